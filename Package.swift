@@ -1,0 +1,92 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    .enableUpcomingFeature("ExistentialAny"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings)
+}
+
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: swiftSettings)
+}
+
+let package = Package(
+    name: "session-console",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "SessionCore", targets: ["SessionCore", "CurlTransport", "LoopbackRedirect"]),
+        .executable(name: "session-console", targets: ["session-console"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CNcurses"),
+        .systemLibrary(name: "CCurl"),
+        .systemLibrary(name: "COpenSSL"),
+        .systemLibrary(name: "CMicroHTTPD"),
+        .systemLibrary(name: "CQREncode"),
+        .systemLibrary(name: "CGetopt"),
+
+        library("JOSE", ["COpenSSL"]),
+        library("SessionCore", ["JOSE"]),
+        library("CurlTransport", ["SessionCore", "CCurl"]),
+        library("FaultInjection", ["SessionCore"]),
+        library("HTTPServer", ["CMicroHTTPD"]),
+        library("LoopbackRedirect", ["SessionCore", "HTTPServer"]),
+        library("TerminalUI"),
+        library("TerminalCurses", ["TerminalUI", "CNcurses"]),
+        library("ConsoleApp", ["SessionCore", "JOSE", "TerminalUI", "CQREncode"]),
+        library("DemoProvider", ["JOSE", "HTTPServer"]),
+
+        program(
+            "session-console",
+            [
+                "JOSE", "SessionCore", "CurlTransport", "FaultInjection", "LoopbackRedirect", "TerminalUI",
+                "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt",
+            ],
+            exclude: ["session-console.1"]),
+        program("session-bench", ["SessionCore", "CurlTransport", "HTTPServer", "CCurl"]),
+
+        library("TestSupport", ["SessionCore", "DemoProvider", "FaultInjection"], path: "Tests/TestSupport"),
+        tests("JOSETests", ["JOSE"]),
+        tests(
+            "SessionCoreTests",
+            [
+                "SessionCore", "JOSE", "TestSupport", "FaultInjection", "CurlTransport", "DemoProvider",
+                "LoopbackRedirect",
+            ]),
+        tests("CurlTransportTests", ["CurlTransport", "SessionCore", "HTTPServer", "TestSupport"]),
+        tests("HTTPServerTests", ["HTTPServer"]),
+        tests(
+            "LoopbackRedirectTests",
+            ["LoopbackRedirect", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),
+        tests("TerminalUITests", ["TerminalUI"]),
+        tests("TerminalCursesTests", ["TerminalCurses", "TerminalUI"]),
+        tests(
+            "ConsoleAppTests", ["ConsoleApp", "SessionCore", "JOSE", "TerminalUI"], exclude: ["__Snapshots__"]),
+        tests("DemoProviderTests", ["DemoProvider", "JOSE", "CurlTransport", "SessionCore"]),
+        tests(
+            "SessionConsoleTests",
+            [
+                "session-console", "ConsoleApp", "SessionCore", "CurlTransport", "JOSE", "DemoProvider", "TestSupport",
+            ]),
+        tests(
+            "RealProvidersTests",
+            ["session-console", "SessionCore", "CurlTransport", "LoopbackRedirect", "JOSE", "TestSupport"],
+            exclude: ["Providers"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,191 @@
+#pragma once
+
+// Without it the wide-character half of curses is not declared.
+#define NCURSES_WIDECHAR 1
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ncurses.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+static inline attr_t console_bold(void) { return A_BOLD; }
+static inline attr_t console_dim(void) { return A_DIM; }
+static inline attr_t console_underline(void) { return A_UNDERLINE; }
+static inline attr_t console_reverse(void) { return A_REVERSE; }
+static inline attr_t console_italic(void) { return A_ITALIC; }
+
+static inline WINDOW *console_stdscr(void) { return stdscr; }
+static inline WINDOW *console_curscr(void) { return curscr; }
+
+// The columns that the C library, and so curses, gives a character; -1 for one that it doesn't know.
+extern int wcwidth(wchar_t);
+static inline int console_columns(wchar_t character) { return wcwidth(character); }
+
+// Opens a pipe on which nobody waits and which no other program inherits.
+static inline int console_open_pipe(int ends[2]) {
+    if (pipe(ends) != 0) return -1;
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[i], F_SETFL, O_NONBLOCK);
+    }
+    return 0;
+}
+
+// Asks terminfo for a string capability; NULL where the terminal has none by that name.
+static inline const char *console_capability(const char *name) {
+    const char *value = tigetstr((char *)name);
+    return value == (const char *)-1 ? NULL : value;
+}
+
+// Loads the terminal's description without touching the terminal, and frees it again.
+static inline int console_load_terminal(const char *type, int fd) {
+    int status = 0;
+    setupterm(type, fd, &status);
+    return status;
+}
+
+static inline void console_unload_terminal(void) {
+    if (cur_term) del_curterm(cur_term);
+}
+
+enum { console_crash_count = 7, console_ending_count = 4, console_signal_count = 14 };
+
+static inline int console_signal(int index) {
+    static const int signals[console_signal_count] = {
+        SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS,  // crashes
+        SIGINT, SIGTERM, SIGHUP, SIGQUIT,                           // requests to end
+        SIGWINCH, SIGCONT, SIGTSTP,                                 // notices
+    };
+    return signals[index];
+}
+
+// What signal handlers touch. It is filled in before they are installed; after that the flags alone change.
+//
+// A header can't hold it: each object file would get a copy of its own. So it is allocated once, and handed over.
+struct console_guard {
+    volatile sig_atomic_t is_armed;
+    volatile sig_atomic_t ending;
+    volatile sig_atomic_t is_released;
+    int output;
+    int wakeup;
+    struct termios modes;
+    char reset[512];
+    size_t reset_length;
+    struct sigaction previous_actions[console_signal_count];
+};
+
+static inline void console_set_default_action(int number) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigaction(number, &action, NULL);
+}
+
+// Calls only what POSIX lists as async-signal-safe: write and tcsetattr.
+static inline void console_guard_restore_terminal(struct console_guard *guard) {
+    if (!guard->is_armed) return;
+    guard->is_armed = 0;
+    size_t sent = 0;
+    while (sent < guard->reset_length) {
+        ssize_t count = write(guard->output, guard->reset + sent, guard->reset_length - sent);
+        if (count > 0) sent += (size_t)count;
+        else if (errno != EINTR) break;
+    }
+    tcsetattr(guard->output, TCSANOW, &guard->modes);
+}
+
+// The signal is blocked until its handler returns, and then ends the process before a faulting instruction runs again.
+static inline void console_guard_end(struct console_guard *guard, int number) {
+    console_guard_restore_terminal(guard);
+    console_set_default_action(number);
+    raise(number);
+}
+
+// Passes a request to end on. When the same one comes again before the first was attended to, the program must be
+// hanging. A different one tells nothing: a closing terminal and a service manager both ask, each in its own way.
+static inline void console_guard_request_end(struct console_guard *guard, int number) {
+    int saved = errno;
+    bool is_for_other_program = guard->is_released && (number == SIGINT || number == SIGQUIT);
+    if (!is_for_other_program) {
+        unsigned char byte = (unsigned char)number;
+        if (guard->ending == number || write(guard->wakeup, &byte, 1) < 0) console_guard_end(guard, number);
+        guard->ending = number;
+    }
+    errno = saved;
+}
+
+static inline void console_guard_notify(struct console_guard *guard, int number) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    // Where the pipe is full, it holds a wake-up already.
+    ssize_t ignored = write(guard->wakeup, &byte, 1);
+    (void)ignored;
+    errno = saved;
+}
+
+static inline void console_guard_remember_actions(struct console_guard *guard) {
+    for (int i = 0; i < console_signal_count; i++) sigaction(console_signal(i), NULL, &guard->previous_actions[i]);
+}
+
+static inline void console_guard_prepare(
+    struct console_guard *guard, int output, int wakeup, const struct termios *modes, const char *reset,
+    size_t length) {
+    guard->is_armed = guard->ending = guard->is_released = 0;
+    guard->output = output;
+    guard->wakeup = wakeup;
+    guard->modes = *modes;
+    guard->reset_length = length < sizeof guard->reset ? length : sizeof guard->reset;
+    memcpy(guard->reset, reset, guard->reset_length);
+}
+
+static inline void console_install_actions(void (*crash)(int), void (*ending)(int), void (*notice)(int)) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    // On a thread with an alternate stack the handler runs even when the thread's own is used up.
+    action.sa_flags = SA_ONSTACK | SA_RESTART;
+    sigfillset(&action.sa_mask);
+    for (int i = 0; i < console_signal_count; i++) {
+        action.sa_handler = i < console_crash_count                          ? crash
+                            : i < console_crash_count + console_ending_count ? ending
+                                                                             : notice;
+        sigaction(console_signal(i), &action, NULL);
+    }
+}
+
+static inline void console_guard_restore_actions(struct console_guard *guard) {
+    for (int i = 0; i < console_signal_count; i++) sigaction(console_signal(i), &guard->previous_actions[i], NULL);
+}
+
+// Stops the process group as the terminal's own suspend key would, and returns when it is continued.
+//
+// What is meant for the rest of the group must not stop this process, at a time and on a thread that nobody knows: it
+// would stop again right after it was continued. So it is ignored, once when it is sent and once more to drop what was
+// queued because some thread blocks it. The stop that counts is raised on this thread, which must not go on before it.
+static inline void console_stop(void) {
+    sigset_t stop, before;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &before);
+    signal(SIGTSTP, SIG_IGN);
+    kill(0, SIGTSTP);
+    signal(SIGTSTP, SIG_IGN);
+    console_set_default_action(SIGTSTP);
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+// Gives the calling thread a stack for signal handlers; the memory must outlive the thread.
+static inline void console_set_signal_stack(void *memory, size_t size) {
+    stack_t stack;
+    memset(&stack, 0, sizeof stack);
+    stack.ss_sp = memory;
+    stack.ss_size = size;
+    sigaltstack(&stack, NULL);
+}

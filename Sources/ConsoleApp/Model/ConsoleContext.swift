@@ -1,0 +1,48 @@
+package import FoundationEssentials
+
+/// What the console was opened on: fixed by the profile, or by the demo once its provider listens.
+package struct ConsoleContext: Sendable, Hashable {
+    /// The profile's name.
+    package var profile: String
+    /// The issuer, as the profile spells it; `nil` while the demo's provider is still starting.
+    package var issuer: String?
+    /// What a bare path in the request panel is resolved against.
+    package var api: URL?
+    /// The ways to sign in that this profile and this provider offer, in the order they are listed.
+    package var flows: [SignInFlowKind]
+    /// The faults that can be injected here.
+    package var faults: [Fault]
+    /// Who can sign in, where that is no secret: the users of the demo's provider.
+    package var demoUsers: [DemoUser]
+
+    package init(
+        profile: String, issuer: String? = nil, api: URL? = nil, flows: [SignInFlowKind] = SignInFlowKind.allCases,
+        faults: [Fault] = Fault.clientSide, demoUsers: [DemoUser] = []
+    ) {
+        self.profile = profile
+        self.issuer = issuer
+        self.api = api
+        self.flows = flows
+        self.faults = faults
+        self.demoUsers = demoUsers
+    }
+
+    /// Host and port of the issuer, for the header; a dash where there is none yet.
+    var issuerHost: String {
+        guard let issuer else { return "starting" }
+        guard let url = URL(string: issuer), let host = url.host else { return issuer }
+        let shown = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        return url.port.map { "\(shown):\($0)" } ?? shown
+    }
+}
+
+/// Somebody who can sign in at the demo's provider.
+package struct DemoUser: Sendable, Hashable {
+    package var username: String
+    package var password: String
+
+    package init(username: String, password: String) {
+        self.username = username
+        self.password = password
+    }
+}

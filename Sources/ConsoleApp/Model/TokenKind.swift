@@ -1,0 +1,12 @@
+/// The tokens a session holds.
+package enum TokenKind: Sendable, Hashable, CaseIterable {
+    case access, refresh, identity
+
+    var title: String {
+        switch self {
+        case .access: "access token"
+        case .refresh: "refresh token"
+        case .identity: "ID token"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import FoundationEssentials
+
+/// How moments are shown.
+enum TimeFormat: String, Sendable, CaseIterable {
+    case local = "local time"
+    case utc = "UTC"
+    case relative = "time ago"
+
+    var next: TimeFormat {
+        switch self {
+        case .local: .utc
+        case .utc: .relative
+        case .relative: .local
+        }
+    }
+}
+
+/// Moments as text, with what the text depends on: the format, the present moment and the local offset.
+struct TimeText: Sendable {
+    var format: TimeFormat
+    var now: Date
+    var secondsFromUTC: Int
+
+    /// `12:04:31.877`, `12:04:31.877Z` or `42 s ago`; never wider than twelve columns, but for UTC's `Z`.
+    func moment(_ date: Date) -> String {
+        switch format {
+        case .local: Self.timeOfDay(date, secondsFromUTC: secondsFromUTC, withMilliseconds: true)
+        case .utc: Self.timeOfDay(date, secondsFromUTC: 0, withMilliseconds: true) + "Z"
+        case .relative: ago(date)
+        }
+    }
+
+    /// `12:04:31`, local unless the format is UTC.
+    func clock(_ date: Date) -> String {
+        format == .utc
+            ? Self.timeOfDay(date, secondsFromUTC: 0, withMilliseconds: false) + "Z"
+            : Self.timeOfDay(date, secondsFromUTC: secondsFromUTC, withMilliseconds: false)
+    }
+
+    /// `just now`, `3 s ago`, `2 min ago`; what lies ahead by a clock's jump counts as now.
+    func ago(_ date: Date) -> String {
+        let seconds = Int(now.timeIntervalSince(date).rounded(.down))
+        return seconds < 1 ? "just now" : "\(DurationText.short(seconds: seconds)) ago"
+    }
+
+    /// The same in steps of ten seconds after the first ten: for what is always in sight, so that an idle screen
+    /// hardly changes.
+    func agoCoarsely(_ date: Date) -> String {
+        let seconds = Int(now.timeIntervalSince(date).rounded(.down))
+        guard (10..<120).contains(seconds) else { return ago(date) }
+        return "\(DurationText.short(seconds: seconds / 10 * 10)) ago"
+    }
+
+    /// `2026-11-21 12:04:31Z`.
+    static func dateAndTime(_ date: Date) -> String {
+        let total = Int(date.timeIntervalSince1970.rounded(.down))
+        let day = total.floorDivided(by: 86_400)
+        let civil = civilDate(daysSince1970: day)
+        let calendarDay = "\(padded(civil.year, 4))-\(padded(civil.month))-\(padded(civil.day))"
+        return "\(calendarDay) \(timeOfDay(date, secondsFromUTC: 0, withMilliseconds: false))Z"
+    }
+
+    private static func timeOfDay(_ date: Date, secondsFromUTC: Int, withMilliseconds: Bool) -> String {
+        let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded()) + secondsFromUTC * 1000
+        let rest = milliseconds - milliseconds.floorDivided(by: 86_400_000) * 86_400_000
+        let seconds = rest / 1000
+        let text = "\(padded(seconds / 3600)):\(padded(seconds / 60 % 60)):\(padded(seconds % 60))"
+        return withMilliseconds ? "\(text).\(padded(rest % 1000, 3))" : text
+    }
+
+    /// The proleptic Gregorian date of a day number, counted in years that begin in March.
+    private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = shifted.floorDivided(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    private static func padded(_ number: Int, _ digits: Int = 2) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
+
+extension Int {
+    fileprivate func floorDivided(by divisor: Int) -> Int {
+        self >= 0 ? self / divisor : (self + 1) / divisor - 1
+    }
+}

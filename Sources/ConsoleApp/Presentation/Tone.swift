@@ -1,0 +1,31 @@
+import TerminalUI
+
+/// How something is meant: said by a mark and by words first, by colour second.
+package enum Tone: Sendable, Hashable {
+    case plain, muted, good, warning, bad
+
+    var style: Style {
+        switch self {
+        case .plain: .text
+        case .muted: .dim
+        case .good: .success
+        case .warning: .warning
+        case .bad: .danger
+        }
+    }
+}
+
+/// A sign before a line, so that it reads without colour.
+package enum Mark: Sendable, Hashable {
+    case none, success, failure, ended, injected
+
+    func text(_ glyphs: Glyphs) -> String {
+        switch self {
+        case .none: ""
+        case .success: glyphs.check
+        case .failure: glyphs.cross
+        case .ended: glyphs.square
+        case .injected: "!"
+        }
+    }
+}

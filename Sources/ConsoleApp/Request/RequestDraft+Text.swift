@@ -1,0 +1,50 @@
+import SessionCore
+
+extension RequestDraft {
+    /// The draft as a text to edit, in the shape of an `.http` file.
+    var editableText: String {
+        let lines = ["\(method) \(target)"] + headers.map { "\($0.name): \($0.value)" } + ["", body]
+        return lines.joined(separator: "\n") + (body.isEmpty ? "" : "\n")
+    }
+
+    /// Reads such a text; answers what is wrong with it, and then changes nothing.
+    mutating func read(_ text: String) -> String? {
+        var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }[...]
+        while lines.first.map({ String($0).trimmed.isEmpty }) ?? false { lines.removeFirst() }
+        guard let start = lines.popFirst() else { return "the text is empty; nothing was changed" }
+        let words = start.split(separator: " ", omittingEmptySubsequences: true)
+        var draft = self
+        draft.headers = []
+        if let flaw = draft.set(.method, to: words.count > 1 ? String(words[0]) : "GET") { return flaw }
+        if let flaw = draft.set(.target, to: String(words.count > 1 ? words[1] : words.first ?? "")) { return flaw }
+        while let line = lines.popFirst(), !String(line).trimmed.isEmpty {
+            if let flaw = draft.set(.newHeader, to: String(line)) { return "\(flaw): \(line)" }
+        }
+        draft.body = lines.joined(separator: "\n").trimmed
+        self = draft
+        return nil
+    }
+
+    /// A command that does the same; the token is asked for when it runs, never written down.
+    func curlCommand(url: String) -> String {
+        var words = ["curl"]
+        if method != "GET" || !body.isEmpty { words += ["-X", method.shellQuoted] }
+        if authorization != .none { words += ["-H", "\"Authorization: Bearer $(session-console token)\""] }
+        for header in headers { words += ["-H", "\(header.name): \(header.value)".shellQuoted] }
+        if !body.isEmpty { words += ["--data-raw", body.shellQuoted] }
+        return (words + [url.shellQuoted]).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// As one word of a POSIX shell.
+    fileprivate var shellQuoted: String {
+        let isPlain =
+            !isEmpty
+            && unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || "0123456789-_./:@%+,".unicodeScalars.contains($0)
+            }
+        return isPlain
+            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

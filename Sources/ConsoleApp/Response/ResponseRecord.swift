@@ -1,0 +1,19 @@
+import FoundationEssentials
+import SessionCore
+
+/// The outcome of a call, as the response pane holds it.
+struct ResponseRecord: Sendable {
+    let call: CallID
+    let draft: RequestDraft
+    let startedAt: Date
+    let result: Result<AuthorizedResponse, SessionError>
+    /// `nil` while a large body is being prepared, and where no answer came.
+    var body: PreparedBody?
+
+    /// Whether an answer came, and none of 400 or above.
+    var isGood: Bool { answer.map { $0.response.status < 400 } ?? false }
+
+    var answer: AuthorizedResponse? {
+        if case .success(let answer) = result { answer } else { nil }
+    }
+}

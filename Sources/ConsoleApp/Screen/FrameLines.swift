@@ -1,0 +1,81 @@
+import TerminalUI
+
+/// Frames that share lines: where lines of different weight meet, the character that joins them.
+struct FrameLines {
+    private let size: Size
+    /// The weights of the four arms of every cell: up, right, down, left; 0 none, 1 light, 2 heavy.
+    private var weights: [Int]
+
+    init(size: Size) {
+        self.size = size
+        weights = Array(repeating: 0, count: size.width * size.height * 4)
+    }
+
+    private enum Arm: Int {
+        case up, right, down, left
+    }
+
+    mutating func add(_ rect: Rect, isHeavy: Bool) {
+        guard rect.width > 1, rect.height > 1 else { return }
+        let weight = isHeavy ? 2 : 1
+        for x in rect.x..<rect.maxX {
+            for y in [rect.y, rect.maxY - 1] {
+                if x > rect.x { raise(.left, x, y, to: weight) }
+                if x < rect.maxX - 1 { raise(.right, x, y, to: weight) }
+            }
+        }
+        for y in rect.y..<rect.maxY {
+            for x in [rect.x, rect.maxX - 1] {
+                if y > rect.y { raise(.up, x, y, to: weight) }
+                if y < rect.maxY - 1 { raise(.down, x, y, to: weight) }
+            }
+        }
+    }
+
+    private mutating func raise(_ arm: Arm, _ x: Int, _ y: Int, to weight: Int) {
+        guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
+        let index = (y * size.width + x) * 4 + arm.rawValue
+        weights[index] = max(weights[index], weight)
+    }
+
+    /// Draws the lines; those that are heavy in the style of the focus.
+    func draw(on surface: inout Surface, glyphs: Glyphs) {
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let start = (y * size.width + x) * 4
+                let arms = weights[start..<start + 4]
+                guard let heaviest = arms.max(), heaviest > 0 else { continue }
+                let style: Style = heaviest == 2 ? .borderFocused : .border
+                surface[Point(x: x, y: y)] = Cell(Self.character(Array(arms), glyphs), style: style)
+            }
+        }
+    }
+
+    private static func character(_ arms: [Int], _ glyphs: Glyphs) -> Character {
+        if glyphs.isASCII {
+            let isHeavy = arms.contains(2)
+            let set = isHeavy ? glyphs.borderFocused : glyphs.border
+            if arms[0] == 0, arms[2] == 0 { return set.horizontal }
+            if arms[1] == 0, arms[3] == 0 { return set.vertical }
+            return set.topLeft
+        }
+        return joints[arms.reduce(0) { $0 * 3 + $1 }]
+    }
+
+    /// The box-drawing character for every combination of arms, up, right, down, left read as digits of base 3.
+    private static let joints: [Character] = {
+        let lines = """
+            0001╴ 0002╸ 0010╷ 0011╮ 0012┑ 0020╻ 0021┒ 0022┓ 0100╶ 0101─ 0102╾ 0110╭ 0111┬ 0112┭ 0120┎ 0121┰ 0122┱ \
+            0200╺ 0201╼ 0202━ 0210┍ 0211┮ 0212┯ 0220┏ 0221┲ 0222┳ 1000╵ 1001╯ 1002┙ 1010│ 1011┤ 1012┥ 1020╽ 1021┧ \
+            1022┪ 1100╰ 1101┴ 1102┵ 1110├ 1111┼ 1112┽ 1120┟ 1121╁ 1122╅ 1200┕ 1201┶ 1202┷ 1210┝ 1211┾ 1212┿ 1220┢ \
+            1221╆ 1222╈ 2000╹ 2001┚ 2002┛ 2010╿ 2011┦ 2012┩ 2020┃ 2021┨ 2022┫ 2100┖ 2101┸ 2102┹ 2110┞ 2111╀ 2112╃ \
+            2120┠ 2121╂ 2122╉ 2200┗ 2201┺ 2202┻ 2210┡ 2211╄ 2212╇ 2220┣ 2221╊ 2222╋
+            """
+        var characters = [Character](repeating: " ", count: 81)
+        for entry in lines.split(separator: " ") {
+            guard let index = Int(entry.prefix(4), radix: 3), let character = entry.last else { continue }
+            characters[index] = character
+        }
+        return characters
+    }()
+}

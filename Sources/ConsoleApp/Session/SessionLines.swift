@@ -1,0 +1,163 @@
+import SessionCore
+import TerminalUI
+
+/// The session pane's lines: state, the clock of every token, scope and subject.
+struct SessionLines {
+    /// Lines where there is room to tell everything, and where each token has one line.
+    static let tallHeight = 10
+    static let flatHeight = 4
+
+    let model: Model
+    let glyphs: Glyphs
+    let width: Int
+    let isTall: Bool
+
+    private(set) var lines: [StyledText] = []
+    /// Which line shows which token.
+    private(set) var tokenLines: [TokenKind: Int] = [:]
+
+    private static let labelWidth = 9
+
+    init(_ model: Model, width: Int, isTall: Bool, glyphs: Glyphs) {
+        self.model = model
+        self.glyphs = glyphs
+        self.width = width
+        self.isTall = isTall
+        if model.isSignedIn { addSession() } else { addAbsence() }
+    }
+
+    private mutating func add(_ label: String, _ text: StyledText) {
+        lines.append(StyledText(TextWidth.pad(label, to: Self.labelWidth), .dim) + text)
+    }
+
+    private func safe(_ text: String, _ style: Style = .text) -> StyledText {
+        SafeText.line(text, style: style, glyphs: glyphs)
+    }
+
+    private mutating func addAbsence() {
+        switch model.status.state {
+        case .unknown: add("State", StyledText("nothing is known yet"))
+        case .noSession(let end):
+            add("State", StyledText("nobody is signed in"))
+            let label = "Why"
+            let reason = safe("\(end)").wrapped(to: width - Self.labelWidth)
+            for (index, line) in reason.prefix(isTall ? 3 : 1).enumerated() { add(index == 0 ? label : "", line) }
+        case .authenticated: break
+        }
+        lines.append(StyledText())
+        lines.append(
+            StyledText(String(repeating: " ", count: Self.labelWidth)) + StyledText("press ") + StyledText("l", .key)
+                + StyledText(" to sign in"))
+    }
+
+    private mutating func addSession() {
+        let status = model.status
+        var state = StyledText("authenticated", .success)
+        state += dotted("generation \(status.generation)")
+        if !isTall { state += dotted(start) }
+        add("State", state)
+        if isTall { add("Since", safe(start)) }
+        addToken(.access, "Access", status.accessToken, detail: accessDetail)
+        addToken(.refresh, "Refresh", status.refreshToken, detail: nil)
+        addIdentity()
+        guard isTall else { return }
+        addScope()
+        add("Subject", status.subject.map { safe($0) } ?? StyledText("unknown", .dim))
+    }
+
+    /// On two lines at most; the second is cut by whoever writes it.
+    private mutating func addScope() {
+        guard let scope = model.status.scope else { return add("Scope", StyledText("unknown", .dim)) }
+        let lines = safe(scope.joined(separator: " ")).wrapped(to: width - Self.labelWidth)
+        add("Scope", lines[0])
+        if lines.count > 1 { add("", lines.dropFirst(2).reduce(lines[1]) { $0 + StyledText(" ") + $1 }) }
+    }
+
+    private func dotted(_ text: String) -> StyledText {
+        StyledText(" \(glyphs.dot) ", .dim) + safe(text)
+    }
+
+    private var start: String {
+        switch model.status.state {
+        case .authenticated(.restored): "restored from the store"
+        case .authenticated(.signedIn(let flow)): "signed in with \(FlowName.words(flow))"
+        case .authenticated(.otherProcess): "signed in by another process"
+        case .unknown, .noSession: ""
+        }
+    }
+
+    private mutating func addToken(_ kind: TokenKind, _ label: String, _ token: TokenStatus?, detail: StyledText?) {
+        tokenLines[kind] = lines.count
+        guard let token else { return add(label, StyledText("none", .dim)) }
+        let clock = TokenClock(token, now: model.now)
+        addClock(label, clock, fingerprint: token.fingerprint, detail: detail)
+    }
+
+    private mutating func addIdentity() {
+        tokenLines[.identity] = lines.count
+        guard let token = model.status.idToken else {
+            add("ID token", StyledText("none", .dim))
+            if isTall { add("", StyledText()) }
+            return
+        }
+        let clock = TokenClock(end: token.expiresAt, obtainedAt: model.idTokenSeen?.at, now: model.now)
+        addClock("ID token", clock, fingerprint: token.fingerprint, detail: trust(token.trust))
+    }
+
+    /// `expires in 00:47  ██████░░ A3F1`, and the detail after it or on a line of its own.
+    private mutating func addClock(_ label: String, _ clock: TokenClock, fingerprint: Fingerprint, detail: StyledText?)
+    {
+        let text = StyledText(TextWidth.pad(clock.words, to: 17), clock.isOver ? Style(.danger) : .text)
+        let room = (isTall ? width : width - 28) - Self.labelWidth - 17 - 6
+        let columns = max(0, min(24, room))
+        let bar = ProgressBar.text(
+            fraction: clock.fraction(inStepsOf: columns * 2) ?? 0, columns: columns,
+            role: clock.isNearEnd ? .barWarning : .barFull, glyphs: glyphs)
+        let shownBar = clock.fraction == nil ? StyledText(String(repeating: " ", count: bar.columns)) : bar
+        let line = text + StyledText(" ") + shownBar + StyledText(" ") + StyledText("\(fingerprint)", .accent)
+        if isTall {
+            add(label, line)
+            if let detail { add("", detail) }
+        } else {
+            add(label, line + StyledText("  ") + (detail ?? StyledText()))
+        }
+    }
+
+    private var accessDetail: StyledText {
+        let due: StyledText =
+            switch (model.status.refreshWaiters, model.status.refreshDueAt) {
+            case (let waiters?, _):
+                StyledText(waiters > 1 ? "refreshing now, \(waiters) calls wait" : "refreshing now", .warning)
+            case (_, let date?):
+                date > model.now
+                    ? StyledText("refresh due in ", .dim) + StyledText(TokenClock.countdown(to: date, from: model.now))
+                    : StyledText("refresh due with the next call", .warning)
+            case (nil, nil): StyledText("no refresh planned", .dim)
+            }
+        guard isTall, case .at(_, let source) = model.status.accessToken?.expiry else { return due }
+        let full = due + StyledText(" \(glyphs.dot) \(source.words)", .dim)
+        return full.columns + Self.labelWidth <= width ? full : due
+    }
+
+    private func trust(_ trust: TokenTrust) -> StyledText {
+        switch trust {
+        case .verified(let algorithm, let keyID):
+            StyledText("\(glyphs.check) ", .success)
+                + safe("\(algorithm) verified" + (keyID.map { ", key \($0)" } ?? ""))
+        case .failed(let reason): StyledText("\(glyphs.cross) not valid: ", .danger) + safe(reason)
+        case .notChecked(let reason): StyledText("? not checked: ", .warning) + safe(reason)
+        }
+    }
+}
+
+extension TokenExpiry.Source {
+    /// Who says when the token ends.
+    fileprivate var words: String {
+        switch self {
+        case .expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn: rawValue
+        case .claim: "exp claim"
+        case .introspection: "introspection"
+        case .declared: "taken for expired"
+        }
+    }
+}

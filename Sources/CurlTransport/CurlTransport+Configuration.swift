@@ -1,0 +1,55 @@
+extension CurlTransport {
+    /// How a transport connects, whom it trusts, and when it gives up.
+    public struct Configuration: Sendable {
+        /// The time until a connection stands, TLS included.
+        public var connectTimeout: Duration
+        /// The time for a whole exchange, redirects included, where the request names none.
+        public var timeout: Duration
+        /// The largest body that is kept in memory, in bytes after content decoding.
+        public var bodyLimit: Int
+        /// How many connections are kept for reuse, and how many may be open at once; 0 means no limit.
+        public var maximumConnections: Int
+        /// The value of `User-Agent` where the request brings none; `nil` sends none.
+        public var userAgent: String?
+        /// A PEM file of the authorities to trust instead of the system's.
+        public var certificateAuthorityFile: String?
+        /// The certificate this client shows to servers that ask for one.
+        public var clientCertificate: ClientCertificate?
+        /// The server's public key as `sha256//BASE64`, several separated by `;` (RFC 7469 §2.4); any other is refused.
+        public var pinnedPublicKey: String?
+        /// The proxy for every request, such as `http://proxy.example:3128` or `socks5h://127.0.0.1:1080`.
+        ///
+        /// `nil` follows the environment as curl does (`https_proxy`, `http_proxy`, `all_proxy`, `no_proxy`), though
+        /// never for a loopback address. An empty string means no proxy whatever the environment says.
+        public var proxy: String?
+
+        /// Creates a configuration with the defaults that suit an interactive client.
+        public init(
+            connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(30), bodyLimit: Int = 64 << 20,
+            maximumConnections: Int = 0, userAgent: String? = "session-console",
+            certificateAuthorityFile: String? = nil, clientCertificate: ClientCertificate? = nil,
+            pinnedPublicKey: String? = nil, proxy: String? = nil
+        ) {
+            self.connectTimeout = connectTimeout
+            self.timeout = timeout
+            self.bodyLimit = bodyLimit
+            self.maximumConnections = maximumConnections
+            self.userAgent = userAgent
+            self.certificateAuthorityFile = certificateAuthorityFile
+            self.clientCertificate = clientCertificate
+            self.pinnedPublicKey = pinnedPublicKey
+            self.proxy = proxy
+        }
+    }
+
+    /// A certificate and its private key, both PEM files (RFC 8705 uses it to authenticate a client).
+    public struct ClientCertificate: Sendable, Hashable {
+        public var certificateFile: String
+        public var keyFile: String
+
+        public init(certificateFile: String, keyFile: String) {
+            self.certificateFile = certificateFile
+            self.keyFile = keyFile
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import SessionCore
+
+/// HTTP/1.1 and HTTP/2 over libcurl's multi interface.
+///
+/// One thread of its own runs every transfer of one transport; it starts with the first request and ends with the
+/// transport. Connections are kept and reused. Answers are decoded from gzip and brotli. Cookies, `.netrc` and
+/// credentials in URLs are not used, and no other scheme than http and https is spoken.
+public final class CurlTransport: HTTPTransport {
+    private let configuration: Configuration
+    private let queue: TransferQueue
+
+    /// Creates a transport; nothing is opened before the first request, so a bad file name surfaces there.
+    public init(_ configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        queue = TransferQueue(configuration: configuration)
+    }
+
+    deinit {
+        queue.stop()
+    }
+
+    /// Sends a request and returns the last answer of its redirects, whole.
+    ///
+    /// The request's time-out covers every hop. Cancelling the task aborts the transfer and closes its connection.
+    ///
+    /// A request is sent once. Only where its method is safe (RFC 9110 §9.2.1), and a kept connection turns out to have
+    /// been closed before any of the answer came, it is sent a second time.
+    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        let deadline = ContinuousClock.now + (request.timeout ?? configuration.timeout)
+        var policy = RedirectPolicy()
+        var hop = request
+        while true {
+            let exchange = try Exchange(hop, deadline: deadline, configuration: configuration)
+            let response = try await queue.perform(exchange).get().response(to: hop)
+            guard let next = try policy.request(following: hop, status: response.status, headers: response.headers)
+            else {
+                return policy.followed.isEmpty ? response : response.reached(by: policy.followed)
+            }
+            hop = next
+        }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate func reached(by redirects: [HTTPRedirect]) -> HTTPResponse {
+        var response = self
+        response.redirects = redirects
+        return response
+    }
+}

@@ -1,0 +1,124 @@
+import CCurl
+import SessionCore
+
+/// Runs the multi handle: what happens on the transfer thread, and nowhere else.
+struct TransferLoop: ~Copyable {
+    /// How many handles are kept for reuse once a burst is over.
+    private static let idleLimit = 128
+
+    private let queue: TransferQueue
+    private let configuration: CurlTransport.Configuration
+    private let handshakes = Handshakes()
+    private var commands: [TransferQueue.Command] = []
+    private var idle: [EasyHandle] = []
+    private var running: [EasyHandle] = []
+    /// Handles whose exchange has ended and waits for its answer.
+    private var finished: [(EasyHandle, CURLcode)] = []
+    private var answers: [(Exchange.Continuation, Exchange.Answer)] = []
+
+    init(queue: TransferQueue, configuration: CurlTransport.Configuration) {
+        self.queue = queue
+        self.configuration = configuration
+    }
+
+    /// Returns once the queue was stopped, with every handle freed and every request answered.
+    consuming func run() {
+        guard let multi = MultiHandle(maximumConnections: configuration.maximumConnections) else {
+            return refuse()
+        }
+        while queue.take(into: &commands) {
+            for command in commands { follow(command, on: multi) }
+            multi.runTimers()
+            collectFinished(from: multi)
+            answerFinished()
+            multi.wait(atMost: queue.mayGoToSleep(on: multi) ? .seconds(60) : .zero)
+        }
+        for command in commands { follow(command, on: multi) }
+        while let handle = running.last { abort(handle, on: multi) }
+    }
+
+    /// Ends the queue for want of libcurl.
+    private consuming func refuse() {
+        queue.stop()
+        _ = queue.take(into: &commands)
+        for case .start(_, let continuation) in commands {
+            continuation.resume(returning: .failure(.brokenOff("libcurl can't be set up")))
+        }
+    }
+
+    private mutating func follow(_ command: TransferQueue.Command, on multi: MultiHandle) {
+        switch command {
+        case .start(let exchange, let continuation):
+            do throws(TransportError) {
+                try start(Transfer(exchange, continuation), on: multi)
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        case .cancel(let exchange):
+            if let handle = running.first(where: { $0.transfer?.exchange === exchange }) { abort(handle, on: multi) }
+        case .resume(let exchange):
+            running.first { $0.transfer?.exchange === exchange }?.resume()
+        }
+    }
+
+    private mutating func start(_ transfer: Transfer, on multi: MultiHandle) throws(TransportError) {
+        guard !transfer.exchange.isCancelled else { throw .cancelled }
+        guard
+            let handle = idle.popLast()
+                ?? EasyHandle(configuration: configuration, queue: queue, handshakes: handshakes)
+        else {
+            throw .brokenOff("libcurl gives no handle")
+        }
+        do {
+            try handle.prepare(transfer)
+        } catch {
+            recycle(handle)
+            throw error
+        }
+        guard curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
+            recycle(handle)
+            throw .brokenOff("libcurl accepts no more transfers")
+        }
+        handle.index = running.count
+        running.append(handle)
+    }
+
+    private mutating func collectFinished(from multi: MultiHandle) {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi.pointer, &left) {
+            guard message.pointee.msg == CURLMSG_DONE, let handle = EasyHandle.owner(of: message.pointee.easy_handle)
+            else { continue }
+            finished.append((handle, message.pointee.data.result))
+            remove(handle, from: multi)
+        }
+    }
+
+    /// Resumes the tasks in quick succession: the first wakes a thread, which then finds the others waiting.
+    private mutating func answerFinished() {
+        for (handle, code) in finished {
+            if let transfer = handle.transfer { answers.append((transfer.continuation, handle.answer(for: code))) }
+            recycle(handle)
+        }
+        finished.removeAll(keepingCapacity: true)
+        for (continuation, answer) in answers { continuation.resume(returning: answer) }
+        answers.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func abort(_ handle: EasyHandle, on multi: MultiHandle) {
+        remove(handle, from: multi)
+        handle.transfer?.continuation.resume(returning: .failure(.cancelled))
+        recycle(handle)
+    }
+
+    private mutating func remove(_ handle: EasyHandle, from multi: MultiHandle) {
+        curl_multi_remove_handle(multi.pointer, handle.pointer)
+        running.swapAt(handle.index, running.count - 1)
+        running[handle.index].index = handle.index
+        running.removeLast()
+    }
+
+    private mutating func recycle(_ handle: EasyHandle) {
+        handle.clear()
+        if idle.count < Self.idleLimit { idle.append(handle) }
+    }
+}

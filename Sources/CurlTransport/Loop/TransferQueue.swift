@@ -1,0 +1,105 @@
+import SessionCore
+import Synchronization
+
+/// Hands requests to the transfer thread and brings their answers back.
+final class TransferQueue: Sendable {
+    /// What the transfer thread is asked to do, in order.
+    enum Command: Sendable {
+        case start(Exchange, Exchange.Continuation)
+        case cancel(Exchange)
+        /// A paused upload has bytes again.
+        case resume(Exchange)
+    }
+
+    private enum Phase {
+        case idle
+        case running(TransferThread)
+        case stopped
+    }
+
+    private struct State {
+        var phase = Phase.idle
+        var commands: [Command] = []
+        /// What the thread sleeps on, for as long as it sleeps.
+        var sleeper: MultiHandle?
+    }
+
+    private let configuration: CurlTransport.Configuration
+    private let state = Mutex(State())
+
+    init(configuration: CurlTransport.Configuration) {
+        self.configuration = configuration
+    }
+
+    /// Performs one exchange, without following redirects.
+    func perform(_ exchange: Exchange) async -> Exchange.Answer {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { post(.start(exchange, $0)) }
+        } onCancel: {
+            // May run before the exchange is queued; the thread then finds the mark when it comes to it.
+            exchange.cancel()
+            post(.cancel(exchange))
+        }
+    }
+
+    /// Queues a command, starting or waking the thread where needed.
+    ///
+    /// A queue that is stopped, or can't have a thread, answers at once.
+    func post(_ command: Command) {
+        let (isQueued, sleeper) = state.withLock { state -> (Bool, MultiHandle?) in
+            if case .idle = state.phase { state.phase = startThread() }
+            guard case .running = state.phase else { return (false, nil) }
+            state.commands.append(command)
+            return (true, state.sleeper.take())
+        }
+        sleeper?.wakeUp()
+        if !isQueued, case .start(_, let continuation) = command {
+            continuation.resume(returning: .failure(.cancelled))
+        }
+    }
+
+    /// Ends the thread and waits for its end; what is still under way is answered with ``TransportError/cancelled``.
+    func stop() {
+        let (thread, sleeper) = state.withLock { state -> (TransferThread?, MultiHandle?) in
+            defer { state.phase = .stopped }
+            guard case .running(let thread) = state.phase else { return (nil, nil) }
+            return (thread, state.sleeper.take())
+        }
+        sleeper?.wakeUp()
+        thread?.join()
+        ExitGuard.forget(self)
+    }
+
+    private func startThread() -> Phase {
+        ExitGuard.remember(self)
+        let thread = TransferThread { [self] in TransferLoop(queue: self, configuration: configuration).run() }
+        return thread.map { .running($0) } ?? .stopped
+    }
+
+    private func isStopped(_ state: borrowing State) -> Bool {
+        if case .stopped = state.phase { true } else { false }
+    }
+
+    /// Exchanges the queued commands for an empty array; `false` once the queue was stopped.
+    ///
+    /// For the transfer thread.
+    func take(into commands: inout [Command]) -> Bool {
+        commands.removeAll(keepingCapacity: true)
+        return state.withLock { state in
+            state.sleeper = nil
+            swap(&state.commands, &commands)
+            return !isStopped(state)
+        }
+    }
+
+    /// Announces that the thread goes to sleep on `multi`; `false` where it must not, as there is work.
+    ///
+    /// For the transfer thread.
+    func mayGoToSleep(on multi: MultiHandle) -> Bool {
+        state.withLock { state in
+            guard state.commands.isEmpty, !isStopped(state) else { return false }
+            state.sleeper = multi
+            return true
+        }
+    }
+}

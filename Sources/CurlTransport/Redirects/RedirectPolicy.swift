@@ -1,0 +1,112 @@
+import FoundationEssentials
+import SessionCore
+
+/// Decides, hop by hop, what becomes of an answer that points elsewhere (RFC 9110 §15.4).
+///
+/// One value accompanies one exchange: it remembers where the exchange has been.
+struct RedirectPolicy {
+    static let limit = 10
+
+    private(set) var followed: [HTTPRedirect] = []
+    private var visited: Set<Hop> = []
+
+    private struct Hop: Hashable {
+        let method: String
+        let url: URL
+    }
+
+    /// Returns the request that follows the redirect, or `nil` where the answer itself is the response.
+    ///
+    /// Answers that carry no usable `Location`, and those whose request has a one-shot body that would have to be sent
+    /// again, are responses. Throws ``TransportError/redirectRefused(_:)`` where following would leave https, leave
+    /// HTTP, go round in circles or go on for too long.
+    mutating func request(
+        following request: HTTPRequest, status: Int, headers: HTTPHeaders
+    ) throws(TransportError) -> HTTPRequest? {
+        guard request.redirects == .follow, Self.isRedirect(status), let location = headers["Location"],
+            !location.isEmpty
+        else { return nil }
+        var next = request
+        if Self.becomesGet(request.method, status: status) {
+            next.method = "GET"
+            next.body = .none
+            Self.removeFields(of: .content, from: &next.headers)
+        }
+        guard next.body.isReplayable else { return nil }
+
+        let target = try Self.resolve(location, against: request.url)
+        next.url = target.url
+        let isSameOrigin = Origin(request.url) == target.origin
+        if !isSameOrigin { Self.removeFields(of: .origin, from: &next.headers) }
+
+        visited.insert(Hop(method: request.method, url: request.url))
+        guard !visited.contains(Hop(method: next.method, url: next.url)) else {
+            throw .redirectRefused("\(target.origin) sends the request round in a circle")
+        }
+        guard followed.count < Self.limit else {
+            throw .redirectRefused("more than \(Self.limit) redirects")
+        }
+        followed.append(
+            HTTPRedirect(
+                status: status, from: request.url, to: next.url,
+                keptAuthorization: next.headers["Authorization"] != nil))
+        return next
+    }
+
+    private static func isRedirect(_ status: Int) -> Bool {
+        switch status {
+        case 301, 302, 303, 307, 308: true
+        default: false
+        }
+    }
+
+    /// A 303 always asks for a GET; after a POST, 301 and 302 are understood that way too (RFC 9110 §15.4.2–4).
+    private static func becomesGet(_ method: String, status: Int) -> Bool {
+        switch status {
+        case 303: method != "GET" && method != "HEAD"
+        case 301, 302: method == "POST"
+        default: false
+        }
+    }
+
+    private static func resolve(
+        _ location: String, against base: URL
+    ) throws(TransportError) -> (url: URL, origin: Origin) {
+        guard let absolute = URL(string: location, relativeTo: base)?.absoluteURL, let origin = Origin(absolute),
+            absolute.user == nil, absolute.password == nil
+        else {
+            throw .redirectRefused("its target is no http or https address")
+        }
+        if base.scheme?.lowercased() == "https", !origin.isSecure {
+            throw .redirectRefused("it leads from https to http (\(origin))")
+        }
+        return (inheritingFragment(absolute, of: base), origin)
+    }
+
+    /// RFC 9110 §10.2.2: a `Location` without a fragment keeps the one of the request.
+    private static func inheritingFragment(_ url: URL, of base: URL) -> URL {
+        guard url.fragment == nil, let fragment = base.fragment,
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else { return url }
+        components.fragment = fragment
+        return components.url ?? url
+    }
+
+    private enum FieldGroup {
+        /// Describes the body that is not sent any more.
+        case content
+        /// Is meant for one origin only: credentials, and the name of the host itself.
+        case origin
+
+        func contains(_ name: String) -> Bool {
+            switch self {
+            case .content: name.hasPrefix("content-") || ["transfer-encoding", "digest", "expect"].contains(name)
+            case .origin: ["authorization", "cookie", "cookie2", "proxy-authorization", "dpop", "host"].contains(name)
+            }
+        }
+    }
+
+    private static func removeFields(of group: FieldGroup, from headers: inout HTTPHeaders) {
+        headers = HTTPHeaders(headers.fields.filter { !group.contains($0.name.lowercased()) })
+    }
+}

@@ -1,0 +1,70 @@
+import CCurl
+import FoundationEssentials
+import SessionCore
+
+extension EasyHandle {
+    /// Sets what is the same for every exchange of a transport.
+    func applyConfiguration() {
+        setUpCallbacks()
+        setUpHandshakeReading()
+        set(CURLOPT_HTTPGET, 1)
+        set(CURLOPT_NOSIGNAL, 1)
+        // A look-up that does not end is left to itself when its transfer ends, where libcurl would wait for it.
+        set(CURLOPT_QUICK_EXIT, 1)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        set(CURLOPT_PATH_AS_IS, 1)
+        set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        // Every coding that libcurl was built with.
+        set(CURLOPT_ACCEPT_ENCODING, "")
+        set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
+        if let userAgent = configuration.userAgent { set(CURLOPT_USERAGENT, userAgent) }
+        if let file = configuration.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
+        if let pin = configuration.pinnedPublicKey { set(CURLOPT_PINNEDPUBLICKEY, pin) }
+        if let client = configuration.clientCertificate {
+            set(CURLOPT_SSLCERT, client.certificateFile)
+            set(CURLOPT_SSLKEY, client.keyFile)
+        }
+        // Where there is none, libcurl is spared the look into the environment for every request.
+        if let proxy = configuration.proxy ?? (ProxyEnvironment.isSet ? nil : "") { set(CURLOPT_PROXY, proxy) }
+    }
+
+    /// Sets what is this exchange's own.
+    func apply(_ exchange: Exchange) {
+        set(CURLOPT_URL, exchange.url)
+        isSecure = exchange.isSecure
+        // What libcurl says of its doings costs time, and matters only for the handshake.
+        set(CURLOPT_VERBOSE, isSecure ? 1 : 0)
+        if exchange.goesDirectly {
+            set(CURLOPT_PROXY, "")
+            isAltered = true
+        }
+        if exchange.request.method != "GET" || exchange.request.body.isPresent {
+            isAltered = true
+            applyMethodAndBody(of: exchange.request)
+        }
+        for field in exchange.fields { fields = curl_slist_append(fields, field) ?? fields }
+        console_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields)
+    }
+
+    private func applyMethodAndBody(of request: HTTPRequest) {
+        switch request.body {
+        case .none:
+            if request.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
+        case .bytes(let bytes):
+            set(CURLOPT_POST, 1)
+            console_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+            // An empty array has no address, and without one libcurl would read standard input.
+            (bytes.isEmpty ? [0] : bytes).withUnsafeBytes { buffer in
+                _ = console_curl_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, buffer.baseAddress)
+            }
+        case .stream(let stream):
+            set(CURLOPT_UPLOAD, 1)
+            console_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(stream.length ?? -1))
+            setUpUpload(of: stream)
+        }
+        if request.body.isPresent { transfer?.uploadBegan = .now }
+        if request.method != "HEAD" { set(CURLOPT_CUSTOMREQUEST, request.method) }
+    }
+}

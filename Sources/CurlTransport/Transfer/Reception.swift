@@ -1,0 +1,58 @@
+import CCurl
+import SessionCore
+
+/// An answer as the transfer thread leaves it: the task that waited makes a response of it.
+struct Reception: Sendable {
+    /// Microseconds from the start of the transfer, as libcurl counts them.
+    struct Times: Sendable {
+        var nameLookup: curl_off_t
+        var connect: curl_off_t
+        var tls: curl_off_t
+        var firstByte: curl_off_t
+        var total: curl_off_t
+    }
+
+    var status: Int
+    var head: ResponseHead
+    var body: [UInt8]
+    var receivedSize: Int
+    /// One of libcurl's `CURL_HTTP_VERSION_…`.
+    var version: Int
+    var times: Times
+    var remoteAddress: String
+    var remotePort: Int
+    var isReused: Bool
+    var tls: TLSFacts?
+
+    func response(to request: HTTPRequest) -> HTTPResponse {
+        var response = HTTPResponse(
+            status: status, headers: HTTPHeaders(head.fields), body: body, url: request.url, version: versionName,
+            timings: timings,
+            connection: HTTPConnectionFacts(remoteAddress: remoteName, isReused: isReused, tls: tls))
+        response.receivedSize = receivedSize
+        return response
+    }
+
+    private var versionName: String? {
+        switch version {
+        case Int(CURL_HTTP_VERSION_1_0): "1.0"
+        case Int(CURL_HTTP_VERSION_1_1): "1.1"
+        case Int(CURL_HTTP_VERSION_2_0): "2"
+        case Int(CURL_HTTP_VERSION_3): "3"
+        default: nil
+        }
+    }
+
+    private var timings: HTTPTimings {
+        HTTPTimings(
+            nameLookup: .microseconds(times.nameLookup), connect: isReused ? .zero : .microseconds(times.connect),
+            tls: isReused ? .zero : .microseconds(times.tls), firstByte: .microseconds(times.firstByte),
+            total: .microseconds(times.total))
+    }
+
+    private var remoteName: String? {
+        guard !remoteAddress.isEmpty else { return nil }
+        let host = remoteAddress.utf8.contains(UInt8(ascii: ":")) ? "[" + remoteAddress + "]" : remoteAddress
+        return host + ":" + String(remotePort)
+    }
+}

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import SessionCore
+
+/// Refuses what would let a value write protocol of its own (RFC 9110 §5.5), or would frame the body a second time.
+enum RequestRules {
+    static func check(_ request: HTTPRequest) throws(TransportError) {
+        guard isToken(request.method) else {
+            throw .invalidRequest("the method is no token")
+        }
+        guard request.url.absoluteString.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C }) else {
+            throw .invalidRequest("the URL has a character that must be encoded")
+        }
+        for field in request.headers.fields {
+            guard isToken(field.name) else {
+                throw .invalidRequest("a header field's name is no token")
+            }
+            guard !field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+                throw .invalidRequest("the value of the header field \(field.name) contains a line break")
+            }
+            try checkFraming(field, of: request.body)
+        }
+        guard request.method != "HEAD" || !request.body.isPresent else {
+            throw .invalidRequest("HEAD takes no body")
+        }
+    }
+
+    /// Whether the transport writes this field itself, from the body it has.
+    static func isFraming(_ name: String) -> Bool {
+        name.equalsIgnoringCase("Content-Length") || name.equalsIgnoringCase("Transfer-Encoding")
+    }
+
+    private static func checkFraming(_ field: HTTPHeaders.Field, of body: HTTPBody) throws(TransportError) {
+        guard isFraming(field.name) else { return }
+        let length: Int? =
+            switch body {
+            case .none: 0
+            case .bytes(let bytes): bytes.count
+            case .stream(let stream): stream.length
+            }
+        let expected = length.map { ("content-length", String($0)) } ?? ("transfer-encoding", "chunked")
+        guard (field.name.lowercased(), field.value.lowercased()) == expected else {
+            throw .invalidRequest("the header field \(field.name) does not fit the body")
+        }
+    }
+
+    /// RFC 9110 §5.6.2.
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
+                default: false
+                }
+            }
+    }
+}
+
+extension HTTPBody {
+    var isPresent: Bool {
+        if case .none = self { false } else { true }
+    }
+}

@@ -1,0 +1,73 @@
+import SessionCore
+
+/// Gathers status line and header, line by line as libcurl hands them over; the fields are made of them later.
+struct ResponseHead: Sendable {
+    /// What the heads of one exchange, interim ones included, may take together.
+    static let sizeLimit = 256 << 10
+
+    private static let usualSize = 512
+
+    /// The lines of the last head, without their ends, each followed by a line feed.
+    private var lines: [UInt8] = []
+    private var size = 0
+    /// Whether the line that ends a head was the last one.
+    private(set) var isComplete = true
+
+    var hasBegun: Bool { size > 0 }
+
+    /// Takes one line, line break included; `false` once the head grows beyond all measure.
+    ///
+    /// A head replaces the interim one (1xx) before it. Trailer fields are dropped (RFC 9110 §6.5.1).
+    mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
+        size += line.count
+        guard size <= Self.sizeLimit else { return false }
+        let content = Self.withoutLineBreak(line)
+        if content.isEmpty {
+            isComplete = true
+        } else if isComplete {
+            guard content.starts(with: "HTTP/".utf8) else { return true }
+            isComplete = false
+            lines.removeAll(keepingCapacity: true)
+            lines.reserveCapacity(Self.usualSize)
+        } else {
+            lines.append(contentsOf: content)
+            lines.append(Self.lineFeed)
+        }
+        return true
+    }
+
+    /// The fields in order; what is no field is left out.
+    var fields: [HTTPHeaders.Field] {
+        var fields: [HTTPHeaders.Field] = []
+        for line in lines.split(separator: Self.lineFeed) {
+            if let first = line.first, Self.isBlank(first) {
+                // RFC 9112 §5.2: a folded line goes on with the value before it.
+                guard let last = fields.indices.last else { continue }
+                fields[last].value += " " + Self.text(line)
+            } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                fields.append(
+                    HTTPHeaders.Field(name: Self.text(line[..<colon]), value: Self.text(line[(colon + 1)...])))
+            }
+        }
+        return fields
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    private static func withoutLineBreak(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer.SubSequence {
+        var end = line.endIndex
+        while end > line.startIndex, line[end - 1] == lineFeed || line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return line[..<end]
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        var bytes = bytes
+        while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
+        while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

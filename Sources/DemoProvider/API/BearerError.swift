@@ -1,0 +1,64 @@
+import HTTPServer
+import JOSE
+
+/// Why a protected resource refuses a request (RFC 6750 §3.1, RFC 9470 §3).
+enum BearerError: Error, Sendable, Hashable {
+    /// The request brought no bearer token: the challenge says nothing but where one is needed.
+    case tokenMissing
+    case malformedRequest(String)
+    case invalidToken(TokenEnd)
+    /// With the scope that is needed.
+    case insufficientScope(String)
+    /// With the authentication context class that is needed.
+    case insufficientAuthentication(contextClass: String)
+
+    static let realm = "session-console demo"
+
+    var response: ServerResponse {
+        var response = ServerResponse.json(["error": .string(code ?? "unauthorized")], status: status)
+        response.headers["WWW-Authenticate"] = challenge
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    }
+
+    var challenge: String {
+        var parameters = [("realm", Self.realm)]
+        if let code { parameters.append(("error", code)) }
+        if let description { parameters.append(("error_description", description)) }
+        switch self {
+        case .insufficientScope(let scope): parameters.append(("scope", scope))
+        case .insufficientAuthentication(let contextClass): parameters.append(("acr_values", contextClass))
+        default: break
+        }
+        return "Bearer " + parameters.map { "\($0)=\"\($1)\"" }.joined(separator: ", ")
+    }
+
+    private var status: Int {
+        switch self {
+        case .tokenMissing, .invalidToken, .insufficientAuthentication: 401
+        case .malformedRequest: 400
+        case .insufficientScope: 403
+        }
+    }
+
+    private var code: String? {
+        switch self {
+        case .tokenMissing: nil
+        case .malformedRequest: "invalid_request"
+        case .invalidToken: "invalid_token"
+        case .insufficientScope: "insufficient_scope"
+        case .insufficientAuthentication: "insufficient_user_authentication"
+        }
+    }
+
+    /// All texts are fixed and free of quotes and backslashes, so that they need no escaping in a challenge.
+    private var description: String? {
+        switch self {
+        case .tokenMissing: nil
+        case .malformedRequest(let reason): reason
+        case .invalidToken(let end): end.description(of: .access)
+        case .insufficientScope: "the access token lacks a scope"
+        case .insufficientAuthentication: "a stronger sign-in is needed here"
+        }
+    }
+}

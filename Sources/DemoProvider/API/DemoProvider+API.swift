@@ -1,0 +1,98 @@
+import FoundationEssentials
+import HTTPServer
+import JOSE
+
+/// A resource of the protected API.
+struct Resource: Sendable {
+    typealias Answer = @Sendable (isolated DemoProvider, ServerRequest) async throws(BearerError) -> ServerResponse
+
+    let path: String
+    let answer: Answer
+
+    init(_ path: String, _ answer: @escaping Answer) {
+        self.path = path
+        self.answer = answer
+    }
+
+    /// A resource that wants a bearer token, and a scope if one is named.
+    static func protected(
+        _ path: String, requiring scope: String? = nil,
+        _ answer:
+            @escaping @Sendable (isolated DemoProvider, ServerRequest, AccessTokens.Record) async throws(BearerError)
+            -> ServerResponse
+    ) -> Resource {
+        Resource(path) { provider, request throws(BearerError) in
+            let token = try provider.bearer(of: request, requiring: scope)
+            return try await answer(provider, request, token)
+        }
+    }
+}
+
+extension DemoProvider {
+    static let resources: [Resource] = [
+        Resource("/status") { _, _ in .json(["status": "ok"]) },
+        Resource("/public") { _, _ in .json(["message": "anyone may read this"]) },
+        Resource("/echo") { _, request in .json(Echo(request).json) },
+        Resource("/resolve") { provider, request in provider.resolve(request) },
+        .protected("/me") { provider, _, token in .json(provider.me(token)) },
+        .protected("/orders") { _, request, token in .json(Orders(query: request.query, subject: token.subject).json) },
+        .protected("/admin", requiring: "admin") { _, _, _ in .json(["message": "the admin scope opened this"]) },
+        .protected("/slow") { _, request, _ in await slow(request.query) },
+        .protected("/large") { _, request, _ in LargeBody(query: request.query).response },
+        .protected("/redirect-out") { provider, _, _ in provider.redirectOut() },
+        .protected("/step-up") { _, _, token throws(BearerError) in try stepUp(token) },
+    ]
+
+    func answerAsAPI(_ request: ServerRequest) async -> ServerResponse {
+        let resource = Self.resources.first { $0.path == request.path }
+        var targets: Set<FaultTarget> = [.api]
+        if let resource { targets.insert(.path(resource.path)) }
+        if resource?.path == Endpoint.resolve.path { targets.insert(.endpoint(.resolve)) }
+        let response = await withFaults(at: targets) {
+            guard let resource else { return .notFound }
+            do throws(BearerError) {
+                return try await resource.answer(self, request)
+            } catch {
+                return error.response
+            }
+        }.response
+        let outcome =
+            switch response.body {
+            case .hang: "hang"
+            case .drop: "drop"
+            case .bytes, .chunks: String(response.status)
+            }
+        statistics.api[resource?.path ?? "other", default: [:]][outcome, default: 0] += 1
+        return dated(response)
+    }
+
+    private func me(_ token: AccessTokens.Record) -> JSONObject {
+        var answer: JSONObject = [
+            "sub": .string(token.subject), "client_id": .string(token.clientID), "scope": .string(token.scope.text),
+            "expires_in": .number(JSONNumber(Int(token.expiresAt.timeIntervalSince(clock.now)))),
+        ]
+        answer["username"] = token.user.map { .string($0.username) }
+        answer["name"] = token.user.map { .string($0.name) }
+        return answer
+    }
+
+    private static func slow(_ query: FormItems) async -> ServerResponse {
+        let milliseconds = min(max(query["ms"].flatMap { Int($0) } ?? 1000, 0), 60_000)
+        // A cancelled sleep means that the server stops: then nobody waits for the answer.
+        try? await Task.sleep(for: .milliseconds(milliseconds))
+        return .json(["waited_ms": .number(JSONNumber(milliseconds))])
+    }
+
+    /// The same machine under another name is another origin: a bearer token must not go there.
+    private func redirectOut() -> ServerResponse {
+        let location = api.replacing("127.0.0.1", with: "localhost") + "/echo"
+        return ServerResponse(status: 302, headers: ["Location": location])
+    }
+
+    private static func stepUp(_ token: AccessTokens.Record) throws(BearerError) -> ServerResponse {
+        guard token.contextClass == AuthorizationRequest.stepUpContextClass else {
+            throw .insufficientAuthentication(contextClass: AuthorizationRequest.stepUpContextClass)
+        }
+        return .json(["message": "a stronger sign-in opened this"])
+    }
+}

@@ -1,0 +1,31 @@
+import HTTPServer
+import JOSE
+
+/// Orders made up from their number: the same each time, with text in several scripts for terminals to show.
+struct Orders: Sendable {
+    private static let items = [
+        ("Coffee", 1250), ("抹茶ラテ", 640), ("Crème brûlée", 890), ("Tea 🍵", 420), ("Pão de queijo", 310), ("القهوة", 550),
+    ]
+    private static let firstID = 1041
+
+    let limit: Int
+    let subject: String
+
+    /// Three orders unless the query has another `limit`, of at most 10 000.
+    init(query: FormItems, subject: String) {
+        limit = min(max(query["limit"].flatMap { Int($0) } ?? 3, 0), 10_000)
+        self.subject = subject
+    }
+
+    var json: JSONObject {
+        let orders = (0..<limit).map { index -> JSONValue in
+            let (item, cents) = Self.items[index % Self.items.count]
+            let quantity = 1 + index % 3
+            return [
+                "id": .number(JSONNumber(Self.firstID + index)), "item": .string(item),
+                "quantity": .number(JSONNumber(quantity)), "total_cents": .number(JSONNumber(cents * quantity)),
+            ]
+        }
+        return ["owner": .string(subject), "orders": .array(orders)]
+    }
+}

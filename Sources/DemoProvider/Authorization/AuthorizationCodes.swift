@@ -1,0 +1,59 @@
+import FoundationEssentials
+import JOSE
+
+/// Authorization codes: short-lived and good once (RFC 6749 §4.1.2).
+struct AuthorizationCodes: Sendable {
+    struct Record: Sendable {
+        let session: ProviderSession
+        let scope: Scope
+        let redirectURI: String
+        /// The S256 code challenge (RFC 7636 §4.2).
+        let codeChallenge: String?
+        let expiresAt: Date
+    }
+
+    struct Presentation: Sendable {
+        let code: String
+        let clientID: String
+        let redirectURI: String?
+        let codeVerifier: String?
+    }
+
+    enum Refusal: Error, Sendable, Hashable {
+        case unknown
+        case expired
+        case otherClient
+        case redirectURIMismatch
+        case codeVerifierMissing
+        case codeVerifierMismatch
+        /// The second use revokes what the first one got (RFC 6749 §4.1.2).
+        case reused(sessionID: String)
+    }
+
+    static let lifetime = Duration.seconds(60)
+
+    private var records: [String: Record] = [:]
+    private var spent: [String: String] = [:]
+
+    mutating func add(_ code: String, _ record: Record) {
+        records[code] = record
+    }
+
+    /// Spends the code, also when the presentation is refused for anything but its client.
+    mutating func redeem(_ presentation: Presentation, at now: Date) throws(Refusal) -> Record {
+        if let sessionID = spent[presentation.code] { throw .reused(sessionID: sessionID) }
+        guard let record = records[presentation.code] else { throw .unknown }
+        guard record.session.clientID == presentation.clientID else { throw .otherClient }
+        records[presentation.code] = nil
+        spent[presentation.code] = record.session.id
+        guard now < record.expiresAt else { throw .expired }
+        guard record.redirectURI == presentation.redirectURI else { throw .redirectURIMismatch }
+        if let challenge = record.codeChallenge {
+            guard let verifier = presentation.codeVerifier else { throw .codeVerifierMissing }
+            guard CodeChallenge.isValidVerifier(verifier), CodeChallenge.matches(challenge, verifier: verifier) else {
+                throw .codeVerifierMismatch
+            }
+        }
+        return record
+    }
+}

@@ -1,0 +1,24 @@
+import FoundationEssentials
+
+/// The authorization requests whose sign-in page is open, by the unguessable id hidden in the page's form.
+///
+/// Only a page that this provider sent can be posted back, so no other site can (RFC 6749 §10.12).
+struct Interactions: Sendable {
+    static let lifetime: TimeInterval = 600
+    private static let limit = 1000
+
+    private var requests: [String: (request: AuthorizationRequest, expiresAt: Date)] = [:]
+
+    mutating func add(_ id: String, _ request: AuthorizationRequest, at now: Date) {
+        if requests.count >= Self.limit { requests = requests.filter { $0.value.expiresAt > now } }
+        requests[id] = (request, now + Self.lifetime)
+    }
+
+    func find(_ id: String, at now: Date) -> AuthorizationRequest? {
+        requests[id].flatMap { $0.expiresAt > now ? $0.request : nil }
+    }
+
+    mutating func remove(_ id: String) {
+        requests[id] = nil
+    }
+}

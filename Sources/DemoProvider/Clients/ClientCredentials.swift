@@ -1,0 +1,95 @@
+import HTTPServer
+import JOSE
+
+/// How a client said who it is (RFC 6749 §2.3.1, §3.2.1).
+struct ClientCredentials: Sendable {
+    enum Proof: Sendable {
+        case none
+        case secret(String)
+        case assertion(ClientAssertion)
+    }
+
+    let id: String
+    let proof: Proof
+    let authentication: Client.Authentication
+
+    init(of request: ServerRequest, form: FormItems) throws(OAuthError) {
+        let basic = try Self.basic(request.headers["Authorization"])
+        guard [basic?.secret, form["client_secret"], form["client_assertion"]].count(where: { $0 != nil }) < 2 else {
+            throw OAuthError(.invalidRequest, "the client authenticates in two ways at once")
+        }
+        if let basic {
+            (id, proof, authentication) = (basic.id, .secret(basic.secret), .secretBasic)
+        } else if let text = form["client_assertion"] {
+            guard form["client_assertion_type"] == ClientAssertion.type else {
+                throw OAuthError(.invalidRequest, "client_assertion_type must be \(ClientAssertion.type)")
+            }
+            let assertion = try ClientAssertion(text)
+            (id, proof, authentication) = (assertion.clientID, .assertion(assertion), .privateKeyJWT)
+        } else if let id = form["client_id"] {
+            self.id = id
+            proof = form["client_secret"].map { .secret($0) } ?? .none
+            authentication = form["client_secret"] == nil ? .none : .secretPost
+        } else {
+            throw OAuthError(.invalidClient, "the request names no client")
+        }
+        guard form["client_id"] ?? id == id else {
+            throw OAuthError(.invalidRequest, "client_id names another client than the authentication")
+        }
+    }
+
+    private static func basic(_ header: String?) throws(OAuthError) -> (id: String, secret: String)? {
+        guard let header, header.lowercased().hasPrefix("basic ") else { return nil }
+        guard let bytes = try? Base64.decode(header.dropFirst(6).drop { $0 == " " }),
+            case let pair = String(decoding: bytes, as: UTF8.self), let colon = pair.firstIndex(of: ":")
+        else {
+            throw OAuthError(.invalidClient, "the Authorization header is malformed")
+        }
+        return (
+            FormItems.decodeComponent(pair[..<colon]), FormItems.decodeComponent(pair[pair.index(after: colon)...])
+        )
+    }
+}
+
+extension DemoProvider {
+    /// The client a request comes from, its secret checked if it brought one.
+    func client(of request: ServerRequest, form: FormItems) throws(OAuthError) -> AuthenticatedClient {
+        let credentials = try ClientCredentials(of: request, form: form)
+        guard let client = client(id: credentials.id) else {
+            throw OAuthError(.invalidClient, "the client is unknown")
+        }
+        guard client.authentication.contains(credentials.authentication) else {
+            throw OAuthError(.invalidClient, "this client may not authenticate like that")
+        }
+        switch credentials.proof {
+        case .none:
+            return AuthenticatedClient(client: client, isProved: false)
+        case .secret(let secret):
+            guard ConstantTime.equal(Array(secret.utf8), Array(client.secret.utf8)) else {
+                throw OAuthError(.invalidClient, "the client secret is wrong")
+            }
+        case .assertion(let assertion):
+            let audiences: Set = [issuer, issuer + Endpoint.token.path, issuer + request.path]
+            try assertion.verify(keys: client.keys, audiences: audiences, used: &usedAssertions, at: clock.now)
+        }
+        return AuthenticatedClient(client: client, isProved: true)
+    }
+
+    func client(id: String) -> Client? {
+        [publicClient, confidentialClient].first { $0.id == id }
+    }
+}
+
+struct AuthenticatedClient: Sendable {
+    let client: Client
+    let isProved: Bool
+
+    var id: String { client.id }
+
+    /// For what a client may do only if it has proved who it is.
+    func requireProof(_ purpose: String) throws(OAuthError) {
+        guard isProved else {
+            throw OAuthError(.invalidClient, "\(purpose) needs client authentication")
+        }
+    }
+}

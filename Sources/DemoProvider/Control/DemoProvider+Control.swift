@@ -1,0 +1,129 @@
+import HTTPServer
+import JOSE
+
+/// The control URL: the provider's switches for programs outside.
+extension DemoProvider {
+    private static let switches: Set<String> = [
+        "revoke-session", "revoke-access-tokens", "reject-refresh", "narrow-scope", "switch-user", "rotate-keys",
+        "lifetimes", "fault", "clear-faults",
+        "clock", "approve-device", "deny-device",
+    ]
+
+    /// What follows the unguessable part of the path; `nil` when the request isn't for the control URL.
+    func controlName(of request: ServerRequest) -> String? {
+        let path = Array(request.path.utf8)
+        let prefix = Array((controlPath + "/").utf8)
+        guard path.count > prefix.count, ConstantTime.equal(path.prefix(prefix.count), prefix) else { return nil }
+        return String(decoding: path.dropFirst(prefix.count), as: UTF8.self)
+    }
+
+    func answerControl(_ name: String, _ request: ServerRequest) -> ServerResponse {
+        if name == "statistics" {
+            return request.method == "GET" ? .json(statistics.json) : .methodNotAllowed(allowed: ["GET"])
+        }
+        guard Self.switches.contains(name) else { return .notFound }
+        guard request.method == "POST" else { return .methodNotAllowed(allowed: ["POST"]) }
+        do {
+            return .json(try turn(name, request))
+        } catch {
+            let message = (error as? ControlError)?.message ?? String(describing: error)
+            return .json(["error": "invalid_request", "error_description": .string(message)], status: 400)
+        }
+    }
+
+    private func turn(_ name: String, _ request: ServerRequest) throws -> JSONObject {
+        switch name {
+        case "revoke-session":
+            let body = try ControlBody(request, members: ["username"])
+            return ["revoked_sessions": .number(JSONNumber(try revokeSessions(of: body.string("username"))))]
+        case "revoke-access-tokens":
+            let body = try ControlBody(request, members: ["username"])
+            return ["revoked_access_tokens": .number(JSONNumber(try revokeAccessTokens(of: body.string("username"))))]
+        case "reject-refresh":
+            let count = try ControlBody(request, members: ["count"]).integer("count", in: 0...1_000_000) ?? 1
+            rejectNextRefreshes(count)
+            return ["count": .number(JSONNumber(count))]
+        case "narrow-scope":
+            let scope = try ControlBody(request, members: ["scope"]).string("scope")
+            narrowScopeOnNextRefresh(to: scope)
+            return ["scope": .string(scope)]
+        case "switch-user":
+            let username = try ControlBody(request, members: ["username"]).string("username")
+            try switchUserOnNextRefresh(to: username)
+            return ["username": .string(username)]
+        case "rotate-keys":
+            _ = try ControlBody(request, members: [])
+            try rotateKeys()
+            return keys.published
+        case "lifetimes":
+            return try turnLifetimes(request)
+        case "fault":
+            return try turnFault(request)
+        case "clear-faults":
+            _ = try ControlBody(request, members: [])
+            clearFaults()
+            return [:]
+        case "clock":
+            let body = try ControlBody(request, members: ["offset"])
+            guard let offset = try body.seconds("offset", in: -1e9...1e9) else {
+                throw ControlError("offset is missing")
+            }
+            setClockOffset(offset)
+            return ["now": .number(JSONNumber(clock.now.numericDate))]
+        case "approve-device":
+            let body = try ControlBody(request, members: ["user_code", "username"])
+            try approveDevice(userCode: body.string("user_code"), username: body.string("username"))
+            return [:]
+        default:
+            try denyDevice(userCode: ControlBody(request, members: ["user_code"]).string("user_code"))
+            return [:]
+        }
+    }
+
+    private func turnLifetimes(_ request: ServerRequest) throws -> JSONObject {
+        let body = try ControlBody(request, members: ["access", "refresh"])
+        let access = try body.seconds("access", in: 1...1e9)
+        let refresh = try body.seconds("refresh", in: 1...1e9)
+        guard access != nil || refresh != nil else { throw ControlError("access or refresh is missing") }
+        setLifetimes(access: access, refresh: refresh)
+        return [
+            "access": .number(JSONNumber(accessTokenLifetime.wholeSeconds)),
+            "refresh": .number(JSONNumber(refreshTokenLifetime.wholeSeconds)),
+        ]
+    }
+
+    private func turnFault(_ request: ServerRequest) throws -> JSONObject {
+        let body = try ControlBody(
+            request, members: ["endpoint", "kind", "times", "timing", "ms", "status", "retry_after", "body"])
+        let name = try body.string("endpoint")
+        guard let target = FaultTarget(name) else {
+            let known = (Endpoint.allCases.map(\.rawValue) + ["api"]).joined(separator: ", ")
+            throw ControlError("\(name) is no endpoint; known are: \(known), and paths of the API such as /orders")
+        }
+        let timingName = try body.optionalString("timing") ?? FaultTiming.before.rawValue
+        guard let timing = FaultTiming(rawValue: timingName) else {
+            throw ControlError("timing must be before or after")
+        }
+        let times = try body.integer("times", in: 1...1_000_000) ?? 1
+        inject(try Fault(body), at: target, times: times, timing: timing)
+        return ["endpoint": .string(name), "times": .number(JSONNumber(times))]
+    }
+}
+
+extension DemoProvider.Fault {
+    fileprivate init(_ body: ControlBody) throws(ControlError) {
+        switch try body.string("kind") {
+        case "slow": self = .slow(.milliseconds(try body.integer("ms", in: 0...3_600_000) ?? 2000))
+        case "hang": self = .hang
+        case "drop": self = .drop
+        case "malformed": self = .malformed
+        case "endless": self = .endless
+        case "status":
+            self = .status(
+                try body.integer("status", in: 200...599) ?? 500,
+                retryAfter: try body.seconds("retry_after", in: 0...1e6), body: try body.optionalString("body"))
+        case let kind:
+            throw ControlError("\(kind) is no kind; known are: slow, hang, drop, malformed, endless, status")
+        }
+    }
+}

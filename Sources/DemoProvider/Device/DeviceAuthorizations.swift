@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+/// Device authorizations from the request to the last poll (RFC 8628).
+struct DeviceAuthorizations: Sendable {
+    struct Record: Sendable {
+        enum Decision: Sendable {
+            case pending
+            case approved(DemoProvider.Configuration.User, at: Date)
+            case denied
+        }
+
+        let userCode: UserCode
+        let clientID: String
+        let scope: Scope
+        let expiresAt: Date
+        fileprivate var interval: TimeInterval
+        fileprivate var lastPoll: Date?
+        fileprivate var decision = Decision.pending
+
+        init(userCode: UserCode, clientID: String, scope: Scope, expiresAt: Date, interval: TimeInterval) {
+            self.userCode = userCode
+            self.clientID = clientID
+            self.scope = scope
+            self.expiresAt = expiresAt
+            self.interval = interval
+        }
+    }
+
+    enum Poll: Sendable {
+        case pending
+        case slowDown
+        case expired
+        case denied
+        case unknown
+        case approved(Record, DemoProvider.Configuration.User, at: Date)
+    }
+
+    private var records: [String: Record] = [:]
+
+    mutating func add(_ deviceCode: String, _ record: Record) {
+        records[deviceCode] = record
+    }
+
+    /// Answers a device's poll; an approved or denied code is spent by it.
+    mutating func poll(_ deviceCode: String, clientID: String, at now: Date) -> Poll {
+        guard var record = records[deviceCode], record.clientID == clientID else { return .unknown }
+        guard now < record.expiresAt else { return .expired }
+        switch record.decision {
+        case .approved(let user, let time):
+            records[deviceCode] = nil
+            return .approved(record, user, at: time)
+        case .denied:
+            records[deviceCode] = nil
+            return .denied
+        case .pending:
+            let isTooSoon = record.lastPoll.map { now.timeIntervalSince($0) < record.interval } ?? false
+            // RFC 8628 §3.5: every slow_down adds five seconds to the interval.
+            if isTooSoon { record.interval += 5 }
+            record.lastPoll = now
+            records[deviceCode] = record
+            return isTooSoon ? .slowDown : .pending
+        }
+    }
+
+    /// The request that waits for a decision under this user code.
+    func pending(_ userCode: UserCode, at now: Date) -> Record? {
+        deviceCode(of: userCode, at: now).flatMap { records[$0] }
+    }
+
+    /// Answers `false` when nothing waits under this user code.
+    mutating func decide(_ userCode: UserCode, _ decision: Record.Decision, at now: Date) -> Bool {
+        guard let deviceCode = deviceCode(of: userCode, at: now) else { return false }
+        records[deviceCode]?.decision = decision
+        return true
+    }
+
+    private func deviceCode(of userCode: UserCode, at now: Date) -> String? {
+        records.first { _, record in
+            guard case .pending = record.decision else { return false }
+            return record.userCode == userCode && now < record.expiresAt
+        }?.key
+    }
+}

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    /// The authorization endpoint (RFC 6749 §3.1): answers with the sign-in page, or at once with a redirect.
+    func authorize(_ request: ServerRequest, parameters: FormItems) throws -> ServerResponse {
+        let parameters = pushedParameters(of: parameters) ?? parameters
+        guard let client = parameters["client_id"].flatMap(client(id:)) else {
+            return ErrorPage("The client is unknown.", hint: "The link has no client_id that this provider knows.")
+                .response
+        }
+        guard let redirectURI = parameters["redirect_uri"], LoopbackRedirectURI.isRegistered(redirectURI) else {
+            let hint = "It must be http://127.0.0.1 or http://[::1], on any port, with the path /callback."
+            return ErrorPage("The redirect URI is not registered.", hint: hint).response
+        }
+        do throws(OAuthError) {
+            let authorization = try AuthorizationRequest(parameters, client: client, redirectURI: redirectURI)
+            return try proceed(with: authorization, signedIn: browserSessions.signIn(of: request))
+        } catch {
+            return redirect(error, to: redirectURI, state: parameters["state"])
+        }
+    }
+
+    /// The sign-in page's form: `request` (hidden), `username`, `password`, and `action`, which is `cancel` or absent.
+    func signIn(_ request: ServerRequest) throws -> ServerResponse {
+        let form = try form(of: request)
+        guard let id = form["request"], let authorization = interactions.find(id, at: clock.now) else {
+            let hint = "It was used already, or it was open for too long. Start again where you came from."
+            return ErrorPage("This page is no longer good.", hint: hint).response
+        }
+        if form["action"] == "cancel" {
+            interactions.remove(id)
+            let error = OAuthError(.accessDenied, "the user cancelled the sign-in")
+            return redirect(error, to: authorization.redirectURI, state: authorization.state)
+        }
+        guard let user = user(username: form["username"], password: form["password"]) else {
+            return SignInPage(authorization: authorization, requestID: id, username: form["username"], isWrong: true)
+                .response
+        }
+        interactions.remove(id)
+        let signIn = BrowserSessions.SignIn(
+            user: user, authenticatedAt: clock.now, contextClass: authorization.contextClass)
+        var response = try redirectWithCode(authorization, signIn)
+        response.headers["Set-Cookie"] = try browserSessions.add(signIn)
+        return response
+    }
+
+    /// The user with this name and password.
+    ///
+    /// The comparison takes as long for a wrong password as for the right one.
+    func user(username: String?, password: String?) -> Configuration.User? {
+        guard let user = configuration.users.first(where: { $0.username == username }) else { return nil }
+        return ConstantTime.equal(Array((password ?? "").utf8), Array(user.password.utf8)) ? user : nil
+    }
+
+    private func proceed(
+        with authorization: AuthorizationRequest, signedIn: BrowserSessions.SignIn?
+    ) throws(OAuthError) -> ServerResponse {
+        do {
+            if let signedIn, authorization.isSatisfied(by: signedIn, at: clock.now) {
+                return try redirectWithCode(authorization, signedIn)
+            }
+            guard !authorization.prompt.contains("none") else {
+                throw OAuthError(.loginRequired, "the user must sign in")
+            }
+            let id = try RandomText.token()
+            interactions.add(id, authorization, at: clock.now)
+            return SignInPage(
+                authorization: authorization, requestID: id, username: authorization.loginHint, isWrong: false
+            ).response
+        } catch let error as OAuthError {
+            throw error
+        } catch {
+            throw OAuthError(.serverError, "the provider failed")
+        }
+    }
+
+    private func redirectWithCode(
+        _ authorization: AuthorizationRequest, _ signIn: BrowserSessions.SignIn
+    ) throws -> ServerResponse {
+        let code = try RandomText.token()
+        let session = ProviderSession(
+            id: try RandomText.id(), user: signIn.user, clientID: authorization.client.id,
+            authenticatedAt: signIn.authenticatedAt, contextClass: signIn.contextClass, nonce: authorization.nonce)
+        codes.add(
+            code,
+            AuthorizationCodes.Record(
+                session: session, scope: authorization.scope, redirectURI: authorization.redirectURI,
+                codeChallenge: authorization.codeChallenge,
+                expiresAt: clock.now + AuthorizationCodes.lifetime.seconds))
+        return redirect([("code", code)], to: authorization.redirectURI, state: authorization.state)
+    }
+
+    private func redirect(_ error: OAuthError, to uri: String, state: String?) -> ServerResponse {
+        redirect([("error", error.code.rawValue), ("error_description", error.description)], to: uri, state: state)
+    }
+
+    /// The authorization response; `iss` lets a client tell providers apart (RFC 9207 §2).
+    private func redirect(_ items: [(String, String)], to uri: String, state: String?) -> ServerResponse {
+        let items = items + (state.map { [("state", $0)] } ?? []) + [("iss", issuer)]
+        return .seeOther(uri + "?" + FormEncoding.encode(items))
+    }
+
+    private func pushedParameters(of parameters: FormItems) -> FormItems? {
+        guard let uri = parameters["request_uri"], let clientID = parameters["client_id"] else { return nil }
+        return pushedRequests.take(uri, clientID: clientID, at: clock.now)
+    }
+}
+
+extension AuthorizationRequest {
+    /// Whether an earlier sign-in of the same browser will do.
+    fileprivate func isSatisfied(by signIn: BrowserSessions.SignIn, at now: Date) -> Bool {
+        // Any prompt but `none` wants the user to see a page.
+        guard prompt.isSubset(of: ["none"]) else { return false }
+        if let maxAge, now.timeIntervalSince(signIn.authenticatedAt) > Double(maxAge) { return false }
+        if let contextClass, contextClass != signIn.contextClass { return false }
+        return true
+    }
+}

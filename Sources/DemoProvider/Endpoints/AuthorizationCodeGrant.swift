@@ -1,0 +1,33 @@
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    /// RFC 6749 §4.1.3 with PKCE (RFC 7636 §4.6).
+    func grantAuthorizationCode(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
+        let presentation = AuthorizationCodes.Presentation(
+            code: try form.required("code"), clientID: client.id, redirectURI: form["redirect_uri"],
+            codeVerifier: form["code_verifier"])
+        let record: AuthorizationCodes.Record
+        do throws(AuthorizationCodes.Refusal) {
+            record = try codes.redeem(presentation, at: clock.now)
+        } catch {
+            if case .reused(let sessionID) = error { endSession(sessionID, as: .codeReused) }
+            throw OAuthError(.invalidGrant, error.description)
+        }
+        return try beginSession(record.session, scope: record.scope)
+    }
+}
+
+extension AuthorizationCodes.Refusal {
+    fileprivate var description: String {
+        switch self {
+        case .unknown: "the authorization code is unknown"
+        case .expired: "the authorization code expired"
+        case .otherClient: "the authorization code was issued to another client"
+        case .redirectURIMismatch: "redirect_uri is not the one of the authorization request"
+        case .codeVerifierMissing: "code_verifier is missing"
+        case .codeVerifierMismatch: "code_verifier does not match the code challenge"
+        case .reused: "the authorization code was used before"
+        }
+    }
+}

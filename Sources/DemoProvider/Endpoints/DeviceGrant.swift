@@ -1,0 +1,45 @@
+import FoundationEssentials
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    /// The device authorization endpoint (RFC 8628 §3.1).
+    func authorizeDevice(_ request: ServerRequest) throws -> ServerResponse {
+        let form = try form(of: request)
+        let client = try client(of: request, form: form)
+        let (deviceCode, userCode) = (try RandomText.token(), try UserCode.random())
+        devices.add(
+            deviceCode,
+            DeviceAuthorizations.Record(
+                userCode: userCode, clientID: client.id, scope: Scope(requested: form["scope"]),
+                expiresAt: clock.now + configuration.deviceCodeLifetime.seconds,
+                interval: configuration.deviceCodeInterval.seconds))
+        let page = issuer + Endpoint.device.path
+        var response = ServerResponse.json([
+            "device_code": .string(deviceCode),
+            "user_code": .string(userCode.text),
+            "verification_uri": .string(page),
+            "verification_uri_complete": .string("\(page)?user_code=\(userCode.text)"),
+            "expires_in": .number(JSONNumber(configuration.deviceCodeLifetime.wholeSeconds)),
+            "interval": .number(JSONNumber(configuration.deviceCodeInterval.wholeSeconds)),
+        ])
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    }
+
+    /// A device's poll at the token endpoint (RFC 8628 §3.4 and §3.5).
+    func grantDeviceCode(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
+        switch devices.poll(try form.required("device_code"), clientID: client.id, at: clock.now) {
+        case .approved(let record, let user, let time):
+            let session = ProviderSession(
+                id: try RandomText.id(), user: user, clientID: client.id, authenticatedAt: time, contextClass: nil,
+                nonce: nil)
+            return try beginSession(session, scope: record.scope)
+        case .pending: throw OAuthError(.authorizationPending, "the user has not decided yet")
+        case .slowDown: throw OAuthError(.slowDown, "wait 5 s longer between two polls")
+        case .expired: throw OAuthError(.expiredToken, "the device code expired")
+        case .denied: throw OAuthError(.accessDenied, "the user denied the request")
+        case .unknown: throw OAuthError(.invalidGrant, "the device code is unknown")
+        }
+    }
+}

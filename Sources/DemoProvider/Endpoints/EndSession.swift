@@ -1,0 +1,18 @@
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    /// RP-initiated logout: with a good `id_token_hint` at once, otherwise after the user confirmed it on a page.
+    func endSession(_ request: ServerRequest, parameters: FormItems) -> ServerResponse {
+        let hint = parameters["id_token_hint"].flatMap { keys.verifiedClaims(of: $0) }
+        let isConfirmed = request.method == "POST" && parameters["confirm"] == "yes"
+        guard hint != nil || isConfirmed else { return EndSessionPage(parameters: parameters).response }
+        if let sessionID = hint?["sid"]?.string { endSession(sessionID, as: .signedOut) }
+        if let signIn = browserSessions.signIn(of: request) { browserSessions.removeAll(of: signIn.user.username) }
+        guard let uri = parameters["post_logout_redirect_uri"], LoopbackRedirectURI.isRegistered(uri) else {
+            return SignedOutPage().response
+        }
+        let state = parameters["state"].map { "?" + FormEncoding.encode([("state", $0)]) } ?? ""
+        return .seeOther(uri + state)
+    }
+}

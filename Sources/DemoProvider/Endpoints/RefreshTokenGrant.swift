@@ -1,0 +1,37 @@
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    /// RFC 6749 §6: rotates the refresh token, and ends the session when a spent one comes again.
+    func grantRefreshToken(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
+        let token = try form.required("refresh_token")
+        let wanted = form["scope"].map(Scope.init)
+        if let wanted, let record = refreshTokens.find(token, at: clock.now), !record.scope.contains(wanted) {
+            // Refused before the token is spent: the client may try again with less.
+            throw OAuthError(.invalidScope, "scope is more than was granted")
+        }
+        switch refreshTokens.redeem(token, clientID: client.id, at: clock.now) {
+        case .granted(let record):
+            return try renew(record, wanted: wanted)
+        case .refused(let end):
+            throw OAuthError(.invalidGrant, end.description(of: .refresh))
+        case .reused(let sessionID):
+            endSession(sessionID, as: .refreshTokenReused)
+            throw OAuthError(.invalidGrant, TokenEnd.refreshTokenReused.description(of: .refresh))
+        }
+    }
+
+    private func renew(_ record: RefreshTokens.Record, wanted: Scope?) throws -> JSONObject {
+        guard var session = sessions[record.sessionID] else {
+            throw OAuthError(.invalidGrant, TokenEnd.sessionRevoked.description(of: .refresh))
+        }
+        let surprise = nextRefresh
+        nextRefresh = RefreshSurprise()
+        if let user = surprise.user {
+            session.user = user
+            sessions.add(session)
+        }
+        let granted = surprise.scope.map(record.scope.intersection) ?? record.scope
+        return try issueTokens(for: session, scope: (wanted ?? granted).intersection(granted), grantedScope: granted)
+    }
+}

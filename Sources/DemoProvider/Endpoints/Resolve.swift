@@ -1,0 +1,20 @@
+import HTTPServer
+
+extension DemoProvider {
+    /// Authgear's resolve endpoint, for a reverse proxy: says in headers whose session a request belongs to.
+    ///
+    /// A request without a token belongs to none and gets no header.
+    func resolve(_ request: ServerRequest) -> ServerResponse {
+        var response = ServerResponse(headers: ["Cache-Control": "no-store"])
+        guard request.headers["Authorization"] != nil else { return response }
+        guard let token = try? bearer(of: request), let user = token.user else {
+            response.headers["X-Authgear-Session-Valid"] = "false"
+            return response
+        }
+        response.headers["X-Authgear-Session-Valid"] = "true"
+        response.headers["X-Authgear-User-Id"] = user.subject
+        response.headers["X-Authgear-User-Anonymous"] = "false"
+        response.headers["X-Authgear-User-Verified"] = "true"
+        return response
+    }
+}

@@ -1,0 +1,17 @@
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    /// RFC 7009: a refresh token takes its whole session along, an access token goes alone; an unknown token is no error.
+    func revoke(_ request: ServerRequest) throws -> ServerResponse {
+        let form = try form(of: request)
+        let client = try client(of: request, form: form)
+        let token = try form.required("token")
+        if let sessionID = refreshTokens.sessionID(of: token, clientID: client.id) {
+            endSession(sessionID, as: .signedOut)
+        } else {
+            accessTokens.end(as: .revoked) { $0.value == token && $0.clientID == client.id }
+        }
+        return ServerResponse(headers: ["Cache-Control": "no-store"])
+    }
+}

@@ -1,0 +1,51 @@
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    /// The token endpoint (RFC 6749 §3.2).
+    ///
+    /// Never throws, so that each request is counted with its outcome.
+    func token(_ request: ServerRequest) -> ServerResponse {
+        do {
+            var response = ServerResponse.json(try grant(request))
+            response.headers["Cache-Control"] = "no-store"
+            response.headers["Pragma"] = "no-cache"
+            recordToken(request, outcome: "ok")
+            return response
+        } catch {
+            let error = error as? OAuthError ?? OAuthError(.serverError, "the provider failed")
+            recordToken(request, outcome: error.code.rawValue)
+            return error.response
+        }
+    }
+
+    func recordToken(_ request: ServerRequest, outcome: String) {
+        let type = request.form?["grant_type"].flatMap(GrantType.init(rawValue:))?.name ?? "unknown"
+        statistics.token[type, default: [:]][outcome, default: 0] += 1
+    }
+
+    private func grant(_ request: ServerRequest) throws -> JSONObject {
+        let form = try form(of: request)
+        guard let name = form["grant_type"] else { throw OAuthError(.invalidRequest, "grant_type is missing") }
+        guard let type = GrantType(rawValue: name) else {
+            throw OAuthError(.unsupportedGrantType, "this grant type is not supported")
+        }
+        let client = try client(of: request, form: form)
+        return switch type {
+        case .authorizationCode: try grantAuthorizationCode(form, client)
+        case .refreshToken: try grantRefreshToken(form, client)
+        case .password: try grantPassword(form, client)
+        case .clientCredentials: try grantClientCredentials(form, client)
+        case .deviceCode: try grantDeviceCode(form, client)
+        case .tokenExchange: try exchangeToken(form, client)
+        }
+    }
+}
+
+extension FormItems {
+    /// The value of a parameter that a grant can't do without.
+    func required(_ name: String) throws(OAuthError) -> String {
+        guard let value = self[name], !value.isEmpty else { throw OAuthError(.invalidRequest, "\(name) is missing") }
+        return value
+    }
+}

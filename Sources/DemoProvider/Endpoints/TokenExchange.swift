@@ -1,0 +1,33 @@
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    private static let accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
+
+    /// RFC 8693: another access token for the same user, for another audience or with less scope.
+    func exchangeToken(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
+        guard try form.required("subject_token_type") == Self.accessTokenType else {
+            throw OAuthError(.invalidRequest, "subject_token_type must be \(Self.accessTokenType)")
+        }
+        guard form["requested_token_type"] ?? Self.accessTokenType == Self.accessTokenType else {
+            throw OAuthError(.invalidRequest, "requested_token_type must be \(Self.accessTokenType)")
+        }
+        let subjectToken = try form.required("subject_token")
+        let subject: AccessTokens.Record
+        do throws(TokenEnd) {
+            subject = try accessTokens.find(subjectToken, at: clock.now)
+        } catch {
+            throw OAuthError(.invalidRequest, error.description(of: .access))
+        }
+        let scope = form["scope"].map(Scope.init) ?? subject.scope
+        guard subject.scope.contains(scope) else {
+            throw OAuthError(.invalidScope, "scope is more than the subject token has")
+        }
+        let exchanged = try issueAccessToken(
+            subject: subject.subject, session: subject.sessionID.flatMap { sessions[$0] }, clientID: client.id,
+            scope: scope, audience: form["audience"])
+        var response = exchanged.response
+        response["issued_token_type"] = .string(Self.accessTokenType)
+        return response
+    }
+}

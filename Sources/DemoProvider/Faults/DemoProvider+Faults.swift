@@ -1,0 +1,50 @@
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    struct FaultedAnswer {
+        let response: ServerResponse
+        /// Whether a fault struck before the request took effect.
+        let isLost: Bool
+    }
+
+    /// Answers, unless a fault that is armed for one of the targets has something else in mind.
+    func withFaults(at targets: Set<FaultTarget>, answer: () async -> ServerResponse) async -> FaultedAnswer {
+        guard let armed = faults.next(for: targets) else {
+            return FaultedAnswer(response: await answer(), isLost: false)
+        }
+        if case .slow(let delay) = armed.fault {
+            // A cancelled sleep means that the server stops: then nobody waits for the answer.
+            try? await Task.sleep(for: delay)
+            return FaultedAnswer(response: await answer(), isLost: false)
+        }
+        if armed.timing == .after { _ = await answer() }
+        return FaultedAnswer(response: armed.fault.response, isLost: armed.timing == .before)
+    }
+}
+
+extension DemoProvider.Fault {
+    /// What is answered instead.
+    ///
+    /// A slow answer has none of its own.
+    fileprivate var response: ServerResponse {
+        switch self {
+        case .hang:
+            return .hang
+        case .drop, .slow:
+            return .drop
+        case .malformed:
+            return ServerResponse(contentType: "application/json", text: "{\"access_token\": <html>not JSON\u{1B}[31m")
+        case .endless:
+            return ServerResponse(
+                headers: ["Content-Type": "application/json"],
+                body: .chunks { index in Array(index == 0 ? "[0".utf8 : String(repeating: ",0", count: 8192).utf8) })
+        case .status(let status, let retryAfter, let body):
+            var response = ServerResponse(
+                status: status, contentType: "text/plain; charset=utf-8",
+                text: body ?? "the demo provider fails on demand\n")
+            response.headers["Retry-After"] = retryAfter.map { String($0.wholeSeconds) }
+            return response
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import HTTPServer
+
+/// Asks for the code that a device shows.
+struct UserCodePage: Sendable {
+    /// What was typed and is no good; `nil` at first.
+    let typed: String?
+
+    var response: ServerResponse {
+        Page(status: typed == nil ? 200 : 400, title: "Connect a device", content: content).response
+    }
+
+    private var content: Markup {
+        let error: Markup =
+            typed == nil
+            ? ""
+            : """
+            <p class="error" role="alert">No device waits for this code. Check it, or ask the device for a new one.</p>
+            """
+        return """
+            <p>Enter the code that your device shows.</p>
+            \(error)
+            <form method="get" action="\(DemoProvider.Endpoint.device.path)">
+            <label>Code
+            <input name="user_code" value="\(typed ?? "")" placeholder="WDJB-MJHT" autocomplete="off" required autofocus>
+            </label>
+            <div class="actions"><button class="main" type="submit">Continue</button></div>
+            </form>
+            """
+    }
+}
+
+/// Asks for the decision about a device, made by signing in.
+struct DevicePage: Sendable {
+    let clientName: String
+    let scope: Scope
+    let userCode: UserCode
+    let username: String?
+    let isWrong: Bool
+
+    var response: ServerResponse {
+        Page(status: isWrong ? 403 : 200, title: "Connect a device", content: content).response
+    }
+
+    private var content: Markup {
+        """
+        <p><strong>\(clientName)</strong> asks for: \(scope.text)</p>
+        <p>Go on only if your device shows this code:</p>
+        <p class="code">\(userCode.text)</p>
+        \(CredentialFields.error(isWrong: isWrong))
+        <form method="post" action="\(DemoProvider.Endpoint.device.path)">
+        <input type="hidden" name="user_code" value="\(userCode.text)">
+        \(CredentialFields.fields(username: username))
+        <div class="actions">
+        <button class="main" type="submit" name="action" value="approve">Approve</button>
+        <button type="submit" name="action" value="deny">Deny</button>
+        </div>
+        </form>
+        """
+    }
+}
+
+/// Says that the decision reached the device.
+struct DeviceDecisionPage: Sendable {
+    let isDenied: Bool
+
+    var response: ServerResponse {
+        let content: Markup =
+            isDenied
+            ? "<p>The device gets no access. You may close this page.</p>"
+            : "<p>Go back to your device: it is signed in within seconds. You may close this page.</p>"
+        return Page(title: isDenied ? "Access denied" : "Device connected", content: content).response
+    }
+}

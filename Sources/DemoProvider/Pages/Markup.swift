@@ -1,0 +1,41 @@
+/// HTML whose interpolated text is escaped; only another `Markup` goes in as it is.
+struct Markup: Sendable, ExpressibleByStringInterpolation {
+    let html: String
+
+    init(stringLiteral value: String) {
+        html = value
+    }
+
+    init(stringInterpolation: Interpolation) {
+        html = stringInterpolation.html
+    }
+
+    struct Interpolation: StringInterpolationProtocol {
+        fileprivate var html = ""
+
+        init(literalCapacity: Int, interpolationCount: Int) {
+            html.reserveCapacity(literalCapacity + 16 * interpolationCount)
+        }
+
+        mutating func appendLiteral(_ literal: String) {
+            html += literal
+        }
+
+        mutating func appendInterpolation(_ markup: Markup) {
+            html += markup.html
+        }
+
+        mutating func appendInterpolation(_ text: String) {
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "&": html += "&amp;"
+                case "<": html += "&lt;"
+                case ">": html += "&gt;"
+                case "\"": html += "&quot;"
+                case "'": html += "&#39;"
+                default: html.unicodeScalars.append(scalar)
+                }
+            }
+        }
+    }
+}

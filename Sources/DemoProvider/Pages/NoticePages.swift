@@ -1,0 +1,52 @@
+import HTTPServer
+
+/// Says why the browser can't be sent back to the client.
+struct ErrorPage: Sendable {
+    private let message: String
+    private let hint: String
+
+    init(_ message: String, hint: String) {
+        self.message = message
+        self.hint = hint
+    }
+
+    var response: ServerResponse {
+        Page(
+            status: 400, title: "This does not work",
+            content: "<p class=\"error\" role=\"alert\">\(message)</p>\n<p>\(hint)</p>"
+        ).response
+    }
+}
+
+/// Asks whether to sign out, when no ID token proves that the client may ask for it.
+struct EndSessionPage: Sendable {
+    let parameters: FormItems
+
+    var response: ServerResponse {
+        let redirectURI = parameters["post_logout_redirect_uri"].flatMap {
+            LoopbackRedirectURI.isRegistered($0) ? $0 : nil
+        }
+        return Page(
+            title: "Sign out", content: content,
+            redirectSource: redirectURI.map(LoopbackRedirectURI.contentSecuritySource(of:))
+        ).response
+    }
+
+    private var content: Markup {
+        """
+        <p>Do you want to sign out of the demo provider?</p>
+        <form method="post" action="\(DemoProvider.Endpoint.endSession.path)">
+        <input type="hidden" name="confirm" value="yes">
+        <input type="hidden" name="post_logout_redirect_uri" value="\(parameters["post_logout_redirect_uri"] ?? "")">
+        <input type="hidden" name="state" value="\(parameters["state"] ?? "")">
+        <div class="actions"><button class="main" type="submit">Sign out</button></div>
+        </form>
+        """
+    }
+}
+
+struct SignedOutPage: Sendable {
+    var response: ServerResponse {
+        Page(title: "Signed out", content: "<p>You are signed out. You may close this page.</p>").response
+    }
+}

@@ -1,0 +1,44 @@
+import HTTPServer
+
+/// A page of the provider: no scripts, one stylesheet, readable in a text browser.
+struct Page: Sendable {
+    var status = 200
+    let title: String
+    let content: Markup
+    /// Where a form's answer may redirect to; browsers hold a redirect after a form to `form-action` too.
+    var redirectSource: String?
+
+    var response: ServerResponse {
+        var response = ServerResponse(status: status, contentType: "text/html; charset=utf-8", text: document.html)
+        let formAction = ["'self'", redirectSource].compactMap(\.self).joined(separator: " ")
+        response.headers["Content-Security-Policy"] =
+            "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action \(formAction)"
+        response.headers["X-Frame-Options"] = "DENY"
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    }
+
+    private var document: Markup {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(title) – Session Console demo</title>
+        <link rel="stylesheet" href="\(Stylesheet.path)">
+        </head>
+        <body>
+        <main>
+        <h1>\(title)</h1>
+        \(content)
+        </main>
+        <footer>The demo provider of Session Console. Nothing here leaves this machine.</footer>
+        </body>
+        </html>
+
+        """
+    }
+}

@@ -1,0 +1,108 @@
+import FoundationEssentials
+import HTTPServer
+import JOSE
+import Synchronization
+
+/// An OpenID provider and a small protected API on 127.0.0.1, with a switch for every fault.
+///
+/// All state is in memory and in this actor. The API listens on a port of its own, so that it is another origin than the
+/// issuer. A provider that is let go of without `stop()` frees its ports by itself.
+package actor DemoProvider {
+    nonisolated let configuration: Configuration
+    /// The issuer identifier, `http://127.0.0.1:PORT`.
+    package nonisolated let issuer: String
+    /// The base URL of the protected API.
+    package nonisolated let api: String
+    /// The unguessable base URL of the switches.
+    package nonisolated let control: String
+    nonisolated let publicClient: Client
+    nonisolated let confidentialClient: Client
+    let controlPath: String
+    private let servers: [HTTPServer]
+
+    var clock = ProviderClock()
+    var accessTokenLifetime: Duration
+    var refreshTokenLifetime: Duration
+    var keys: SigningKeys
+    var sessions = Sessions()
+    var browserSessions = BrowserSessions()
+    var interactions = Interactions()
+    var pushedRequests = PushedRequests()
+    var codes = AuthorizationCodes()
+    var usedAssertions = UsedAssertions()
+    var devices = DeviceAuthorizations()
+    var accessTokens = AccessTokens()
+    var refreshTokens: RefreshTokens
+    var nextRefresh = RefreshSurprise()
+    var faults = Faults()
+    package internal(set) var statistics = Statistics()
+
+    /// Binds both ports and serves at once.
+    package static func start(
+        _ configuration: Configuration = Configuration()
+    ) async throws(DemoProviderError) -> DemoProvider {
+        let entrance = Entrance()
+        let issuer = try listen(on: configuration.port) { await entrance.provider?.answerAsIssuer($0) }
+        let api = try listen(on: configuration.apiPort) { await entrance.provider?.answerAsAPI($0) }
+        let provider: DemoProvider
+        do {
+            provider = try DemoProvider(configuration, issuer: issuer, api: api)
+        } catch {
+            throw .cryptographyFailed(String(describing: error))
+        }
+        entrance.provider = provider
+        return provider
+    }
+
+    private init(_ configuration: Configuration, issuer: HTTPServer, api: HTTPServer) throws(JOSEError) {
+        self.configuration = configuration
+        self.issuer = issuer.origin
+        self.api = api.origin
+        servers = [issuer, api]
+        controlPath = "/control/\(try RandomText.token())"
+        control = issuer.origin + controlPath
+        let secret = try RandomText.token()
+        publicClient = .publicClient(secret: secret)
+        confidentialClient = .confidentialClient(secret: secret, keys: configuration.clientKeys)
+        accessTokenLifetime = configuration.accessTokenLifetime
+        refreshTokenLifetime = configuration.refreshTokenLifetime
+        refreshTokens = RefreshTokens(leeway: configuration.refreshTokenLeeway)
+        keys = try SigningKeys()
+    }
+
+    /// Frees both ports and closes every connection, hung ones too.
+    package func stop() async {
+        for server in servers { await server.stop() }
+    }
+
+    private static func listen(
+        on port: UInt16, _ answer: @escaping @Sendable (ServerRequest) async -> ServerResponse?
+    ) throws(DemoProviderError) -> HTTPServer {
+        do throws(HTTPServerError) {
+            return try HTTPServer.start(port: port) { request in
+                await answer(request) ?? ServerResponse(status: 503)
+            }
+        } catch .portTaken(let port) {
+            throw .portTaken(port)
+        } catch {
+            throw .notStarted(error.description)
+        }
+    }
+}
+
+/// Where requests find the provider.
+///
+/// The provider needs its ports before it can exist, and its servers need something to call before that. The reference
+/// is weak because the provider owns the servers.
+private final class Entrance: Sendable {
+    private struct Reference {
+        weak var provider: DemoProvider?
+    }
+
+    private let reference = Mutex(Reference())
+
+    var provider: DemoProvider? {
+        get { reference.withLock { $0.provider } }
+        set { reference.withLock { $0.provider = newValue } }
+    }
+}

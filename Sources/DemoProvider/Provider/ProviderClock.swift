@@ -1,0 +1,24 @@
+import FoundationEssentials
+
+/// The provider's wall clock, which a switch can set wrong.
+struct ProviderClock: Sendable {
+    var offset = Duration.zero
+
+    var now: Date { Date() + offset.seconds }
+}
+
+extension Duration {
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+
+    /// Whole seconds as sent in `expires_in`, `interval` and `Retry-After`; a fraction counts as a second.
+    var wholeSeconds: Int {
+        Int(seconds.rounded(.up))
+    }
+}
+
+extension Date {
+    /// Seconds since 1970 as a NumericDate, without a fraction (RFC 7519 §2).
+    var numericDate: Int { Int(timeIntervalSince1970.rounded(.down)) }
+}

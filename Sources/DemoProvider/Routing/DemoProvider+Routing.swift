@@ -1,0 +1,99 @@
+import FoundationEssentials
+import HTTPServer
+import JOSE
+
+/// What answers at one path and method.
+struct Route: Sendable {
+    typealias Answer = @Sendable (isolated DemoProvider, ServerRequest) async throws -> ServerResponse
+
+    let method: String
+    let path: String
+    let endpoint: DemoProvider.Endpoint
+    let answer: Answer
+
+    init(_ method: String, _ endpoint: DemoProvider.Endpoint, at path: String? = nil, _ answer: @escaping Answer) {
+        self.method = method
+        self.path = path ?? endpoint.path
+        self.endpoint = endpoint
+        self.answer = answer
+    }
+}
+
+extension DemoProvider {
+    static let routes: [Route] = [
+        Route("GET", .discovery) { provider, _ in provider.discovery() },
+        // RFC 8414 §3: the same document for clients that know nothing of OpenID.
+        Route("GET", .discovery, at: "/.well-known/oauth-authorization-server") { provider, _ in provider.discovery() },
+        Route("GET", .jwks) { provider, _ in .json(provider.keys.published) },
+        Route("GET", .authorization) { try $0.authorize($1, parameters: $1.query) },
+        Route("POST", .authorization) { try $0.authorize($1, parameters: $0.form(of: $1)) },
+        Route("POST", .signIn) { try $0.signIn($1) },
+        Route("POST", .pushedAuthorizationRequest) { try $0.pushAuthorizationRequest($1) },
+        Route("POST", .token) { $0.token($1) },
+        Route("POST", .deviceAuthorization) { try $0.authorizeDevice($1) },
+        Route("GET", .device) { $0.showDevicePage($1) },
+        Route("POST", .device) { try $0.decideDevice($1) },
+        Route("GET", .userInfo) { $0.userInfo($1) },
+        Route("POST", .userInfo) { $0.userInfo($1) },
+        Route("POST", .revocation) { try $0.revoke($1) },
+        Route("POST", .introspection) { try $0.introspect($1) },
+        Route("GET", .endSession) { $0.endSession($1, parameters: $1.query) },
+        Route("POST", .endSession) { try $0.endSession($1, parameters: $0.form(of: $1)) },
+        Route("GET", .resolve) { $0.resolve($1) },
+    ]
+
+    func answerAsIssuer(_ request: ServerRequest) async -> ServerResponse {
+        if let name = controlName(of: request) { return dated(answerControl(name, request)) }
+        if request.path == Stylesheet.path { return dated(Stylesheet.response) }
+        let method = request.method == "HEAD" ? "GET" : request.method
+        let candidates = Self.routes.filter { $0.path == request.path }
+        guard let endpoint = candidates.first?.endpoint else { return dated(.notFound) }
+        guard let route = candidates.first(where: { $0.method == method }) else {
+            return dated(.methodNotAllowed(allowed: candidates.map(\.method)))
+        }
+        statistics.endpoints[endpoint.rawValue, default: 0] += 1
+        let answered = await withFaults(at: [.endpoint(endpoint)]) { await answer(route, request) }
+        if endpoint == .token, answered.isLost { recordToken(request, outcome: "fault") }
+        return dated(answered.response)
+    }
+
+    private func answer(_ route: Route, _ request: ServerRequest) async -> ServerResponse {
+        do {
+            return try await route.answer(self, request)
+        } catch let error as OAuthError {
+            return error.response
+        } catch {
+            return OAuthError(.serverError, "the provider failed").response
+        }
+    }
+
+    /// The provider's clock speaks in every answer.
+    func dated(_ response: ServerResponse) -> ServerResponse {
+        var response = response
+        response.headers["Date"] = HTTPDate.text(of: clock.now)
+        return response
+    }
+
+    func form(of request: ServerRequest) throws(OAuthError) -> FormItems {
+        guard let form = request.form else {
+            throw OAuthError(.invalidRequest, "the body must be application/x-www-form-urlencoded")
+        }
+        if let name = form.repeatedName {
+            throw OAuthError(.invalidRequest, "the parameter \(name) was sent more than once")
+        }
+        return form
+    }
+}
+
+extension ServerResponse {
+    static let notFound = ServerResponse.json(
+        ["error": "not_found", "error_description": "nothing is served at this path"], status: 404)
+
+    static func methodNotAllowed(allowed: [String]) -> ServerResponse {
+        let allowed = allowed.joined(separator: ", ")
+        var response = ServerResponse.json(
+            ["error": "method_not_allowed", "error_description": "use \(allowed)"], status: 405)
+        response.headers["Allow"] = allowed
+        return response
+    }
+}

@@ -1,0 +1,49 @@
+import HTTPServer
+import JOSE
+
+/// An error answer of the authorization server (RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5).
+struct OAuthError: Error, Sendable {
+    enum Code: String, Sendable {
+        case accessDenied = "access_denied"
+        case authorizationPending = "authorization_pending"
+        case expiredToken = "expired_token"
+        case invalidClient = "invalid_client"
+        case invalidGrant = "invalid_grant"
+        case invalidRequest = "invalid_request"
+        case invalidScope = "invalid_scope"
+        case loginRequired = "login_required"
+        case requestNotSupported = "request_not_supported"
+        case serverError = "server_error"
+        case slowDown = "slow_down"
+        case unauthorizedClient = "unauthorized_client"
+        case unsupportedGrantType = "unsupported_grant_type"
+        case unsupportedResponseType = "unsupported_response_type"
+    }
+
+    let code: Code
+    let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    var response: ServerResponse {
+        var response = ServerResponse.json(
+            ["error": .string(code.rawValue), "error_description": .string(description)], status: status)
+        response.headers["Cache-Control"] = "no-store"
+        if code == .invalidClient {
+            // RFC 6749 §5.2 wants this where the client tried Basic, RFC 9110 §15.5.2 in every 401.
+            response.headers["WWW-Authenticate"] = "Basic realm=\"session-console demo\""
+        }
+        return response
+    }
+
+    private var status: Int {
+        switch code {
+        case .invalidClient: 401
+        case .serverError: 500
+        default: 400
+        }
+    }
+}

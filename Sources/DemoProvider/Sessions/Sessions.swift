@@ -1,0 +1,34 @@
+import FoundationEssentials
+
+/// What a user's sign-in at one client began.
+struct ProviderSession: Sendable {
+    /// The `sid` claim.
+    let id: String
+    var user: DemoProvider.Configuration.User
+    let clientID: String
+    let authenticatedAt: Date
+    /// The `acr` claim, when a stronger sign-in was asked for.
+    let contextClass: String?
+    /// The `nonce` of the authorization request, repeated in refreshed ID tokens.
+    let nonce: String?
+}
+
+/// The sessions that have not ended.
+struct Sessions: Sendable {
+    private var sessions: [String: ProviderSession] = [:]
+
+    mutating func add(_ session: ProviderSession) {
+        sessions[session.id] = session
+    }
+
+    subscript(id: String) -> ProviderSession? { sessions[id] }
+
+    func ids(of username: String) -> [String] {
+        sessions.values.filter { $0.user.username == username }.map(\.id)
+    }
+
+    @discardableResult
+    mutating func remove(_ id: String) -> Bool {
+        sessions.removeValue(forKey: id) != nil
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+/// The access tokens issued and why some are no longer good.
+struct AccessTokens: Sendable {
+    struct Record: Sendable {
+        let value: String
+        let id: String
+        /// `nil` for client credentials, which begin no session.
+        let sessionID: String?
+        let clientID: String
+        let subject: String
+        let user: DemoProvider.Configuration.User?
+        let scope: Scope
+        let audience: String
+        let issuedAt: Date
+        let expiresAt: Date
+        let authenticatedAt: Date?
+        let contextClass: String?
+        fileprivate(set) var end: TokenEnd?
+    }
+
+    /// Expired tokens are remembered this long, to be refused with the right reason.
+    private static let memory: TimeInterval = 3600
+    private var records: [String: Record] = [:]
+    private var nextSweep = Date.distantPast
+
+    mutating func add(_ record: Record) {
+        if record.issuedAt > nextSweep {
+            records = records.filter { $0.value.expiresAt + Self.memory > record.issuedAt }
+            nextSweep = record.issuedAt + Self.memory
+        }
+        records[record.value] = record
+    }
+
+    /// The token's record while it is good.
+    func find(_ value: String, at now: Date) throws(TokenEnd) -> Record {
+        guard let record = records[value] else { throw .unknown }
+        if let end = record.end { throw end }
+        guard now < record.expiresAt else { throw .expired }
+        return record
+    }
+
+    /// Ends every token that fits and is still good; answers how many those were.
+    @discardableResult
+    mutating func end(as end: TokenEnd, where fits: (Record) -> Bool) -> Int {
+        var count = 0
+        for (value, record) in records where record.end == nil && fits(record) {
+            records[value]?.end = end
+            count += 1
+        }
+        return count
+    }
+}

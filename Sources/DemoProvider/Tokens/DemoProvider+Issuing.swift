@@ -1,0 +1,96 @@
+import FoundationEssentials
+import HTTPServer
+import JOSE
+
+extension DemoProvider {
+    /// Begins a session and issues its first tokens.
+    func beginSession(_ session: ProviderSession, scope: Scope) throws -> JSONObject {
+        sessions.add(session)
+        return try issueTokens(for: session, scope: scope, grantedScope: scope)
+    }
+
+    /// The token response for a session (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
+    ///
+    /// The access token gets `scope`; the refresh token keeps all of `grantedScope`.
+    func issueTokens(for session: ProviderSession, scope: Scope, grantedScope: Scope) throws -> JSONObject {
+        let accessToken = try issueAccessToken(
+            subject: session.user.subject, session: session, clientID: session.clientID, scope: scope)
+        var response = accessToken.response
+        let refreshToken = try RandomText.token()
+        refreshTokens.add(
+            refreshToken,
+            RefreshTokens.Record(
+                sessionID: session.id, clientID: session.clientID, scope: grantedScope,
+                expiresAt: clock.now + refreshTokenLifetime.seconds))
+        response["refresh_token"] = .string(refreshToken)
+        response["refresh_expires_in"] = .number(JSONNumber(refreshTokenLifetime.wholeSeconds))
+        if scope.contains("openid") {
+            response["id_token"] = .string(try idToken(for: session, accessToken: accessToken.value))
+        }
+        return response
+    }
+
+    func issueAccessToken(
+        subject: String, session: ProviderSession?, clientID: String, scope: Scope, audience: String? = nil
+    ) throws -> AccessTokens.Record {
+        // `expires_in` holds from this very moment; `exp` is at most a second earlier, for it says whole seconds.
+        let now = clock.now
+        let id = try RandomText.id()
+        let expiresAt = now + accessTokenLifetime.seconds
+        let audience = audience ?? api
+        var claims: JSONObject = [
+            "iss": .string(issuer), "sub": .string(subject), "aud": .string(audience),
+            "client_id": .string(clientID), "scope": .string(scope.text),
+            "iat": .number(JSONNumber(now.numericDate)), "exp": .number(JSONNumber(expiresAt.numericDate)),
+            "jti": .string(id),
+        ]
+        if let session {
+            claims["auth_time"] = .number(JSONNumber(session.authenticatedAt.numericDate))
+            claims["acr"] = session.contextClass.map { .string($0) }
+            claims["sid"] = .string(session.id)
+        }
+        let value =
+            configuration.opaqueAccessTokens ? try RandomText.token() : try keys.sign(claims, type: "at+jwt")
+        let record = AccessTokens.Record(
+            value: value, id: id, sessionID: session?.id, clientID: clientID, subject: subject, user: session?.user,
+            scope: scope, audience: audience, issuedAt: now, expiresAt: expiresAt,
+            authenticatedAt: session?.authenticatedAt, contextClass: session?.contextClass)
+        accessTokens.add(record)
+        return record
+    }
+
+    /// Ends a session with all its tokens.
+    func endSession(_ id: String, as end: TokenEnd) {
+        sessions.remove(id)
+        refreshTokens.endFamily(id, as: end)
+        accessTokens.end(as: end) { $0.sessionID == id }
+    }
+
+    private func idToken(for session: ProviderSession, accessToken: String) throws -> String {
+        let now = clock.now
+        var claims: JSONObject = [
+            "iss": .string(issuer), "sub": .string(session.user.subject), "aud": .string(session.clientID),
+            "iat": .number(JSONNumber(now.numericDate)),
+            "exp": .number(JSONNumber((now + accessTokenLifetime.seconds).numericDate)),
+            "auth_time": .number(JSONNumber(session.authenticatedAt.numericDate)),
+        ]
+        claims["nonce"] = session.nonce.map { .string($0) }
+        claims["acr"] = session.contextClass.map { .string($0) }
+        // OpenID Connect Core §3.1.3.6: the left half of the access token's hash.
+        let hash = Digest.sha256.hash(Array(accessToken.utf8))
+        claims["at_hash"] = .string(Base64URL.encode(hash.prefix(16)))
+        claims["sid"] = .string(session.id)
+        return try keys.sign(claims, type: "JWT")
+    }
+}
+
+extension AccessTokens.Record {
+    /// The members of a token response that every grant has.
+    var response: JSONObject {
+        [
+            "access_token": .string(value), "token_type": "Bearer",
+            "expires_in": .number(JSONNumber(Int(expiresAt.timeIntervalSince(issuedAt).rounded(.up)))),
+            "scope": .string(scope.text),
+        ]
+    }
+}

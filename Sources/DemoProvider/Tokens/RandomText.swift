@@ -1,0 +1,14 @@
+import JOSE
+
+/// Unguessable text for codes, tokens and ids.
+enum RandomText {
+    /// 256 bits as base64url.
+    static func token() throws(JOSEError) -> String {
+        Base64URL.encode(try SecureRandom.bytes(32))
+    }
+
+    /// 128 bits as base64url, for ids that are no secrets of their own.
+    static func id() throws(JOSEError) -> String {
+        Base64URL.encode(try SecureRandom.bytes(16))
+    }
+}

@@ -1,0 +1,34 @@
+/// Why a token is not accepted.
+enum TokenEnd: Error, Sendable, Hashable {
+    case unknown
+    case altered
+    case expired
+    case revoked
+    case sessionRevoked
+    case signedOut
+    case refreshTokenReused
+    case codeReused
+    case rejectedOnDemand
+    case otherClient
+
+    enum TokenKind: String, Sendable {
+        case access = "access token"
+        case refresh = "refresh token"
+    }
+
+    /// The words of `error_description`.
+    func description(of kind: TokenKind) -> String {
+        switch self {
+        case .unknown: "the \(kind.rawValue) is unknown"
+        case .altered: "the \(kind.rawValue) was altered: its signature is wrong"
+        case .expired: "the \(kind.rawValue) expired"
+        case .revoked: "the \(kind.rawValue) was revoked"
+        case .sessionRevoked: "the session was revoked"
+        case .signedOut: "the user signed out"
+        case .refreshTokenReused: "a refresh token was used twice, so the session was revoked"
+        case .codeReused: "the authorization code was used twice, so the session was revoked"
+        case .rejectedOnDemand: "the \(kind.rawValue) was rejected on demand"
+        case .otherClient: "the \(kind.rawValue) was issued to another client"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package import FoundationEssentials
+package import SessionCore
+
+/// A clock whose wall time is five minutes off while the switches say so; time that passes is left alone.
+package struct SkewedClock: SessionClock {
+    private static let skew: TimeInterval = 300
+
+    private let base: any SessionClock
+    private let switches: FaultSwitches
+
+    package init(_ base: any SessionClock, switches: FaultSwitches) {
+        self.base = base
+        self.switches = switches
+    }
+
+    package var now: Date {
+        var skew: TimeInterval = 0
+        if switches.isArmed(.clockAhead) { skew += Self.skew }
+        if switches.isArmed(.clockBehind) { skew -= Self.skew }
+        return base.now + skew
+    }
+
+    package var uptime: Duration { base.uptime }
+
+    package func sleep(for duration: Duration) async throws {
+        try await base.sleep(for: duration)
+    }
+}

@@ -1,0 +1,113 @@
+import FoundationEssentials
+package import SessionCore
+import Synchronization
+
+/// A transport around a transport that misbehaves on demand.
+///
+/// A fault that is armed waits for its occasion: those of the token endpoint for a form with a `grant_type`, a tampered
+/// token for a request that carries one.
+package final class FaultInjector: HTTPTransport {
+    private static let slowness = Duration.seconds(5)
+    private static let patience = Duration.seconds(30)
+    private static let retryAfter = 30
+
+    private let base: any HTTPTransport
+    private let switches: FaultSwitches
+    private let clock: any SessionClock
+    /// The refresh token that the last rotation used up, as encoded.
+    private let spentRefreshToken = Mutex<Secret?>(nil)
+
+    package init(_ base: any HTTPTransport, switches: FaultSwitches, clock: any SessionClock) {
+        self.base = base
+        self.switches = switches
+        self.clock = clock
+    }
+
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let host = request.url.host ?? ""
+        if switches.use(.networkOff, "\(host) was made unreachable") {
+            throw TransportError.couldNotConnect(host: host, reason: "the network is switched off")
+        }
+        if let tokenRequest = TokenRequest(request) {
+            return try await send(request, tokenRequest)
+        }
+        if let tampered = request.tampered, switches.use(.tamperedToken, "the token sent to \(host) was tampered with")
+        {
+            return try await base.send(tampered)
+        }
+        return try await base.send(request)
+    }
+
+    private func send(_ request: HTTPRequest, _ tokenRequest: TokenRequest) async throws -> HTTPResponse {
+        if let answer = answerInstead(of: request) { return answer }
+        if switches.use(.tokenEndpointSilent, "the token endpoint was made silent") {
+            try await wait(request.timeout ?? Self.patience)
+            throw TransportError.timedOut(.waiting)
+        }
+        if switches.use(.tokenEndpointSlow, "the token endpoint was slowed down by \(Self.slowness)") {
+            try await wait(Self.slowness)
+        }
+        let response = try await base.send(replaying(request, tokenRequest))
+        if switches.use(.lostTokenReply, "the token endpoint's answer was dropped") {
+            throw TransportError.brokenOff("the answer was lost")
+        }
+        return try withoutRefreshToken(response, tokenRequest)
+    }
+
+    private func answerInstead(of request: HTTPRequest) -> HTTPResponse? {
+        func answer(_ status: Int, _ headers: HTTPHeaders, _ body: String) -> HTTPResponse {
+            HTTPResponse(status: status, headers: headers, body: Array(body.utf8), url: request.url)
+        }
+        let json: HTTPHeaders = ["Content-Type": "application/json", "Cache-Control": "no-store"]
+        if switches.use(.tokenEndpointRefuses, "the token endpoint was made to answer 400 invalid_grant") {
+            return answer(400, json, #"{"error":"invalid_grant","error_description":"injected"}"#)
+        }
+        if switches.use(.tokenEndpointBusy, "the token endpoint was made to answer 429") {
+            return answer(429, ["Retry-After": String(Self.retryAfter)], "")
+        }
+        if switches.use(.tokenEndpointBroken, "the token endpoint was made to answer 500") {
+            return answer(500, ["Content-Type": "text/plain"], "injected")
+        }
+        if switches.use(.tokenEndpointGarbled, "the token endpoint was made to answer something that is no JSON") {
+            return answer(200, json, "<!DOCTYPE html><title>injected</title>")
+        }
+        return nil
+    }
+
+    /// Puts the spent refresh token into a refresh, once there is one.
+    private func replaying(_ request: HTTPRequest, _ tokenRequest: TokenRequest) -> HTTPRequest {
+        guard tokenRequest.encodedRefreshToken != nil, let spent = spentRefreshToken.withLock({ $0 }),
+            switches.use(.replayedRefreshToken, "a refresh was sent with the spent refresh token")
+        else { return request }
+        var replay = tokenRequest
+        replay.encodedRefreshToken = spent
+        var request = request
+        request.body = replay.body
+        return request
+    }
+
+    private func withoutRefreshToken(_ response: HTTPResponse, _ tokenRequest: TokenRequest) throws -> HTTPResponse {
+        guard let reply = TokenReply(response), let refreshToken = reply.refreshToken else { return response }
+        if let sent = tokenRequest.encodedRefreshToken, !Self.isSame(sent, refreshToken) {
+            spentRefreshToken.withLock { $0 = sent }
+        }
+        guard switches.use(.droppedRefreshToken, "the refresh token was dropped from the token endpoint's answer")
+        else { return response }
+        var response = response
+        response.body = try reply.bodyWithoutRefreshToken()
+        response.headers["Content-Length"] = String(response.body.count)
+        return response
+    }
+
+    private static func isSame(_ encoded: Secret, _ token: Secret) -> Bool {
+        URLComponents(string: "?token=" + encoded.reveal())?.queryItems?.first?.value == token.reveal()
+    }
+
+    private func wait(_ duration: Duration) async throws {
+        do {
+            try await clock.sleep(for: duration)
+        } catch is CancellationError {
+            throw TransportError.cancelled
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import SessionCore
+
+/// A request to a token endpoint, known by the `grant_type` of its form (RFC 6749 §4.1.3).
+struct TokenRequest {
+    private static let refreshToken = "refresh_token="
+
+    /// The items of the form, as encoded.
+    private var items: [Substring]
+    private let grantType: Substring
+
+    /// `nil` for every other request.
+    init?(_ request: HTTPRequest) {
+        guard request.method == "POST", case .bytes(let bytes) = request.body else { return nil }
+        let prefix = "grant_type="
+        items = String(decoding: bytes, as: UTF8.self).split(separator: "&")
+        guard let item = items.first(where: { $0.hasPrefix(prefix) }) else { return nil }
+        grantType = item.dropFirst(prefix.count)
+    }
+
+    /// The refresh token in its encoded form; `nil` unless the request is a refresh.
+    var encodedRefreshToken: Secret? {
+        get {
+            guard grantType == "refresh_token" else { return nil }
+            return items.first { $0.hasPrefix(Self.refreshToken) }
+                .map { Secret(String($0.dropFirst(Self.refreshToken.count))) }
+        }
+        set {
+            guard let newValue, let index = items.firstIndex(where: { $0.hasPrefix(Self.refreshToken) }) else { return }
+            items[index] = Self.refreshToken + Substring(newValue.reveal())
+        }
+    }
+
+    var body: HTTPBody {
+        .text(items.joined(separator: "&"))
+    }
+}

@@ -1,0 +1,48 @@
+import CMicroHTTPD
+import Synchronization
+
+/// Owns one libmicrohttpd daemon: started by `init`, stopped by `stop()` or by the end of its life.
+final class Daemon: Sendable {
+    private let dispatcher: Dispatcher
+    private let handle: Mutex<DaemonHandle?>
+
+    /// Takes ownership of the listening socket, also when it throws.
+    init(listeningSocket: CInt, limits: HTTPServer.Limits, tls: HTTPServer.TLSIdentity?, dispatcher: Dispatcher)
+        throws(HTTPServerError)
+    {
+        // The callbacks' context isn't retained: the daemon is stopped, so its thread is gone, before `dispatcher` is.
+        let context = Unmanaged.passUnretained(dispatcher).toOpaque()
+        let daemon = console_start_daemon(
+            listeningSocket, UInt32(clamping: limits.connections), UInt32(clamping: limits.idleTime.components.seconds),
+            DaemonCallbacks.access, DaemonCallbacks.target, DaemonCallbacks.completed, context,
+            tls?.key, tls?.certificate)
+        // A failed start has closed the socket in most cases; closing it again could hit another thread's descriptor.
+        guard let daemon else { throw .daemonFailed }
+        self.dispatcher = dispatcher
+        handle = Mutex(DaemonHandle(pointer: daemon))
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Blocks until the polling thread has ended: moments, because no callback ever waits for a task.
+    func stop() {
+        let daemon = handle.withLock { handle in
+            defer { handle = nil }
+            return handle
+        }
+        guard let daemon else { return }
+        // libmicrohttpd forbids stopping while a connection is suspended, so all are resumed and none suspended again.
+        dispatcher.abandonAll()
+        MHD_stop_daemon(daemon.pointer)
+    }
+}
+
+/// The daemon's pointer.
+///
+/// Unchecked because an imported pointer is never Sendable. `Daemon` keeps the only copy under its lock and takes it
+/// out before the one call that uses it.
+private struct DaemonHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+}

@@ -1,0 +1,81 @@
+import CMicroHTTPD
+
+/// The functions that libmicrohttpd calls on its polling thread, in this order for each request: `target` once,
+/// `access` for the headers, for each piece of the body and for its end (and once more after a resume), `completed`.
+///
+/// The context is the `Dispatcher`, which outlives the daemon. The request's own pointer is an `Exchange`, retained by
+/// `target` and released by `completed`, which libmicrohttpd calls exactly once for every request that `target` saw.
+enum DaemonCallbacks {
+    static let target:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
+            _, uri, _ in
+            let target = uri.map { String(cString: $0) } ?? "/"
+            return Unmanaged.passRetained(Exchange(target: target)).toOpaque()
+        }
+
+    static let access: MHD_AccessHandlerCallback = {
+        context, connection, _, method, _, uploadData, uploadSize, requestContext in
+        guard let context, let connection, let uploadSize, let exchange = requestContext?.pointee else { return .NO }
+        let dispatcher = Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue()
+        let upload = UnsafeRawBufferPointer(start: uploadData, count: uploadSize.pointee)
+        uploadSize.pointee = 0
+        return dispatcher.advance(
+            Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(),
+            on: ConnectionHandle(pointer: connection), method: method, upload: upload)
+    }
+
+    static let completed: MHD_RequestCompletedCallback = { context, _, requestContext, _ in
+        guard let context, let pointer = requestContext?.pointee else { return }
+        requestContext?.pointee = nil
+        let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
+        Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue().forget(exchange)
+    }
+
+    static let readBody: MHD_ContentReaderCallback = { context, _, buffer, capacity in
+        guard let context, let buffer else { return BodyReading.failed }
+        let reader = Unmanaged<BodyReader>.fromOpaque(context).takeUnretainedValue()
+        return reader.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
+    }
+
+    static let freeBody: MHD_ContentReaderFreeCallback = { context in
+        guard let context else { return }
+        Unmanaged<BodyReader>.fromOpaque(context).release()
+    }
+}
+
+/// What a body reader returns beside a number of bytes.
+///
+/// The C macros carry casts, which Swift can't import.
+enum BodyReading {
+    static let suspended = 0
+    static let ended = -1
+    static let failed = -2
+}
+
+/// A connection of libmicrohttpd.
+///
+/// Unchecked because an imported pointer is never Sendable. It is used on the polling thread during a callback, when
+/// libmicrohttpd keeps it alive, and from elsewhere only by `Exchange`, which keeps it exactly while the connection is
+/// suspended, when libmicrohttpd neither touches nor frees it, and gives it up in the same critical section as the resume.
+struct ConnectionHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    func suspend() { MHD_suspend_connection(pointer) }
+
+    func resume() { MHD_resume_connection(pointer) }
+
+    var headers: ServerHeaders {
+        var headers: ServerHeaders = [:]
+        withUnsafeMutablePointer(to: &headers) { headers in
+            _ = MHD_get_connection_values(
+                pointer, .HEADER_KIND,
+                { context, _, name, value in
+                    guard let name else { return .YES }
+                    context?.assumingMemoryBound(to: ServerHeaders.self).pointee
+                        .append(String(cString: name), value.map { String(cString: $0) } ?? "")
+                    return .YES
+                }, headers)
+        }
+        return headers
+    }
+}

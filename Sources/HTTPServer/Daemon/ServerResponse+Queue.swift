@@ -1,0 +1,33 @@
+import CMicroHTTPD
+
+extension ServerResponse {
+    func queue(on connection: ConnectionHandle, bytes: [UInt8]) -> MHD_Result {
+        let response = bytes.withUnsafeBytes { bytes in
+            // The buffer is only read: MUST_COPY makes libmicrohttpd take its own copy before this returns.
+            MHD_create_response_from_buffer(
+                bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+        }
+        return queue(response, on: connection)
+    }
+
+    func queue(on connection: ConnectionHandle, length: Int?, reader: BodyReader) -> MHD_Result {
+        let unknownLength = UInt64.max
+        let blockSize = 64 << 10
+        let context = Unmanaged.passRetained(reader)
+        let response = MHD_create_response_from_callback(
+            length.map { UInt64($0) } ?? unknownLength, blockSize, DaemonCallbacks.readBody, context.toOpaque(),
+            DaemonCallbacks.freeBody)
+        if response == nil { context.release() }
+        return queue(response, on: connection)
+    }
+
+    /// Closes the connection, by answering no, when libmicrohttpd refuses a header: one with a line break in it.
+    private func queue(_ response: OpaquePointer?, on connection: ConnectionHandle) -> MHD_Result {
+        guard let response else { return .NO }
+        defer { MHD_destroy_response(response) }
+        for field in headers.fields {
+            guard MHD_add_response_header(response, field.name, field.value) == .YES else { return .NO }
+        }
+        return MHD_queue_response(connection.pointer, UInt32(clamping: status), response)
+    }
+}

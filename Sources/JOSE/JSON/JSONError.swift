@@ -1,0 +1,50 @@
+/// Says where a text stops being JSON (RFC 8259), and why.
+package struct JSONError: Error, Sendable, Hashable {
+    /// Counts the bytes before the fault.
+    package let offset: Int
+    package let reason: Reason
+
+    package enum Reason: Sendable, Hashable {
+        /// Thrown when something else stands where this was expected.
+        case expected(String)
+        /// Thrown when the text ends where this was expected.
+        case ended(expected: String)
+        /// Thrown when a value is complete and more than white space follows.
+        case trailing
+        /// Thrown when a string holds bytes that are not UTF-8.
+        case notUTF8
+        /// Thrown when a string holds a control character that is not escaped.
+        case controlCharacter(UInt8)
+        /// Thrown when an escape sequence names half of a surrogate pair alone.
+        case loneSurrogate
+        /// Thrown when arrays and objects are nested deeper than the limit.
+        case tooDeep(limit: Int)
+        /// Thrown when an object repeats a name and its reader asked for unique ones.
+        case repeatedName(String)
+    }
+
+    package init(offset: Int, reason: Reason) {
+        self.offset = offset
+        self.reason = reason
+    }
+}
+
+extension JSONError: CustomStringConvertible {
+    package var description: String { "\(reason) (at byte \(offset))" }
+}
+
+extension JSONError.Reason: CustomStringConvertible {
+    /// What is wrong, without the place.
+    package var description: String {
+        switch self {
+        case .expected(let what): "expected \(what)"
+        case .ended(let what): "the text ends, expected \(what)"
+        case .trailing: "more text after the value"
+        case .notUTF8: "not UTF-8"
+        case .controlCharacter(let byte): "control character \(byte) in a string"
+        case .loneSurrogate: "half of a surrogate pair"
+        case .tooDeep(let limit): "nested deeper than \(limit)"
+        case .repeatedName(let name): "the name \(JSONValue.string(name).serialized()) is repeated"
+        }
+    }
+}

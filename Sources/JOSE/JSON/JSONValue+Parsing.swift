@@ -1,0 +1,20 @@
+extension JSONValue {
+    /// What becomes of an object that repeats a name.
+    package enum RepeatedNames: Sendable {
+        /// All members are kept; look-ups see the last.
+        case kept
+        /// The text is refused, as JOSE headers and JWT claims require (RFC 7515 §4, RFC 7519 §4).
+        case refused
+    }
+
+    /// Reads one JSON text; takes time in proportion to its length.
+    ///
+    /// Strict: no comments, no trailing commas, no byte order mark, UTF-8 only, no lone surrogates, nothing but white
+    /// space around the value. `maximumDepth` says how deep arrays and objects may be nested, which bounds the stack.
+    package init(
+        parsing bytes: some Collection<UInt8>, repeatedNames: RepeatedNames = .kept, maximumDepth: Int = 128
+    ) throws(JSONError) {
+        var parser = JSONParser(Array(bytes), repeatedNames: repeatedNames, maximumDepth: maximumDepth)
+        self = try parser.parseText()
+    }
+}

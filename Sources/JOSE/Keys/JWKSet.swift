@@ -1,0 +1,45 @@
+/// A set of keys (RFC 7517 §5), as a provider publishes it.
+package struct JWKSet: Sendable, Hashable {
+    package let keys: [JWK]
+    /// How many elements were ignored (RFC 7517 §5), for an unknown type or curve or because they are malformed.
+    package let skippedCount: Int
+
+    package init(keys: [JWK]) {
+        self.keys = keys
+        skippedCount = 0
+    }
+
+    package init(parsing bytes: some Collection<UInt8>) throws(JOSEError) {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: bytes) } catch { throw .notJSON(.keySet, error) }
+        guard let object = value.object else { throw .wrongType(.keySet, expected: "a JSON object") }
+        try self.init(json: object)
+    }
+
+    package init(json object: JSONObject) throws(JOSEError) {
+        guard let elements = object["keys"]?.array else {
+            throw .wrongType(.keySet, expected: "an object whose \"keys\" is an array")
+        }
+        keys = elements.compactMap { element in element.object.flatMap { try? JWK(json: $0) } }
+        skippedCount = elements.count - keys.count
+    }
+
+    /// The public parts; symmetric keys are left out.
+    package var json: JSONObject {
+        ["keys": .array(keys.compactMap(\.publicKey).map { .object($0.json(includingPrivate: false)) })]
+    }
+
+    /// The keys that may verify a token with this algorithm: those of its `kid` if it names one, else all that fit.
+    package func candidates(keyID: String?, algorithm: JWSAlgorithm) -> [JWK] {
+        keys.filter { key in
+            if let keyID, key.keyID?.hasSameBytes(as: keyID) != true { return false }
+            return (try? key.checkSuitability(for: algorithm, to: .verify)) != nil
+        }
+    }
+
+    /// The keys that may verify this token; none if its algorithm is unknown.
+    package func candidates(for jws: JWS) -> [JWK] {
+        guard let algorithm = jws.algorithm else { return [] }
+        return candidates(keyID: jws.keyID, algorithm: algorithm)
+    }
+}

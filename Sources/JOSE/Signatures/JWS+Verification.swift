@@ -1,0 +1,45 @@
+extension JWS {
+    /// Returns if this key made the signature with one of these algorithms; throws the reason otherwise.
+    ///
+    /// The header chooses among the allowed algorithms only, and the key must be of that algorithm's type, so that a
+    /// public key is never taken for a shared secret (RFC 8725 §2.1, §3.1).
+    package func verify(with key: JWK, allowed: Set<JWSAlgorithm>) throws(JOSEError) {
+        guard let algorithm else { throw .unsupported(.headerMember("alg"), value: algorithmName) }
+        guard allowed.contains(algorithm) else { throw .algorithmNotAllowed(algorithm) }
+        try header.checkExtensions()
+        try key.checkSuitability(for: algorithm, to: .verify)
+        guard try key.isValid(signature, for: signingInput, algorithm: algorithm) else { throw .invalidSignature }
+    }
+}
+
+extension JSONObject {
+    /// No header extension is understood here, so that none may be critical (RFC 7515 §4.1.11, RFC 7797 §3).
+    func checkExtensions() throws(JOSEError) {
+        if let critical = self["crit"] {
+            guard let names = critical.strings, let name = names.first else {
+                throw .wrongType(.headerMember("crit"), expected: "an array of names")
+            }
+            throw .unsupported(.headerMember("crit"), value: name)
+        }
+        if let encoded = self["b64"], encoded != .bool(true) {
+            throw .unsupported(.headerMember("b64"), value: encoded.serialized())
+        }
+    }
+}
+
+extension JWK {
+    func isValid(
+        _ signature: [UInt8], for message: [UInt8], algorithm: JWSAlgorithm
+    ) throws(JOSEError) -> Bool {
+        switch material {
+        case .symmetric(let key):
+            guard let digest = algorithm.digest else { return false }
+            return ConstantTime.equal(signature, try digest.authenticationCode(for: message, key: key.bytes))
+        case .ec(let key):
+            let signature = try ECDSASignature(raw: signature, coordinateByteCount: key.curve.byteCount)
+            return try key.evpKey().isValid(try signature.der(), for: message, scheme: algorithm.scheme)
+        case .rsa(let key): return try key.evpKey().isValid(signature, for: message, scheme: algorithm.scheme)
+        case .ed25519(let key): return try key.evpKey().isValid(signature, for: message, scheme: algorithm.scheme)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import HTTPServer
+
+/// What a browser shows at the end of its part: plain HTML without scripts, and nothing of the response in it.
+enum ResultPage {
+    case signedIn
+    case notSignedIn
+    /// The terminal needs longer than a browser can be held.
+    case undecided
+    case notFound
+
+    /// The page for a sign-in that has ended, or, with `nil`, has not.
+    init(succeeded: Bool?) {
+        self =
+            switch succeeded {
+            case true?: .signedIn
+            case false?: .notSignedIn
+            case nil: .undecided
+            }
+    }
+
+    /// The answer; `delivery` lives until it has been sent.
+    func response(delivery: Delivery? = nil) -> ServerResponse {
+        let bytes = Array(html.utf8)
+        return ServerResponse(
+            status: status,
+            headers: [
+                "Content-Type": "text/html; charset=utf-8",
+                // The address of this page holds the code: it is neither kept nor told to anybody.
+                "Cache-Control": "no-store",
+                "Referrer-Policy": "no-referrer",
+                "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+                "X-Content-Type-Options": "nosniff",
+                "X-Frame-Options": "DENY",
+            ],
+            body: .chunks(length: bytes.count) { [delivery] index in
+                withExtendedLifetime(delivery) { index == 0 ? bytes : nil }
+            })
+    }
+
+    private var status: Int {
+        if case .notFound = self { 404 } else { 200 }
+    }
+
+    private var title: String {
+        switch self {
+        case .signedIn: "Signed in"
+        case .notSignedIn: "Not signed in"
+        case .undecided: "Back to the terminal"
+        case .notFound: "Nothing here"
+        }
+    }
+
+    private var text: String {
+        switch self {
+        case .signedIn: "You are signed in. You may close this page and go back to the terminal."
+        case .notSignedIn: "The sign-in failed. You may close this page and go back to the terminal: it says why."
+        case .undecided: "You may close this page and go back to the terminal: it shows how the sign-in goes on."
+        case .notFound: "No sign-in waits at this address."
+        }
+    }
+
+    private var html: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <meta name="color-scheme" content="light dark">
+        <title>\(title)</title>
+        </head>
+        <body>
+        <h1>\(title)</h1>
+        <p>\(text)</p>
+        </body>
+        </html>
+
+        """
+    }
+}

@@ -1,0 +1,88 @@
+public import FoundationEssentials
+import HTTPServer
+public import SessionCore
+import Synchronization
+
+/// Receives the authorization response on a port of this machine (RFC 8252 §7.3).
+///
+/// It listens from ``open()`` to ``close(succeeded:)`` and may be opened again afterwards. The browser's request is held
+/// until the sign-in has ended, so that its page can tell the truth.
+public final class LoopbackRedirect: RedirectReceiver {
+    private struct Listening {
+        let server: HTTPServer
+        let arrivals: Arrivals
+    }
+
+    /// Any free port of 127.0.0.1.
+    public static let defaultURI = "http://127.0.0.1:0/callback"
+
+    private let address: RedirectAddress
+    private let patience: Duration
+    private let listening = Mutex<Listening?>(nil)
+
+    /// Creates a receiver for a redirect URI on 127.0.0.1, [::1] or localhost; port 0, or none, takes any free one.
+    ///
+    /// Throws ``SessionError/invalidConfiguration(setting:reason:)`` for any other URI.
+    public convenience init(redirectURI: URL) throws(SessionError) {
+        try self.init(redirectURI: redirectURI, patience: .seconds(60))
+    }
+
+    /// A browser is held no longer than `patience`; then its page says that the terminal knows more.
+    package init(redirectURI: URL, patience: Duration) throws(SessionError) {
+        address = try RedirectAddress(redirectURI)
+        self.patience = patience
+    }
+
+    /// Binds the port; throws ``SessionError/invalidConfiguration(setting:reason:)``, naming it, where it is taken.
+    public func open() async throws -> URL {
+        await close(succeeded: false)
+        let arrivals = Arrivals(address: address, patience: patience)
+        let server: HTTPServer
+        do {
+            server = try HTTPServer.start(
+                address: address.host == .ipv6 ? .ipv6 : .ipv4, port: address.port, limits: Self.limits,
+                handler: arrivals.answer)
+        } catch {
+            throw SessionError.invalidConfiguration(setting: "redirect_uri", reason: error.reasonForRedirect)
+        }
+        let uri = try address.uri(port: server.port)
+        arrivals.uri = uri
+        listening.withLock { $0 = Listening(server: server, arrivals: arrivals) }
+        return uri
+    }
+
+    /// The redirects since ``open()``, for one reader; ends with ``close(succeeded:)``.
+    public func responses() -> AsyncStream<URL> {
+        listening.withLock { $0?.arrivals.urls } ?? AsyncStream { $0.finish() }
+    }
+
+    /// Answers the browsers that are held and frees the port; does nothing where it is not open.
+    public func close(succeeded: Bool) async {
+        let open = listening.withLock { listening in
+            defer { listening = nil }
+            return listening
+        }
+        guard let open else { return }
+        await open.arrivals.end(succeeded: succeeded)
+        await open.server.stop()
+    }
+
+    private static var limits: HTTPServer.Limits {
+        var limits = HTTPServer.Limits()
+        limits.bodySize = 0
+        limits.connections = 32
+        limits.idleTime = .seconds(10)
+        return limits
+    }
+}
+
+extension HTTPServerError {
+    fileprivate var reasonForRedirect: String {
+        switch self {
+        case .portTaken(let port): "port \(port) is taken by another program; end it, or register another redirect URI"
+        case .portForbidden(let port): "port \(port) may not be used by this user; register one from 1024 up"
+        case .socketFailed(let reason): "no listening socket: \(reason)"
+        case .daemonFailed: "the receiver's thread can't be started"
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import SessionCore
+
+/// A redirect URI taken apart: where to listen, and what to listen for.
+struct RedirectAddress: Sendable {
+    enum Host: String, Sendable {
+        case ipv4 = "127.0.0.1"
+        case ipv6 = "[::1]"
+        /// RFC 8252 §8.3 advises against the name, but it is what some providers have registered. Heard on 127.0.0.1.
+        case name = "localhost"
+    }
+
+    let host: Host
+    /// 0 takes any free one.
+    let port: UInt16
+    /// As in the URI.
+    private let encodedPath: String
+    /// As a request's path is compared to it.
+    let path: String
+
+    init(_ uri: URL) throws(SessionError) {
+        func invalid(_ reason: String) -> SessionError {
+            .invalidConfiguration(setting: "redirect_uri", reason: "\(uri.absoluteString) \(reason)")
+        }
+        guard uri.scheme?.lowercased() == "http" else { throw invalid("is no http URL on this machine") }
+        guard let origin = Origin(uri),
+            let host = Host(rawValue: origin.host.contains(":") ? "[\(origin.host)]" : origin.host)
+        else { throw invalid("is not on 127.0.0.1, [::1] or localhost, where a terminal program can listen") }
+        guard uri.query == nil, uri.fragment == nil else {
+            throw invalid("has a query or a fragment, which the response would get mixed up with")
+        }
+        guard let port = UInt16(exactly: uri.port ?? 0) else { throw invalid("has no valid port") }
+        self.host = host
+        self.port = port
+        let encodedPath = uri.path(percentEncoded: true)
+        self.encodedPath = encodedPath.isEmpty ? "/" : encodedPath
+        path = encodedPath.isEmpty ? "/" : uri.path(percentEncoded: false)
+    }
+
+    /// The URI with the port that is listened on.
+    func uri(port: UInt16) throws(SessionError) -> URL {
+        let text = "http://\(host.rawValue):\(port)\(encodedPath)"
+        guard let uri = URL(string: text) else {
+            throw .invalidConfiguration(setting: "redirect_uri", reason: "\(text) is no URL")
+        }
+        return uri
+    }
+}

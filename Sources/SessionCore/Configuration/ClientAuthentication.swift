@@ -1,0 +1,39 @@
+/// How the client proves to the provider who it is (RFC 6749 §2.3, OpenID Connect Core §9).
+public enum ClientAuthentication: Sendable, Hashable {
+    /// It can't: a public client, which only names itself.
+    case none
+    /// The secret in the `Authorization` field (RFC 6749 §2.3.1).
+    case basic(Secret)
+    /// The secret in the body.
+    case post(Secret)
+    /// A signed assertion (RFC 7523 §2.2).
+    case privateKeyJWT(ClientKey)
+    /// The transport's client certificate (RFC 8705 §2); the endpoints of `mtls_endpoint_aliases` are preferred.
+    case mutualTLS
+}
+
+/// The private key that a client signs its assertions with.
+public struct ClientKey: Sendable, Hashable {
+    /// Whom an assertion is addressed to.
+    public enum Audience: Sendable, Hashable {
+        /// OpenID Connect Core §9.
+        case tokenEndpoint
+        /// RFC 9126 §2, and providers that follow it everywhere.
+        case issuer
+    }
+
+    /// The key in PEM, PKCS #8 or the older forms of OpenSSL, without a passphrase.
+    public var pem: Secret
+    /// The `kid` that the provider knows it by.
+    public var keyID: String?
+    /// Such as `ES256`; `nil` takes the usual one for the kind of key.
+    public var algorithm: String?
+    public var audience: Audience
+
+    public init(pem: Secret, keyID: String? = nil, algorithm: String? = nil, audience: Audience = .tokenEndpoint) {
+        self.pem = pem
+        self.keyID = keyID
+        self.algorithm = algorithm
+        self.audience = audience
+    }
+}

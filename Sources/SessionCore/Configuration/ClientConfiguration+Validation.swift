@@ -1,0 +1,87 @@
+package import FoundationEssentials
+import JOSE
+
+extension ClientConfiguration {
+    /// Throws ``SessionError/invalidConfiguration(setting:reason:)`` for the first setting that can't work.
+    public func validate() throws(SessionError) {
+        try validateIssuer()
+        try require(!clientID.isEmpty, "client_id", "it is empty")
+        try require(clientID.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "client_id", "it is not plain ASCII")
+        for name in scope {
+            let isValid =
+                !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
+            try require(
+                isValid, "scope", "\"\(name)\" can't be a scope: spaces, quotes and backslashes have no place in it")
+        }
+        for api in apis { try validate(api, setting: "api") }
+        for endpoint in ProviderEndpoint.allCases {
+            if let url = endpoints[endpoint] { try validate(url, setting: endpoint.rawValue) }
+        }
+        for resource in resources {
+            let url = URL(string: resource)
+            try require(
+                url?.scheme != nil && !resource.contains("#"), "resource",
+                "\(resource) is no absolute URI without a fragment (RFC 8707 §2)")
+        }
+        try require(refreshMargin >= .zero, "refresh_margin", "it is negative")
+        try require(refreshDeadline > .zero, "refresh_deadline", "it is not positive")
+        try require(clockTolerance >= .zero, "clock_tolerance", "it is negative")
+        for name in idTokenAlgorithms.sorted() {
+            try require(JWSAlgorithm(rawValue: name) != nil, "id_token_algorithms", "\(name) is not supported")
+        }
+        try validateAuthentication()
+        if let proofKey {
+            do throws(JOSEError) {
+                _ = try ProofIssuer(proofKey)
+            } catch {
+                throw .invalidConfiguration(setting: "dpop_key", reason: error.clause)
+            }
+        }
+    }
+
+    /// Throws ``SessionError/insecureURL(_:)`` for plain http beyond this machine, unless it is allowed.
+    package func requireSecure(_ url: URL) throws(SessionError) {
+        guard let origin = Origin(url), origin.isSecure || origin.isLoopback || allowsPlainHTTP else {
+            throw .insecureURL(url.absoluteString)
+        }
+    }
+
+    private func validateIssuer() throws(SessionError) {
+        guard let url = URL(string: issuer) else {
+            throw .invalidConfiguration(setting: "issuer", reason: "\"\(issuer)\" is no URL")
+        }
+        try validate(url, setting: "issuer")
+        try require(
+            !issuer.contains("?") && !issuer.contains("#"), "issuer",
+            "it has a query or a fragment, which an issuer never has (RFC 8414 §2)")
+    }
+
+    private func validate(_ url: URL, setting: String) throws(SessionError) {
+        let text = url.absoluteString
+        guard let origin = Origin(url) else {
+            throw .invalidConfiguration(setting: setting, reason: "\"\(text)\" is no absolute http or https URL")
+        }
+        try require(url.user == nil, setting, "it holds a user name; credentials have no place in a URL")
+        try require(
+            origin.isSecure || origin.isLoopback || allowsPlainHTTP, setting,
+            "\(text) is plain http beyond this machine; use https, or allow_http where the network is trusted")
+    }
+
+    private func validateAuthentication() throws(SessionError) {
+        switch authentication {
+        case .none, .mutualTLS: return
+        case .basic(let secret), .post(let secret):
+            try require(!secret.reveal().isEmpty, "client_secret", "it is empty")
+        case .privateKeyJWT(let key):
+            do throws(JOSEError) {
+                _ = try PrivateKeySigner(pem: key.pem, keyID: key.keyID, algorithm: key.algorithm)
+            } catch {
+                throw .invalidConfiguration(setting: "client_key", reason: error.clause)
+            }
+        }
+    }
+
+    private func require(_ condition: Bool, _ setting: String, _ reason: String) throws(SessionError) {
+        guard condition else { throw .invalidConfiguration(setting: setting, reason: reason) }
+    }
+}

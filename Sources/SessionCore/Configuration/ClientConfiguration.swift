@@ -1,0 +1,61 @@
+public import FoundationEssentials
+
+/// Which client this is, at which provider, and how its session behaves.
+///
+/// A plain value; ``Session/configure()`` calls ``validate()``.
+public struct ClientConfiguration: Sendable, Hashable {
+    /// The issuer exactly as the provider writes it: a trailing slash counts.
+    public var issuer: String
+    public var clientID: String
+    public var authentication: ClientAuthentication
+    /// The scope that sign-ins ask for, in order; empty leaves the parameter out.
+    public var scope: [String]
+    /// Where the access token may go besides the userinfo endpoint, by origin; the first is the base of bare paths.
+    public var apis: [URL]
+    /// Endpoints that take the place of what discovery says.
+    ///
+    /// With a token endpoint here, a provider that publishes no metadata at all can be used too.
+    public var endpoints: [ProviderEndpoint: URL] = [:]
+    /// Whether tokens, codes and secrets may travel over plain http beyond loopback; off by default.
+    public var allowsPlainHTTP = false
+    /// What a 401 to a request with the session's token leads to.
+    public var unauthorizedPolicy = UnauthorizedPolicy.refreshThenForceLogout
+    /// How long before its end an access token is renewed; 30 s by default.
+    public var refreshMargin = Duration.seconds(30)
+    /// How long a refresh may take before everybody who waits for it is told that it failed; 30 s by default.
+    public var refreshDeadline = Duration.seconds(30)
+    /// How far the provider's clock may be off when an ID token's times are judged; 60 s by default.
+    public var clockTolerance = Duration.seconds(60)
+    /// The signature algorithms accepted for ID tokens and signed userinfo, narrowed further by the provider's own list.
+    ///
+    /// The HS* ones count only where they are named here and there is a client secret.
+    public var idTokenAlgorithms = ClientConfiguration.asymmetricAlgorithms
+    /// The APIs that tokens are asked for (`resource`, RFC 8707).
+    public var resources: [String] = []
+    /// The `audience` parameter that some providers want instead of RFC 8707's `resource`.
+    public var audience: String?
+    /// The key that the session's tokens are bound to (DPoP, RFC 9449); `nil`, the default, asks for bearer tokens.
+    ///
+    /// With a key a provider that gives bearer tokens is refused, and requests that carry the token follow no redirect,
+    /// because a proof is good for one URL.
+    public var proofKey: ProofKey?
+    /// Whether authorization requests are pushed (RFC 9126) although the provider does not insist on it.
+    public var pushesAuthorizationRequests = false
+
+    public init(
+        issuer: String, clientID: String, authentication: ClientAuthentication = .none, scope: [String] = ["openid"],
+        apis: [URL] = []
+    ) {
+        self.issuer = issuer
+        self.clientID = clientID
+        self.authentication = authentication
+        self.scope = scope
+        self.apis = apis
+    }
+
+    /// Every algorithm of RFC 7518 §3.1 and RFC 8037 with a public key.
+    public static let asymmetricAlgorithms: Set<String> = [
+        "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA",
+    ]
+    static let symmetricAlgorithms: Set<String> = ["HS256", "HS384", "HS512"]
+}

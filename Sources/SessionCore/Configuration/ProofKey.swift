@@ -1,0 +1,26 @@
+/// The private key that the session's tokens are bound to (DPoP, RFC 9449).
+public struct ProofKey: Sendable, Hashable {
+    /// The key in PEM, without a passphrase.
+    ///
+    /// The session's tokens are of use with this key only, in every process and after every start.
+    public var pem: Secret
+    /// Such as `ES256`; `nil` takes the usual one for the kind of key.
+    public var algorithm: String?
+
+    public init(pem: Secret, algorithm: String? = nil) {
+        self.pem = pem
+        self.algorithm = algorithm
+    }
+}
+
+/// How an access token is presented: the `Authorization` field's scheme.
+enum TokenScheme: String, Sendable {
+    /// RFC 6750 §2.1.
+    case bearer = "Bearer"
+    /// RFC 9449 §7.1.
+    case dpop = "DPoP"
+}
+
+extension ClientConfiguration {
+    var tokenScheme: TokenScheme { proofKey == nil ? .bearer : .dpop }
+}

@@ -1,0 +1,9 @@
+/// What a 401 to a request that carried the session's access token leads to.
+public enum UnauthorizedPolicy: String, Sendable, Hashable, CaseIterable {
+    /// One refresh and one retry; when a token fresh from the provider is rejected too, the session ends.
+    case refreshThenForceLogout = "refresh"
+    /// The session ends at once.
+    case forceLogout = "logout"
+    /// Nothing changes; the caller is told.
+    case report
+}

@@ -1,0 +1,42 @@
+public import FoundationEssentials
+import JOSE
+
+/// What the provider says of a token (RFC 7662 §2.2).
+public struct Introspection: Sendable, Hashable {
+    /// Whether the token may be used now; of one that may not nothing else is told.
+    public let isActive: Bool
+    public let expiresAt: Date?
+    public let scope: [String]?
+    public let subject: String?
+    /// All members of the answer, in the provider's order, for display.
+    public let claims: [UserInfo.Claim]
+}
+
+/// The introspection endpoint (RFC 7662); many providers keep it for confidential clients.
+package struct IntrospectionEndpoint: Sendable {
+    private let provider: Provider
+
+    package init(_ provider: Provider) {
+        self.provider = provider
+    }
+
+    package func introspect(_ token: Secret, kind: RevocationEndpoint.TokenKind) async throws(SessionError)
+        -> Introspection
+    {
+        let parameters: FormParameters = ["token": token.reveal(), "token_type_hint": kind.rawValue]
+        let response = try await provider.post(parameters, to: .introspection, for: .introspection)
+        guard response.isSuccess else {
+            throw response.failure(during: .introspection, now: provider.channel.clock.now)
+        }
+        let answer = try response.jsonObject(for: .introspection)
+        guard let isActive = answer["active"]?.bool else {
+            throw .unintelligible("active is missing", during: .introspection)
+        }
+        return Introspection(
+            isActive: isActive,
+            expiresAt: answer["exp"]?.double.map { Date(timeIntervalSince1970: $0) },
+            scope: answer["scope"]?.string.map { $0.split(separator: " ").map(String.init) },
+            subject: answer["sub"]?.string,
+            claims: answer.members.map { UserInfo.Claim(name: $0.name, json: $0.value) })
+    }
+}

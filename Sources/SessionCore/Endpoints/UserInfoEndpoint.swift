@@ -1,0 +1,79 @@
+import FoundationEssentials
+import JOSE
+
+/// The userinfo endpoint (OpenID Connect Core §5.3).
+package struct UserInfoEndpoint: Sendable {
+    private let provider: Provider
+
+    package init(_ provider: Provider) {
+        self.provider = provider
+    }
+
+    /// Asks who the access token speaks for.
+    ///
+    /// An answer about anybody but `subject` is refused (§5.3.2); `nil` where the session has not learned it yet.
+    package func fetch(accessToken: Secret, subject: String?) async -> UserInfoOutcome {
+        do throws(SessionError) {
+            let scheme = provider.configuration.tokenScheme.rawValue
+            let request = HTTPRequest(
+                url: try await provider.url(of: .userInfo),
+                headers: [
+                    "Authorization": "\(scheme) \(accessToken.reveal())",
+                    "Accept": "application/json, application/jwt",
+                ],
+                redirects: .doNotFollow)
+            let response = try await provider.send(for: .userInfo, token: accessToken) { request }
+            if response.status == 401 {
+                let challenge = AuthenticationChallenge.token(in: response.headers)
+                guard let challenge, let code = challenge.error, challenge.isAboutProof else {
+                    return .unauthorized(challenge)
+                }
+                let error = OAuthError(code: code, detail: challenge.errorDescription, status: 401)
+                return .failed(.refused(error, during: .userInfo))
+            }
+            guard response.isSuccess else {
+                return .failed(response.failure(during: .userInfo, now: provider.channel.clock.now))
+            }
+            let claims = try await claims(of: response)
+            return .fetched(try userInfo(claims, expecting: subject))
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func userInfo(_ claims: JSONObject, expecting subject: String?) throws(SessionError) -> UserInfo {
+        guard let found = claims["sub"]?.string, !found.isEmpty else {
+            throw .untrustworthy("sub is missing", during: .userInfo)
+        }
+        if let subject, !found.hasSameBytes(as: subject) {
+            throw .untrustworthy("sub is \(found), but the session is that of \(subject)", during: .userInfo)
+        }
+        return UserInfo(
+            subject: found,
+            claims: claims.members.map { UserInfo.Claim(name: $0.name, json: $0.value) })
+    }
+
+    private func claims(of response: HTTPResponse) async throws(SessionError) -> JSONObject {
+        guard response.mediaType == "application/jwt" else { return try response.jsonObject(for: .userInfo) }
+        let jwt: JWT
+        do {
+            jwt = try JWT.parse(String(decoding: response.body, as: UTF8.self))
+        } catch {
+            throw .untrustworthy(error.clause, during: .userInfo)
+        }
+        switch try await SignatureVerifier(provider).trust(in: jwt.jws, of: .userInfo) {
+        case .verified: break
+        case .failed(let reason): throw .untrustworthy(reason, during: .userInfo)
+        // TLS vouches for the answer as it does for a plain one.
+        case .notChecked: break
+        }
+        if let issuer = jwt.claims.issuer, !issuer.hasSameBytes(as: provider.configuration.issuer) {
+            throw .untrustworthy("iss is \(issuer) instead of \(provider.configuration.issuer)", during: .userInfo)
+        }
+        let clientID = provider.configuration.clientID
+        if !jwt.claims.audience.isEmpty, !jwt.claims.audience.contains(where: { $0.hasSameBytes(as: clientID) }) {
+            throw .untrustworthy("aud lacks \(clientID)", during: .userInfo)
+        }
+        return jwt.claims.object
+    }
+}

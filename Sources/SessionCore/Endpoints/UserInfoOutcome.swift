@@ -1,0 +1,8 @@
+/// What a request to the userinfo endpoint came to.
+package enum UserInfoOutcome: Sendable, Hashable {
+    case fetched(UserInfo)
+    /// 401, whatever its body.
+    case unauthorized(AuthenticationChallenge?)
+    /// Any other end: it says nothing about the session.
+    case failed(SessionError)
+}

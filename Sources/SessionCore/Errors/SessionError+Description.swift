@@ -1,0 +1,59 @@
+extension SessionError: CustomStringConvertible {
+    /// What happened, in one sentence without a full stop; what to do next depends on who asked.
+    public var description: String {
+        switch self {
+        case .notConfigured: "the session is not configured yet"
+        case .alreadyConfigured: "the session is already configured"
+        case .invalidConfiguration(let setting, let reason): "\(setting): \(reason)"
+        case .noSession: "nobody is signed in"
+        case .sessionExpired(let end): "the session has ended: \(end)"
+        case .sessionChanged: "another sign-in or sign-out came in between"
+        case .transport(let error, let purpose): "\(purpose.rawValue): \(error)"
+        case .server(let status, let purpose, _): "\(purpose.rawValue): the server answered \(status)"
+        case .backingOff(let delay): "the last refresh failed; the next may be tried in \(delay.inWords)"
+        case .refused(let error, let purpose): "\(purpose.rawValue): the provider refused with \(error)"
+        case .unintelligible(let part, let purpose): "\(purpose.rawValue): the answer can't be understood: \(part)"
+        case .untrustworthy(let check, let purpose): "\(purpose.rawValue): the answer can't be trusted: \(check)"
+        case .unsupported(let what): "the provider does not offer \(what)"
+        case .originNotAllowed(let origin): "the access token may not go to \(origin)"
+        case .insecureURL(let url): "\(url) is plain http beyond this machine: secrets could be read on the way"
+        case .authorizationResponseMismatch(let part): "the authorization response belongs to another attempt: \(part)"
+        case .signInDenied(let error): "the sign-in was refused with \(error)"
+        case .signInTimedOut: "the sign-in was not finished in time"
+        case .store(let error): error.description
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension SessionEnd: CustomStringConvertible {
+    /// Why nobody is signed in, as the rest of a sentence.
+    public var description: String {
+        switch self {
+        case .noStoredSession: "no stored session"
+        case .signedOut: "signed out"
+        case .forcedOut(let request): "\(request) was answered 401"
+        case .userInfoRejected: "userinfo was answered 401"
+        case .refreshRejected(let error): "the refresh was rejected with \(error)"
+        case .expiredWithoutRefreshToken: "the access token expired and there is no refresh token"
+        case .otherProcess: "another process signed out"
+        case .storeLost: "the stored session was lost"
+        }
+    }
+}
+
+extension Duration {
+    /// Whole units, the two largest: `47 s`, `9 min 12 s`, `2 h 5 min`; below a second, milliseconds.
+    package var inWords: String {
+        let total = max(0, components.seconds)
+        if total == 0 { return "\(max(0, components.attoseconds / 1_000_000_000_000_000)) ms" }
+        let units: [(name: String, size: Int64)] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)]
+        var rest = total
+        var words: [String] = []
+        for unit in units where words.count < 2 {
+            if rest >= unit.size { words.append("\(rest / unit.size) \(unit.name)") } else if !words.isEmpty { break }
+            rest %= unit.size
+        }
+        return words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,65 @@
+/// Everything a session throws; no case holds a token, a code or a secret.
+public enum SessionError: Error, Sendable, Hashable {
+    /// What a message to the provider was for.
+    public enum Purpose: String, Sendable, Hashable {
+        case discovery
+        case keys = "JWKS"
+        case pushedAuthorization = "pushed authorization"
+        case authorization
+        case deviceAuthorization = "device authorization"
+        case token
+        case userInfo = "userinfo"
+        case revocation
+        case introspection
+        case endSession = "end session"
+        case request
+    }
+
+    /// Thrown when anything is asked of a session before ``Session/configure()`` has succeeded.
+    case notConfigured
+    /// Thrown when ``Session/configure()`` is called a second time.
+    case alreadyConfigured
+    /// Thrown when the client's configuration can't work; names the setting, as a profile spells it, and why.
+    case invalidConfiguration(setting: String, reason: String)
+    /// Thrown when authorisation is needed and nobody is signed in.
+    case noSession
+    /// Thrown when the session has ended for good: only a new sign-in helps.
+    case sessionExpired(SessionEnd)
+    /// Thrown when another sign-in, or a sign-out, took the place of the session that the call began under.
+    case sessionChanged
+    /// Thrown when no answer came; the session is kept.
+    case transport(TransportError, during: Purpose)
+    /// Thrown when the server answered with a status that says nothing about the session; the session is kept.
+    case server(status: Int, during: Purpose, retryAfter: Duration?)
+    /// Thrown when the last refresh failed a moment ago and the next is not due yet; the session is kept.
+    case backingOff(retryAfter: Duration)
+    /// Thrown when the provider refused with an OAuth error that does not end the session.
+    case refused(OAuthError, during: Purpose)
+    /// Thrown when an answer can't be understood; says which part.
+    case unintelligible(String, during: Purpose)
+    /// Thrown when an ID token or the userinfo answer fails a check of OpenID Connect Core; names the check.
+    case untrustworthy(String, during: Purpose)
+    /// Thrown when the provider does not offer what was asked for.
+    case unsupported(String)
+    /// Thrown when a request that must carry the token is addressed to an origin outside the configured ones.
+    case originNotAllowed(String)
+    /// Thrown when a token, code or secret would travel over plain http beyond loopback.
+    case insecureURL(String)
+    /// Thrown when the authorization response does not belong to this attempt: wrong `state` or `iss`.
+    case authorizationResponseMismatch(String)
+    /// Thrown when the person, or the provider on their behalf, said no to this sign-in.
+    case signInDenied(OAuthError)
+    /// Thrown when a device code or an authorization attempt ran out of time.
+    case signInTimedOut
+    /// Thrown when the session's record can't be read, locked or written.
+    case store(StoreError)
+    /// Thrown when the calling task was cancelled. The session is as it was.
+    case cancelled
+}
+
+extension SessionError {
+    /// How long the server asked to be left alone (`Retry-After`, RFC 9110 §10.2.3).
+    var retryAfter: Duration? {
+        if case .server(_, _, let delay) = self { delay } else { nil }
+    }
+}

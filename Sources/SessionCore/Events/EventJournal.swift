@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Synchronization
+
+/// Numbers the events of one session, keeps the latest of them and hands them to every subscriber in order.
+///
+/// It is a lock and not an actor, so that work off the session's actor can report without a hop and an event's number
+/// is known at once to what it causes.
+package final class EventJournal: Sendable {
+    private struct State {
+        var lastSequence = 0
+        var kept: [SessionEvent] = []
+        /// Where the oldest kept event is, once `kept` is full.
+        var oldest = 0
+        var subscribers: [Int: AsyncStream<SessionEvent>.Continuation] = [:]
+        var nextSubscriber = 0
+    }
+
+    private let clock: any SessionClock
+    private let capacity: Int
+    private let state = Mutex(State())
+    private let lastExchange = Atomic(0)
+
+    /// Creates an empty journal that keeps the latest `capacity` events for those who subscribe later.
+    ///
+    /// A subscriber that falls further behind than that misses the oldest events, which the gap in
+    /// ``SessionEvent/sequence`` tells.
+    package init(clock: any SessionClock, capacity: Int = 2_000) {
+        self.clock = clock
+        self.capacity = capacity
+    }
+
+    /// Adds an event and returns its sequence number.
+    @discardableResult
+    package func record(_ kind: SessionEvent.Kind, generation: Int, cause: Int? = nil) -> Int {
+        let time = clock.now
+        // The event that gives way is let go of outside the lock, which every request takes several times.
+        let (sequence, _) = state.withLock { state -> (Int, SessionEvent?) in
+            state.lastSequence += 1
+            var event = SessionEvent(
+                sequence: state.lastSequence, time: time, generation: generation, cause: cause, kind: kind)
+            for subscriber in state.subscribers.values { subscriber.yield(event) }
+            guard state.kept.count == capacity else {
+                state.kept.append(event)
+                return (event.sequence, nil)
+            }
+            swap(&state.kept[state.oldest], &event)
+            state.oldest = (state.oldest + 1) % capacity
+            return (state.lastSequence, event)
+        }
+        return sequence
+    }
+
+    /// The number of the next exchange on the wire.
+    package func nextExchange() -> Int {
+        lastExchange.add(1, ordering: .relaxed).newValue
+    }
+
+    /// The events that are still kept, oldest first.
+    package var kept: [SessionEvent] {
+        state.withLock { Array($0.kept[$0.oldest...] + $0.kept[..<$0.oldest]) }
+    }
+
+    /// A stream of its own: the kept events, then each as it happens.
+    package func events() -> AsyncStream<SessionEvent> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(2 * capacity)) { continuation in
+            let id = state.withLock { state in
+                state.nextSubscriber += 1
+                for event in state.kept[state.oldest...] + state.kept[..<state.oldest] { continuation.yield(event) }
+                state.subscribers[state.nextSubscriber] = continuation
+                return state.nextSubscriber
+            }
+            continuation.onTermination = { [weak self] _ in
+                self?.unsubscribe(id)
+            }
+        }
+    }
+
+    private func unsubscribe(_ id: Int) {
+        state.withLock { _ = $0.subscribers.removeValue(forKey: id) }
+    }
+}

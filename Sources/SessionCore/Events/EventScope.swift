@@ -1,0 +1,25 @@
+/// Where one piece of work reports to: under its own generation, and caused by the event that began it.
+package struct EventScope: Sendable {
+    package let journal: EventJournal
+    package let generation: Int
+    package let cause: Int?
+    /// The caller's request that the work is done for.
+    package let request: Int?
+
+    package init(journal: EventJournal, generation: Int, cause: Int? = nil, request: Int? = nil) {
+        self.journal = journal
+        self.generation = generation
+        self.cause = cause
+        self.request = request
+    }
+
+    @discardableResult
+    package func report(_ kind: SessionEvent.Kind) -> Int {
+        journal.record(kind, generation: generation, cause: cause)
+    }
+
+    /// The same work from the event on that has just been reported.
+    package func following(_ event: Int) -> EventScope {
+        EventScope(journal: journal, generation: generation, cause: event, request: request)
+    }
+}

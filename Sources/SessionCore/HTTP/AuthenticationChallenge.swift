@@ -1,0 +1,26 @@
+/// One challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1), with the parameters of RFC 6750 §3 and RFC 9470 §3.
+public struct AuthenticationChallenge: Sendable, Hashable {
+    /// As received: `Bearer`, `DPoP`, `Basic`.
+    public let scheme: String
+    /// Names in lower case; of a name that stands twice the first value counts.
+    public let parameters: [String: String]
+
+    public init(scheme: String, parameters: [String: String]) {
+        self.scheme = scheme
+        self.parameters = parameters
+    }
+
+    public var realm: String? { parameters["realm"] }
+    /// Such as `invalid_token` or `insufficient_scope`.
+    public var error: String? { parameters["error"] }
+    public var errorDescription: String? { parameters["error_description"] }
+    /// Whether it is the proof that is refused, and not the token (RFC 9449 §7.1).
+    var isAboutProof: Bool { error == "invalid_dpop_proof" || error == "use_dpop_nonce" }
+    public var scope: [String] { parameters["scope"]?.split(separator: " ").map(String.init) ?? [] }
+    /// RFC 9470 §3.
+    public var acrValues: [String] { parameters["acr_values"]?.split(separator: " ").map(String.init) ?? [] }
+    /// RFC 9470 §3; `nil` where absent, negative or no number.
+    public var maxAge: Duration? {
+        parameters["max_age"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? .seconds($0) : nil }
+    }
+}

@@ -1,0 +1,113 @@
+/// Names and values of a form or a query, in order; printed, it shows names only, because values can be secrets.
+public struct FormParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    public struct Item: Sendable, Hashable {
+        public let name: String
+        public let value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public private(set) var items: [Item]
+
+    public init(_ items: [Item] = []) {
+        self.items = items
+    }
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        items = elements.map { Item(name: $0.0, value: $0.1) }
+    }
+
+    /// The first value of that name; setting replaces every item of the name, and `nil` removes them.
+    public subscript(name: String) -> String? {
+        get { items.first { $0.name == name }?.value }
+        set {
+            let index = items.firstIndex { $0.name == name }
+            items.removeAll { $0.name == name }
+            guard let newValue else { return }
+            items.insert(Item(name: name, value: newValue), at: index ?? items.count)
+        }
+    }
+
+    /// Adds an item without touching those of the same name: `resource` may stand more than once (RFC 8707 §2).
+    public mutating func add(_ name: String, _ value: String) {
+        items.append(Item(name: name, value: value))
+    }
+
+    /// The first name that stands more than once, which OAuth forbids in its own messages (RFC 6749 §3.1).
+    public var repeatedName: String? {
+        var seen: Set<String> = []
+        return items.first { !seen.insert($0.name).inserted }?.name
+    }
+}
+
+extension FormParameters {
+    /// As `application/x-www-form-urlencoded` (RFC 6749 Appendix B): UTF-8, a space as `+`.
+    public var encoded: String { encoded(space: "+") }
+
+    /// As the query of a URL: a space as `%20`, which form decoders and plain percent-decoders read alike.
+    public var query: String { encoded(space: "%20") }
+
+    private func encoded(space: String) -> String {
+        items.map { "\(Self.encode($0.name, space: space))=\(Self.encode($0.value, space: space))" }
+            .joined(separator: "&")
+    }
+
+    /// One name or value, form-encoded: letters, digits and `*-._` stand for themselves.
+    public static func encode(_ text: String, space: String = "+") -> String {
+        var encoded = ""
+        encoded.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: " "):
+                encoded += space
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return encoded
+    }
+
+    /// Reads `a=1&b=two+words`; a `%` that starts no triplet stands for itself, and a name without `=` has no value.
+    public init(decoding encoded: some StringProtocol) {
+        items = encoded.split(separator: "&").map { piece in
+            let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return Item(name: Self.decode(parts[0]), value: parts.count > 1 ? Self.decode(parts[1]) : "")
+        }
+    }
+
+    private static func decode(_ text: some StringProtocol) -> String {
+        let bytes = Array(text.utf8)
+        var decoded: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = hexadecimal(bytes[index + 1]),
+                let low = hexadecimal(bytes[index + 2])
+            {
+                decoded.append(high << 4 | low)
+                index += 3
+            } else {
+                decoded.append(bytes[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
+    }
+}
+
+extension FormParameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { items.map { "\($0.name)=••••" }.joined(separator: "&") }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

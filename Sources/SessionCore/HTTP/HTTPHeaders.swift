@@ -1,0 +1,64 @@
+/// The header fields of a message: ordered, with names compared without regard to case (RFC 9110 §5.1).
+public struct HTTPHeaders: Sendable, Hashable {
+    /// One field as it is written on the wire.
+    public struct Field: Sendable, Hashable {
+        public var name: String
+        public var value: String
+
+        /// Creates a field; nothing is validated here, the transport refuses line breaks.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// All fields in the order they were added or received.
+    public private(set) var fields: [Field] = []
+
+    /// Creates headers without a field.
+    public init() {}
+
+    /// Creates headers from fields, kept in order, duplicates included.
+    public init(_ fields: [Field]) {
+        self.fields = fields
+    }
+
+    /// The first value of a field; setting replaces every field of that name, and `nil` removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
+        set {
+            let index = fields.firstIndex { $0.name.equalsIgnoringCase(name) }
+            fields.removeAll { $0.name.equalsIgnoringCase(name) }
+            guard let newValue else { return }
+            fields.insert(Field(name: name, value: newValue), at: min(index ?? fields.count, fields.count))
+        }
+    }
+
+    /// Every value of a field, in order.
+    public func values(of name: String) -> [String] {
+        fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
+    }
+
+    /// Adds a field without touching those of the same name.
+    public mutating func add(_ name: String, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field(name: $0.0, value: $0.1) }
+    }
+}
+
+extension String {
+    /// ASCII case folding only: field names, schemes and media types are ASCII.
+    package func equalsIgnoringCase(_ other: String) -> Bool {
+        utf8.count == other.utf8.count
+            && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+    }
+}
+
+extension UInt8 {
+    fileprivate var asciiLowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+}

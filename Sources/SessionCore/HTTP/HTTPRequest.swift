@@ -1,0 +1,37 @@
+public import FoundationEssentials
+
+/// A request as a transport sends it.
+public struct HTTPRequest: Sendable {
+    /// What becomes of an answer that points elsewhere.
+    public enum RedirectRule: Sendable, Hashable {
+        /// Followed at most ten times, never from https to http, and never with `Authorization` to another origin.
+        case follow
+        /// The 3xx answer itself is the response.
+        case doNotFollow
+    }
+
+    /// The method, in upper case by convention; it is sent as it stands (RFC 9110 §9.1).
+    public var method: String
+    /// An absolute http or https URL.
+    public var url: URL
+    public var headers: HTTPHeaders
+    public var body: HTTPBody
+    public var redirects: RedirectRule
+    /// The time for the whole exchange, redirects included; `nil` takes the transport's default.
+    public var timeout: Duration?
+    /// Takes the body of a successful answer while it arrives; `nil`, the default, has it kept in memory.
+    public var bodyReceiver: HTTPBodyReceiver?
+
+    /// Creates a request; redirects are followed unless told otherwise.
+    public init(
+        method: String = "GET", url: URL, headers: HTTPHeaders = [:], body: HTTPBody = .none,
+        redirects: RedirectRule = .follow, timeout: Duration? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.redirects = redirects
+        self.timeout = timeout
+    }
+}

@@ -1,0 +1,50 @@
+package import FoundationEssentials
+package import JOSE
+
+extension HTTPResponse {
+    /// How much of an answer from the provider is looked at: 4 MiB, far beyond any real one.
+    static let answerSizeLimit = 4 << 20
+
+    /// The body as a JSON object, or an error that says what is there instead.
+    package func jsonObject(for purpose: SessionError.Purpose) throws(SessionError) -> JSONObject {
+        guard body.count <= Self.answerSizeLimit else {
+            throw .unintelligible("it is larger than \(Self.answerSizeLimit >> 20) MiB", during: purpose)
+        }
+        guard !body.isEmpty else { throw .unintelligible("the body is empty", during: purpose) }
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: body)
+        } catch {
+            let found =
+                switch mediaType {
+                case "application/x-www-form-urlencoded": "the body is form-encoded, where RFC 6749 §5.1 has JSON"
+                case "text/html": "the body is a web page, not JSON"
+                default: "the body is not JSON: \(error)"
+                }
+            throw .unintelligible(found, during: purpose)
+        }
+        guard let object = value.object else {
+            throw .unintelligible("the body is a JSON \(value.kind), not an object", during: purpose)
+        }
+        return object
+    }
+
+    /// The error of RFC 6749 §5.2 that the body holds, whatever the status.
+    package var oauthError: OAuthError? {
+        guard body.count <= Self.answerSizeLimit, let object = try? JSONValue(parsing: body).object,
+            let code = object["error"]?.string, !code.isEmpty
+        else { return nil }
+        return OAuthError(
+            code: code, detail: object["error_description"]?.string, uri: object["error_uri"]?.string, status: status)
+    }
+
+    /// Why an answer that is no success is none: a refusal where it holds an OAuth error, the bare status otherwise.
+    ///
+    /// A 5xx, 408 or 429 says nothing about what was asked, whatever its body says.
+    package func failure(during purpose: SessionError.Purpose, now: Date) -> SessionError {
+        if (400..<500).contains(status), status != 408, status != 429, let oauthError {
+            return .refused(oauthError, during: purpose)
+        }
+        return .server(status: status, during: purpose, retryAfter: retryAfter(now: now))
+    }
+}

@@ -1,0 +1,111 @@
+public import FoundationEssentials
+
+/// The answer to a request, whole, with what is known of how it came.
+public struct HTTPResponse: Sendable {
+    public var status: Int
+    public var headers: HTTPHeaders
+    /// The body after content decoding (gzip, brotli).
+    public var body: [UInt8]
+    /// How many bytes of the body went to the request's ``HTTPRequest/bodyReceiver``; `body` is empty then.
+    public var receivedSize = 0
+    /// Where the answer came from: differs from the request's URL after a redirect.
+    public var url: URL
+    /// The redirects that were followed, oldest first.
+    public var redirects: [HTTPRedirect]
+    /// The protocol version as users write it: `1.1`, `2`; `nil` where the transport can't tell.
+    public var version: String?
+    public var timings: HTTPTimings?
+    public var connection: HTTPConnectionFacts?
+
+    /// Creates a response; transports fill in what they know.
+    public init(
+        status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: URL, redirects: [HTTPRedirect] = [],
+        version: String? = nil, timings: HTTPTimings? = nil, connection: HTTPConnectionFacts? = nil
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.url = url
+        self.redirects = redirects
+        self.version = version
+        self.timings = timings
+        self.connection = connection
+    }
+
+    /// Whether the status is 2xx.
+    public var isSuccess: Bool { (200..<300).contains(status) }
+}
+
+/// One redirect that was followed.
+public struct HTTPRedirect: Sendable, Hashable {
+    public let status: Int
+    public let from: URL
+    public let to: URL
+    /// Whether the `Authorization` field went along; never to another origin.
+    public let keptAuthorization: Bool
+
+    public init(status: Int, from: URL, to: URL, keptAuthorization: Bool) {
+        self.status = status
+        self.from = from
+        self.to = to
+        self.keptAuthorization = keptAuthorization
+    }
+}
+
+/// When each phase of the last hop ended, counted from the start of that hop.
+public struct HTTPTimings: Sendable, Hashable {
+    /// The name was resolved.
+    public var nameLookup: Duration
+    /// The connection stood; zero on a connection that was reused.
+    public var connect: Duration
+    /// The TLS handshake was done; zero without TLS or on a connection that was reused.
+    public var tls: Duration
+    /// The first byte of the answer arrived.
+    public var firstByte: Duration
+    /// The last byte of the answer arrived.
+    public var total: Duration
+
+    public init(nameLookup: Duration, connect: Duration, tls: Duration, firstByte: Duration, total: Duration) {
+        self.nameLookup = nameLookup
+        self.connect = connect
+        self.tls = tls
+        self.firstByte = firstByte
+        self.total = total
+    }
+}
+
+/// What is known of the connection that carried the answer.
+public struct HTTPConnectionFacts: Sendable, Hashable {
+    /// Address and port, as `127.0.0.1:8080` or `[::1]:8080`.
+    public var remoteAddress: String?
+    public var isReused: Bool
+    /// `nil` on a connection without TLS, or where the transport does not say.
+    public var tls: TLSFacts?
+
+    public init(remoteAddress: String?, isReused: Bool, tls: TLSFacts?) {
+        self.remoteAddress = remoteAddress
+        self.isReused = isReused
+        self.tls = tls
+    }
+}
+
+/// What was agreed on, and with whom, in the TLS handshake.
+public struct TLSFacts: Sendable, Hashable {
+    /// The version as users write it: `TLSv1.3`.
+    public var version: String
+    public var cipher: String
+    public var certificateSubject: String?
+    public var certificateIssuer: String?
+    public var certificateExpiry: Date?
+
+    public init(
+        version: String, cipher: String, certificateSubject: String?, certificateIssuer: String?,
+        certificateExpiry: Date?
+    ) {
+        self.version = version
+        self.cipher = cipher
+        self.certificateSubject = certificateSubject
+        self.certificateIssuer = certificateIssuer
+        self.certificateExpiry = certificateExpiry
+    }
+}

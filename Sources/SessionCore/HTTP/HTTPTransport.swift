@@ -1,0 +1,9 @@
+/// Sends one request and returns its answer: the seam to the network.
+///
+/// An implementation sends exactly what it is given: it adds no authorisation and keeps no cookies. It never sends a
+/// request twice unless its method is safe (RFC 9110 §9.2.1): a refresh token that is sent again may end the session.
+/// Cancelling the task aborts the transfer. It throws ``TransportError``; whatever else an implementation throws
+/// counts as ``TransportError/brokenOff(_:)``.
+public protocol HTTPTransport: Sendable {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse
+}

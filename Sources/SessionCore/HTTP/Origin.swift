@@ -1,0 +1,38 @@
+public import FoundationEssentials
+
+/// Scheme, host and port: the unit of trust for a bearer token (RFC 6454 §4).
+public struct Origin: Sendable, Hashable {
+    public let scheme: String
+    /// In lower case; an IPv6 address without brackets.
+    public let host: String
+    public let port: Int
+
+    /// The origin of an absolute http or https URL; `nil` for any other.
+    public init?(_ url: URL) {
+        guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased(), !host.isEmpty,
+            scheme == "http" || scheme == "https"
+        else { return nil }
+        self.scheme = scheme
+        self.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        self.port = url.port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    /// Whether what is sent can be read by nobody on the way.
+    public var isSecure: Bool { scheme == "https" }
+
+    /// Whether the host is this machine by its address (RFC 8252 §8.3) or is named `localhost`.
+    public var isLoopback: Bool {
+        if host == "127.0.0.1" || host == "localhost" || host == "::1" { return true }
+        guard host.hasPrefix("127.") else { return false }
+        let octets = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return octets.count == 4 && octets.allSatisfy { $0 != nil }
+    }
+}
+
+extension Origin: CustomStringConvertible {
+    public var description: String {
+        let shownHost = host.contains(":") ? "[\(host)]" : host
+        let isDefaultPort = port == (isSecure ? 443 : 80)
+        return "\(scheme)://\(shownHost)" + (isDefaultPort ? "" : ":\(port)")
+    }
+}

@@ -1,0 +1,47 @@
+/// Why no answer came.
+public enum TransportError: Error, Sendable, Hashable {
+    /// A phase of an exchange, in the order they happen.
+    public enum Phase: String, Sendable, Hashable {
+        case nameLookup = "looking up the name"
+        case connect = "connecting"
+        case tls = "the TLS handshake"
+        case waiting = "waiting for the answer"
+        case receiving = "receiving the answer"
+    }
+
+    /// Thrown when the host's name has no address.
+    case couldNotResolve(host: String)
+    /// Thrown when no connection could be made.
+    case couldNotConnect(host: String, reason: String)
+    /// Thrown when TLS failed: an untrusted or wrong certificate, no common version, a pin that does not match.
+    case tls(reason: String)
+    /// Thrown when the time ran out, with the phase it ran out in.
+    case timedOut(Phase)
+    /// Thrown when the connection ended, or what came was no HTTP, before the answer was whole.
+    case brokenOff(String)
+    /// Thrown when the body is larger than the transport keeps in memory.
+    case tooLarge(limit: Int)
+    /// Thrown when a redirect leads from https to http, round in circles, or to what is not http at all.
+    case redirectRefused(String)
+    /// Thrown when the request itself can't be sent: another scheme than http or https, a line break in a header.
+    case invalidRequest(String)
+    /// Thrown when the task was cancelled.
+    case cancelled
+}
+
+extension TransportError: CustomStringConvertible {
+    /// What happened, without the next step: that depends on who asked.
+    public var description: String {
+        switch self {
+        case .couldNotResolve(let host): "the name \(host) could not be resolved"
+        case .couldNotConnect(let host, let reason): "no connection to \(host): \(reason)"
+        case .tls(let reason): "TLS failed: \(reason)"
+        case .timedOut(let phase): "timed out while \(phase.rawValue)"
+        case .brokenOff(let reason): "the connection was broken off: \(reason)"
+        case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
+        case .redirectRefused(let reason): "the redirect was refused: \(reason)"
+        case .invalidRequest(let reason): "the request can't be sent: \(reason)"
+        case .cancelled: "cancelled"
+        }
+    }
+}

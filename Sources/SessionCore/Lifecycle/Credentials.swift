@@ -1,0 +1,91 @@
+import FoundationEssentials
+
+/// The tokens of one session at one moment.
+struct Credentials: Sendable, Equatable {
+    var access: Secret
+    /// When it was asked for: its lifetime counts from here.
+    var accessObtainedAt: Date
+    var accessLifetime: Duration?
+    /// The end of its life by ``SessionClock/uptime``; `nil` where the provider did not say.
+    var accessEnd: Duration?
+    /// When it arrived, by ``SessionClock/uptime``.
+    var accessArrivedAt: Duration
+    /// When a server rejected it, or a person declared it expired: it is never used again, whatever its lifetime says.
+    var accessRejectedAt: Duration?
+    /// Whether it came by a refresh: another one then brings nothing better.
+    var isAccessRefreshed = false
+    var refresh: Secret?
+    var refreshObtainedAt: Date
+    var refreshLifetime: RefreshTokenLifetime?
+    /// The end of its life by ``SessionClock/uptime``, as far as anybody said; it is sent all the same.
+    var refreshEnd: Duration?
+    var idToken: ValidatedIDToken?
+    var scope: [String]?
+}
+
+extension Credentials {
+    /// The tokens of a sign-in: nothing of an earlier session is kept.
+    init(_ result: SignInResult, arrivedAt: Duration) {
+        let tokens = result.tokens
+        self.init(
+            access: tokens.accessToken, accessObtainedAt: tokens.requestedAt, accessLifetime: tokens.expiresIn,
+            accessEnd: tokens.expiresIn.map { tokens.requestedAtUptime + $0 }, accessArrivedAt: arrivedAt,
+            refresh: tokens.refreshToken, refreshObtainedAt: tokens.requestedAt,
+            refreshLifetime: tokens.refreshLifetime, refreshEnd: tokens.refreshEnd, idToken: result.idToken,
+            scope: tokens.scope)
+    }
+
+    /// The same session's tokens after a refresh; what the response leaves out stays (RFC 6749 §6).
+    func refreshed(by tokens: TokenResponse, idToken newIDToken: ValidatedIDToken?, arrivedAt: Duration) -> Credentials
+    {
+        let rotated = rotated(by: tokens)
+        return Credentials(
+            access: tokens.accessToken, accessObtainedAt: tokens.requestedAt, accessLifetime: tokens.expiresIn,
+            accessEnd: tokens.expiresIn.map { tokens.requestedAtUptime + $0 }, accessArrivedAt: arrivedAt,
+            isAccessRefreshed: true, refresh: rotated.refresh, refreshObtainedAt: rotated.refreshObtainedAt,
+            refreshLifetime: rotated.refreshLifetime, refreshEnd: rotated.refreshEnd, idToken: newIDToken ?? idToken,
+            scope: tokens.scope ?? scope)
+    }
+
+    /// The same with the new refresh token alone: what must not be lost whatever becomes of the rest of the response.
+    func rotated(by tokens: TokenResponse) -> Credentials {
+        var rotated = self
+        if let refresh = tokens.refreshToken {
+            rotated.refresh = refresh
+            rotated.refreshObtainedAt = tokens.requestedAt
+            rotated.refreshLifetime = tokens.refreshLifetime
+            rotated.refreshEnd = tokens.refreshEnd
+        }
+        return rotated
+    }
+}
+
+extension Credentials {
+    /// How long an access token that arrived dead is handed out all the same, because a refresh brings nothing better.
+    private static let grace = Duration.seconds(2)
+
+    var isAccessRejected: Bool { accessRejectedAt != nil }
+
+    /// Whether the access token has ended for certain.
+    func isExpired(at uptime: Duration) -> Bool {
+        isAccessRejected || accessEnd.map { $0 <= uptime } ?? false
+    }
+
+    /// Until when it is handed out without a refresh, by ``SessionClock/uptime``; `nil` means until it is rejected.
+    ///
+    /// The margin is at most a fifth of the lifetime, and what a caller asks for at most four fifths: a token that
+    /// lives shorter than that would be refreshed on every call.
+    func usableUntil(margin: Duration, minimumValidity: Duration?) -> Duration? {
+        if isAccessRejected { return .zero }
+        guard let accessEnd, let accessLifetime else { return nil }
+        guard refresh != nil else { return accessEnd }
+        let reserve = minimumValidity.map { min($0, accessLifetime * 4 / 5) } ?? min(margin, accessLifetime / 5)
+        let end = accessEnd - reserve
+        return isAccessRefreshed && end <= accessArrivedAt ? accessArrivedAt + Self.grace : end
+    }
+}
+
+extension TokenResponse {
+    /// The end of the refresh token's life by ``SessionClock/uptime``.
+    fileprivate var refreshEnd: Duration? { refreshLifetime.map { requestedAtUptime + $0.duration } }
+}

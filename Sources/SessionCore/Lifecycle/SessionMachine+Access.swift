@@ -1,0 +1,69 @@
+extension SessionMachine {
+    /// What becomes of somebody who needs an access token.
+    enum Access: Sendable {
+        case use(Bearer)
+        case join(RefreshFlight)
+        case refresh(RefreshTrigger)
+        case fail(SessionError)
+        /// The token is over and nothing can renew it: so is the session.
+        case end(SessionEnd)
+    }
+
+    /// What the caller holds against the present token.
+    enum Objection: Sendable {
+        /// Nothing, as long as it lives long enough.
+        case none(minimumValidity: Duration?)
+        /// A server rejected this very token.
+        case rejected(Secret, RefreshTrigger)
+        /// A new one is wanted in any case.
+        case notNewEnough(RefreshTrigger)
+    }
+
+    /// Decides; changes nothing.
+    func access(_ objection: Objection, at uptime: Duration) -> Access {
+        guard case .active(let active) = phase, let bearer else { return .fail(absence) }
+        let credentials = active.credentials
+        let isExpired = credentials.isExpired(at: uptime)
+        var trigger: RefreshTrigger = isExpired ? .expired : .expiringSoon
+        var isForced = false
+        switch objection {
+        case .none(let minimumValidity):
+            let end = credentials.usableUntil(margin: margin, minimumValidity: minimumValidity)
+            if end.map({ uptime < $0 }) ?? true { return .use(bearer) }
+        case .rejected(let token, let cause):
+            // Somebody else's refresh has replaced it already.
+            if credentials.access != token, !isExpired { return .use(bearer) }
+            (trigger, isForced) = (cause, true)
+        case .notNewEnough(let cause):
+            (trigger, isForced) = (cause, true)
+        }
+        guard credentials.refresh != nil else {
+            if isExpired { return .end(.expiredWithoutRefreshToken) }
+            return isForced ? .fail(.unsupported("a refresh: it gave no refresh token")) : .use(bearer)
+        }
+        if let flight { return .join(flight) }
+        if let remaining = backOff.remaining(at: uptime) {
+            return isExpired || isForced ? .fail(.backingOff(retryAfter: remaining)) : .use(bearer)
+        }
+        return .refresh(trigger)
+    }
+
+    /// Why there is no session, as callers are told.
+    var absence: SessionError {
+        switch phase {
+        case .unknown: .notConfigured
+        case .none(let end): end.isForced ? .sessionExpired(end) : .noSession
+        case .active: .sessionChanged
+        }
+    }
+}
+
+extension SessionEnd {
+    /// Whether the session was ended against the user's will.
+    var isForced: Bool {
+        switch self {
+        case .noStoredSession, .signedOut, .otherProcess: false
+        case .forcedOut, .userInfoRejected, .refreshRejected, .expiredWithoutRefreshToken, .storeLost: true
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import FoundationEssentials
+
+extension SessionMachine {
+    /// All that can be shown at one moment.
+    func status(now: Date, uptime: Duration, verifiedAt: Date?) -> SessionStatus {
+        var status = SessionStatus()
+        status.state = state
+        status.generation = generation
+        status.clockSkew = clockSkew
+        status.refreshCount = refreshCount
+        status.unauthorizedCount = unauthorizedCount
+        status.lastRefreshAt = lastRefreshAt
+        status.refreshWaiters = flight?.outcome.waiterCount
+        guard let active else { return status }
+        let tokens = SessionTokens(active.credentials, now: now, uptime: uptime)
+        status.verifiedAt = verifiedAt
+        status.accessToken = tokens.access
+        status.refreshToken = tokens.refresh
+        status.idToken = tokens.idToken
+        status.scope = tokens.scope
+        status.subject = active.subject
+        status.userInfo = active.userInfo
+        if active.credentials.refresh != nil {
+            status.refreshDueAt = active.credentials.usableUntil(margin: margin, minimumValidity: nil)
+                .map { now.addingTimeInterval(max($0 - uptime, .zero).seconds) }
+        }
+        return status
+    }
+}
+
+extension SessionTokens {
+    init(_ credentials: Credentials, now: Date, uptime: Duration) {
+        self.init(
+            access: TokenStatus(
+                fingerprint: credentials.access.fingerprint, obtainedAt: credentials.accessObtainedAt,
+                expiry: credentials.accessExpiry(now: now, uptime: uptime)),
+            refresh: credentials.refresh.map {
+                TokenStatus(
+                    fingerprint: $0.fingerprint, obtainedAt: credentials.refreshObtainedAt,
+                    expiry: credentials.refreshExpiry(now: now, uptime: uptime))
+            },
+            idToken: credentials.idToken.map {
+                IDTokenStatus(fingerprint: $0.token.fingerprint, expiresAt: $0.expiresAt, trust: $0.trust)
+            },
+            scope: credentials.scope)
+    }
+}
+
+extension Credentials {
+    /// The end of the access token by the wall clock as it is now, however it was set when the token came.
+    fileprivate func accessExpiry(now: Date, uptime: Duration) -> TokenExpiry {
+        func date(_ moment: Duration) -> Date { now.addingTimeInterval((moment - uptime).seconds) }
+        if let accessRejectedAt {
+            return .at(date(accessEnd.map { min($0, accessRejectedAt) } ?? accessRejectedAt), .declared)
+        }
+        return accessEnd.map { .at(date($0), .expiresIn) } ?? .unknown
+    }
+
+    fileprivate func refreshExpiry(now: Date, uptime: Duration) -> TokenExpiry {
+        guard let refreshEnd, let refreshLifetime else { return .unknown }
+        return .at(now.addingTimeInterval((refreshEnd - uptime).seconds), refreshLifetime.source)
+    }
+}

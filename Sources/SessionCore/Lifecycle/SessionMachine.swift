@@ -1,0 +1,193 @@
+import FoundationEssentials
+
+/// All that a session knows and every rule for changing it: no tasks, no network, no clock of its own.
+///
+/// ``Session`` asks it what to do and does it.
+struct SessionMachine: Sendable {
+    /// One session, from its sign-in to its end.
+    struct Active: Sendable {
+        /// The same in every process that shares the store.
+        let id: String
+        let start: SessionStart
+        /// The name of the sign-in flow, whichever process ran it.
+        let flow: String
+        var credentials: Credentials
+        var subject: String?
+        var userInfo: UserInfo?
+        /// The number of the stored record that these credentials are, or would be.
+        var revision: Int
+        /// Whether the store has held this session at some time.
+        var wasStored: Bool
+        /// Whether the store lacks the credentials, because writing them failed.
+        var isUnsaved = false
+        /// The event that brought the access token, where that was a refresh.
+        var refreshEvent: Int?
+    }
+
+    enum Phase: Sendable {
+        case unknown
+        case none(SessionEnd)
+        case active(Active)
+    }
+
+    let margin: Duration
+    let policy: UnauthorizedPolicy
+    let scheme: TokenScheme
+    private(set) var phase = Phase.unknown
+    private(set) var generation = 0
+    private(set) var backOff = BackOff()
+    /// The refresh that is on its way.
+    private(set) var flight: RefreshFlight?
+    private var lastFlight = 0
+    private(set) var clockSkew: Duration?
+    private(set) var refreshCount = 0
+    private(set) var unauthorizedCount = 0
+    private(set) var lastRefreshAt: Date?
+
+    init(margin: Duration, policy: UnauthorizedPolicy, scheme: TokenScheme = .bearer) {
+        self.scheme = scheme
+        self.margin = margin
+        self.policy = policy
+    }
+
+    var active: Active? {
+        if case .active(let active) = phase { active } else { nil }
+    }
+
+    var state: SessionState {
+        switch phase {
+        case .unknown: .unknown
+        case .none(let end): .noSession(end)
+        case .active(let active): .authenticated(active.start)
+        }
+    }
+
+    /// What requests may carry now; `nil` where there is none.
+    var bearer: Bearer? {
+        active.map {
+            Bearer(
+                generation: generation, credentials: $0.credentials, margin: margin, refresh: $0.refreshEvent,
+                scheme: scheme)
+        }
+    }
+
+    /// Whether that generation's session is still the present one.
+    func isCurrent(_ generation: Int) -> Bool { self.generation == generation && active != nil }
+
+    /// Nobody is signed in when the session is configured.
+    mutating func configureEmpty(_ end: SessionEnd) {
+        phase = .none(end)
+    }
+
+    /// A session begins: restored, signed in, or found in the store.
+    ///
+    /// It replaces the one before entirely, whose refresh is returned: it is nobody's any more. A number that the store
+    /// knows the generation by is taken over, unless it was used here before.
+    mutating func begin(_ active: Active, generation stored: Int = 0) -> RefreshFlight? {
+        generation = max(generation + 1, stored)
+        return replacePhase(.active(active))
+    }
+
+    /// The session is over.
+    mutating func end(_ end: SessionEnd) -> RefreshFlight? {
+        replacePhase(.none(end))
+    }
+
+    private mutating func replacePhase(_ next: Phase) -> RefreshFlight? {
+        defer { flight = nil }
+        phase = next
+        backOff.noteSuccess()
+        return flight
+    }
+
+    private mutating func change(_ change: (inout Active) -> Void) {
+        guard case .active(var active) = phase else { return }
+        change(&active)
+        phase = .active(active)
+    }
+
+    mutating func noteSaved(revision: Int) {
+        change {
+            $0.revision = revision
+            $0.wasStored = true
+            $0.isUnsaved = false
+        }
+    }
+
+    mutating func noteUnsaved() {
+        change { $0.isUnsaved = true }
+    }
+
+    mutating func noteUserInfo(_ userInfo: UserInfo) {
+        change {
+            $0.userInfo = userInfo
+            $0.subject = $0.subject ?? userInfo.subject
+        }
+    }
+
+    mutating func noteUnauthorized() {
+        unauthorizedCount += 1
+    }
+
+    /// The token was rejected, or is declared expired: it is never handed out again.
+    mutating func reject(_ token: Secret, at uptime: Duration) {
+        change {
+            guard $0.credentials.access == token, !$0.credentials.isAccessRejected else { return }
+            $0.credentials.accessRejectedAt = uptime
+        }
+    }
+
+    mutating func noteClockSkew(of response: TokenResponse, answeredAt: Date) {
+        guard let providerDate = response.providerDate else { return }
+        // The field is cut to whole seconds; what it says was true somewhere between the request and its answer.
+        let middle = response.requestedAt.addingTimeInterval(answeredAt.timeIntervalSince(response.requestedAt) / 2)
+        clockSkew = .seconds(providerDate.addingTimeInterval(0.5).timeIntervalSince(middle))
+    }
+
+    mutating func startFlight(_ trigger: RefreshTrigger, cause: Int?, at uptime: Duration) -> RefreshFlight? {
+        guard let active else { return nil }
+        lastFlight += 1
+        let flight = RefreshFlight(
+            id: lastFlight, generation: generation, replacing: active.credentials.access, trigger: trigger,
+            cause: cause, startedAt: uptime)
+        self.flight = flight
+        return flight
+    }
+
+    /// Frees the slot, if it is still this refresh that holds it.
+    mutating func endFlight(_ flight: RefreshFlight) -> Bool {
+        guard self.flight === flight else { return false }
+        self.flight = nil
+        return true
+    }
+
+    mutating func noteRefreshFailure(_ flight: RefreshFlight, _ error: SessionError, at uptime: Duration) -> Duration {
+        backOff.noteFailure(startedAt: flight.startedAt, endedAt: uptime, retryAfter: error.retryAfter)
+    }
+
+    /// New tokens of the present session, by a refresh of ours or of another process.
+    mutating func install(_ credentials: Credentials, subject: String?, refresh event: Int?) {
+        change {
+            $0.credentials = credentials
+            $0.subject = subject ?? $0.subject
+            $0.refreshEvent = event
+        }
+        backOff.noteSuccess()
+    }
+
+    /// The refresh token was rotated; what else came with it is not judged yet.
+    mutating func rotate(_ credentials: Credentials) {
+        change { $0.credentials = credentials }
+    }
+
+    mutating func noteRefreshed(at time: Date) {
+        refreshCount += 1
+        lastRefreshAt = time
+    }
+
+    /// What another process stored for this session.
+    mutating func adopt(_ credentials: Credentials, subject: String?, revision: Int) {
+        install(credentials, subject: subject, refresh: nil)
+        noteSaved(revision: revision)
+    }
+}

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import JOSE
+
+/// Finds a provider's metadata from its issuer (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
+struct Discovery: Sendable {
+    let configuration: ClientConfiguration
+
+    /// Asks at the well-known places, in turn, until one has a document.
+    ///
+    /// Where none has and a token endpoint is configured, the configuration is all there is. A failure that may pass,
+    /// and a document of another issuer, end the search.
+    func metadata(over channel: Channel) async throws(SessionError) -> ProviderMetadata {
+        var firstFailure: SessionError?
+        for url in try locations() {
+            do throws(SessionError) {
+                return try await metadata(at: url, over: channel)
+            } catch {
+                guard error.meansNoDocument else { throw error }
+                firstFailure = firstFailure ?? error
+            }
+        }
+        if configuration.endpoints[.token] != nil { return ProviderMetadata(withoutDiscovery: configuration) }
+        throw firstFailure ?? .unsupported("metadata")
+    }
+
+    /// The places in the order they are tried; for an issuer without a path two of the three are one.
+    func locations() throws(SessionError) -> [URL] {
+        guard let issuer = URL(string: configuration.issuer), let origin = Origin(issuer) else {
+            throw .invalidConfiguration(setting: "issuer", reason: "it is no absolute http or https URL")
+        }
+        try configuration.requireSecure(issuer)
+        var path = issuer.path(percentEncoded: true)
+        while path.hasSuffix("/") { path.removeLast() }
+        let candidates = [
+            "\(path)/.well-known/openid-configuration",
+            "/.well-known/openid-configuration\(path)",
+            "/.well-known/oauth-authorization-server\(path)",
+        ]
+        var seen: Set<String> = []
+        return candidates.filter { seen.insert($0).inserted }.compactMap { URL(string: "\(origin)\($0)") }
+    }
+
+    private func metadata(at url: URL, over channel: Channel) async throws(SessionError) -> ProviderMetadata {
+        let response = try await channel.send(
+            HTTPRequest(url: url, headers: ["Accept": "application/json"]), for: .discovery)
+        guard response.isSuccess else { throw response.failure(during: .discovery, now: channel.clock.now) }
+        let document = try response.jsonObject(for: .discovery)
+        guard let issuer = document["issuer"]?.string else {
+            throw .unintelligible("issuer is missing", during: .discovery)
+        }
+        // Compared byte by byte: Swift's == takes different spellings of one character for the same.
+        guard issuer.hasSameBytes(as: configuration.issuer) else {
+            throw .untrustworthy(
+                "the issuer is \(issuer), but \(configuration.issuer) is configured", during: .discovery)
+        }
+        return ProviderMetadata(document, for: configuration)
+    }
+}
+
+extension SessionError {
+    /// Whether a well-known place has just nothing of use; single-page applications answer 200 with a web page.
+    fileprivate var meansNoDocument: Bool {
+        switch self {
+        case .server(let status, _, _): (300..<500).contains(status) && status != 408 && status != 429
+        case .unintelligible, .refused: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import FoundationEssentials
+import JOSE
+
+/// A provider as one operation of a session speaks to it.
+package struct Provider: Sendable {
+    package let configuration: ClientConfiguration
+    package let directory: ProviderDirectory
+    package let channel: Channel
+
+    package init(configuration: ClientConfiguration, directory: ProviderDirectory, channel: Channel) {
+        self.configuration = configuration
+        self.directory = directory
+        self.channel = channel
+    }
+
+    package func metadata() async throws(SessionError) -> ProviderMetadata {
+        try await directory.metadata(over: channel)
+    }
+
+    package func url(of endpoint: ProviderEndpoint) async throws(SessionError) -> URL {
+        try await metadata().url(of: endpoint, for: configuration)
+    }
+
+    /// Sends a form with the client's authentication to one of the provider's endpoints.
+    ///
+    /// Redirects are never followed: the form holds secrets.
+    func post(
+        _ parameters: FormParameters, to endpoint: ProviderEndpoint, for purpose: SessionError.Purpose
+    ) async throws(SessionError) -> HTTPResponse {
+        guard endpoint == .token else {
+            return try await channel.send(try await request(parameters, to: endpoint), for: purpose)
+        }
+        return try await send(for: purpose) { () async throws(SessionError) in
+            try await request(parameters, to: endpoint)
+        }
+    }
+
+    private func request(
+        _ parameters: FormParameters, to endpoint: ProviderEndpoint
+    ) async throws(SessionError) -> HTTPRequest {
+        var request = HTTPRequest(
+            method: "POST", url: try await url(of: endpoint),
+            headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"],
+            redirects: .doNotFollow)
+        var parameters = parameters
+        try await ClientAuthenticator(provider: self).authenticate(&request, &parameters)
+        request.body = .text(parameters.encoded)
+        return request
+    }
+
+    /// That many unguessable bytes, as base64url.
+    func randomText(byteCount: Int = 32) throws(SessionError) -> String {
+        do {
+            return Base64URL.encode(try channel.randomness.bytes(byteCount))
+        } catch {
+            throw .transport(.invalidRequest("this machine gives no random bytes"), during: .authorization)
+        }
+    }
+}

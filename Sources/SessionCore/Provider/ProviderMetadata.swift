@@ -1,0 +1,96 @@
+package import FoundationEssentials
+package import JOSE
+
+/// What a provider publishes about itself (OpenID Connect Discovery 1.0 §3, RFC 8414 §2), with the configured
+/// endpoints in place of its own.
+///
+/// Endpoints are kept as they were written and judged when they are used, so that one bad endpoint is in nobody's way.
+public struct ProviderMetadata: Sendable, Hashable {
+    public let issuer: String
+    /// Whether the provider was asked; `false` where all that is known is the configuration.
+    public let isDiscovered: Bool
+    public let endpoints: [ProviderEndpoint: String]
+    /// The lists are `nil` where the provider leaves them out, which says nothing about what it can do.
+    public let scopes: [String]?
+    public let grantTypes: [String]?
+    public let codeChallengeMethods: [String]?
+    public let clientAuthenticationMethods: [String]?
+    public let idTokenAlgorithms: [String]?
+    public let userInfoAlgorithms: [String]?
+    public let acrValues: [String]?
+    /// For proofs of possession (RFC 9449 §5.1).
+    public let proofAlgorithms: [String]?
+    /// Whether authorization requests must be pushed (RFC 9126 §5).
+    public let requiresPushedAuthorization: Bool
+    /// Whether authorization responses carry `iss` (RFC 9207 §3).
+    public let sendsIssuerInResponse: Bool
+
+    /// Reads a document whose issuer has been checked.
+    ///
+    /// A member of the wrong type counts as absent.
+    package init(_ document: JSONObject, for configuration: ClientConfiguration) {
+        self.init(document, isDiscovered: true, for: configuration)
+    }
+
+    /// What can be known of a provider without metadata.
+    package init(withoutDiscovery configuration: ClientConfiguration) {
+        self.init(JSONObject(), isDiscovered: false, for: configuration)
+    }
+
+    private init(_ document: JSONObject, isDiscovered: Bool, for configuration: ClientConfiguration) {
+        // RFC 8705 §5: where the client shows a certificate, these take the place of the plain ones.
+        let aliases =
+            configuration.authentication == .mutualTLS ? document["mtls_endpoint_aliases"]?.object : nil
+        var endpoints: [ProviderEndpoint: String] = [:]
+        for endpoint in ProviderEndpoint.allCases {
+            endpoints[endpoint] =
+                configuration.endpoints[endpoint]?.absoluteString ?? aliases?[endpoint.rawValue]?.string
+                ?? document[endpoint.rawValue]?.string
+        }
+        issuer = configuration.issuer
+        self.isDiscovered = isDiscovered
+        self.endpoints = endpoints
+        scopes = document["scopes_supported"]?.strings
+        grantTypes = document["grant_types_supported"]?.strings
+        codeChallengeMethods = document["code_challenge_methods_supported"]?.strings
+        clientAuthenticationMethods = document["token_endpoint_auth_methods_supported"]?.strings
+        idTokenAlgorithms = document["id_token_signing_alg_values_supported"]?.strings
+        userInfoAlgorithms = document["userinfo_signing_alg_values_supported"]?.strings
+        acrValues = document["acr_values_supported"]?.strings
+        proofAlgorithms = document["dpop_signing_alg_values_supported"]?.strings
+        requiresPushedAuthorization = document["require_pushed_authorization_requests"]?.bool ?? false
+        sendsIssuerInResponse = document["authorization_response_iss_parameter_supported"]?.bool ?? false
+    }
+
+    /// The endpoint as it may be used.
+    ///
+    /// Throws ``SessionError/unsupported(_:)`` where the provider has none, ``SessionError/unintelligible(_:during:)``
+    /// where it is no absolute http or https URL, ``SessionError/insecureURL(_:)`` where it is plain http beyond
+    /// loopback and the configuration does not allow that.
+    package func url(of endpoint: ProviderEndpoint, for configuration: ClientConfiguration) throws(SessionError) -> URL
+    {
+        guard let text = endpoints[endpoint] else { throw .unsupported(endpoint.title) }
+        guard let url = URL(string: text), Origin(url) != nil else {
+            throw .unintelligible("\(endpoint.rawValue) is no absolute http or https URL: \(text)", during: .discovery)
+        }
+        try configuration.requireSecure(url)
+        return url
+    }
+}
+
+extension ProviderEndpoint {
+    /// With its article, for a sentence about a provider that lacks it.
+    var title: String {
+        switch self {
+        case .authorization: "an authorization endpoint"
+        case .token: "a token endpoint"
+        case .userInfo: "a userinfo endpoint"
+        case .keys: "its keys (jwks_uri)"
+        case .revocation: "a revocation endpoint"
+        case .introspection: "an introspection endpoint"
+        case .deviceAuthorization: "a device authorization endpoint"
+        case .pushedAuthorization: "a pushed authorization request endpoint"
+        case .endSession: "an end session endpoint"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import FoundationEssentials
+import Synchronization
+
+/// What requests need to know of the session, kept where they can read it without waiting for the session's actor.
+///
+/// The actor alone decides; it posts here what it decided. A token that is on the board may be used at once; whenever
+/// there is none, or its time is over, the actor is asked.
+final class BearerBoard: Sendable {
+    private struct State {
+        var generation = 0
+        var bearer: Bearer?
+        var verifiedAt: Date?
+        /// When the store is due to be looked at again, by uptime.
+        var storeCheckDue = Duration.zero
+        var lastRequest = 0
+    }
+
+    private let state = Mutex(State())
+
+    func post(_ bearer: Bearer?, generation: Int) {
+        state.withLock { state in
+            if generation != state.generation || bearer == nil { state.verifiedAt = nil }
+            state.generation = generation
+            state.bearer = bearer
+        }
+    }
+
+    /// The present token, if it can be used at that moment and the store need not be looked at first.
+    func usable(at uptime: Duration) -> Bearer? {
+        state.withLock { state in
+            guard let bearer = state.bearer, uptime < state.storeCheckDue,
+                bearer.usableUntil.map({ uptime < $0 }) ?? true
+            else { return nil }
+            return bearer
+        }
+    }
+
+    func isStoreCheckDue(at uptime: Duration) -> Bool { state.withLock { $0.storeCheckDue <= uptime } }
+
+    func storeWasChecked(at uptime: Duration, nextIn interval: Duration) {
+        state.withLock { $0.storeCheckDue = uptime + interval }
+    }
+
+    var token: Secret? { state.withLock { $0.bearer?.token } }
+
+    var generation: Int { state.withLock(\.generation) }
+
+    var verifiedAt: Date? { state.withLock(\.verifiedAt) }
+
+    /// Notes that a server accepted a token of that generation; tells whether that was news.
+    func confirm(generation: Int, at time: Date) -> Bool {
+        state.withLock { state in
+            guard state.generation == generation, state.bearer != nil else { return false }
+            defer { state.verifiedAt = time }
+            return state.verifiedAt == nil
+        }
+    }
+
+    /// The number of the next request, and the generation that it begins under.
+    func beginRequest() -> (id: Int, generation: Int, isSignedIn: Bool) {
+        state.withLock { state in
+            state.lastRequest += 1
+            return (state.lastRequest, state.generation, state.bearer != nil)
+        }
+    }
+}

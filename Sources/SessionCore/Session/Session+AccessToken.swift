@@ -1,0 +1,101 @@
+public import FoundationEssentials
+
+/// An access token, to be used at once: ask again for the next request.
+public struct AccessToken: Sendable, Hashable {
+    public let value: Secret
+    public let fingerprint: Fingerprint
+    /// The end of its life by the wall clock; `nil` where the provider did not say.
+    public let expiresAt: Date?
+    /// The session's generation that it belongs to.
+    public let generation: Int
+}
+
+extension Session {
+    /// A token that can be used now, refreshed first if it has ended or soon will.
+    ///
+    /// However many ask at once, the token endpoint is asked once. While the session's token is valid no request is
+    /// made. Cancelling the task ends the wait and nothing else.
+    ///
+    /// Throws ``SessionError/noSession`` where nobody is signed in, ``SessionError/sessionExpired(_:)`` where the
+    /// session is over against the user's will, and the refresh's own failure, which leaves the session as it was.
+    ///
+    /// The token is good for `minimumValidity`, by default for the configuration's margin. A provider whose tokens
+    /// never live that long is asked again only when a fifth of a token's life is over.
+    public func accessToken(minimumValidity: Duration? = nil) async throws(SessionError) -> AccessToken {
+        let bearer = try await bearer(.none(minimumValidity: minimumValidity))
+        return AccessToken(
+            value: bearer.token, fingerprint: bearer.fingerprint,
+            expiresAt: bearer.end.map { clock.now.addingTimeInterval(($0 - clock.uptime).seconds) },
+            generation: bearer.generation)
+    }
+
+    /// Refreshes the access token if it has ended or soon will; makes no request otherwise.
+    ///
+    /// Succeeds and does nothing where nobody is signed in.
+    public func refreshAccessTokenIfNeeded() async throws(SessionError) {
+        if case .none = machine.phase { return }
+        _ = try await bearer(.none(minimumValidity: nil))
+    }
+
+    /// Refreshes the access token, valid or not; joins a refresh that is on its way.
+    ///
+    /// Throws ``SessionError/backingOff(retryAfter:)`` while the token endpoint is left alone after a failure.
+    public func refresh() async throws(SessionError) {
+        _ = try await bearer(.notNewEnough(.requestedByUser))
+    }
+
+    /// Declares the access token expired, as if its time were over: a fault to try out what happens then.
+    public func declareAccessTokenExpired() {
+        guard let active = machine.active else { return }
+        machine.reject(active.credentials.access, at: clock.uptime)
+        report(injected: "the access token expires now")
+    }
+
+    /// Tells subscribers that a fault was injected on purpose.
+    public nonisolated func report(injected fault: String) {
+        journal.record(.injected(fault), generation: board.generation)
+    }
+
+    /// The tokens themselves, for whoever asked to see them.
+    package func revealTokens() -> (access: Secret, refresh: Secret?, idToken: Secret?)? {
+        machine.active.map { ($0.credentials.access, $0.credentials.refresh, $0.credentials.idToken?.token) }
+    }
+}
+
+extension Session {
+    /// A token for one use, got as the machine decides.
+    ///
+    /// A refresh would be led back to the event `cause`; `generation` is the one that the caller's work began under,
+    /// `nil` where nobody was signed in.
+    func bearer(
+        _ objection: SessionMachine.Objection, cause: Int? = nil, generation: Int? = nil
+    ) async throws(SessionError) -> Bearer {
+        await checkStoreIfDue()
+        if let generation, generation != machine.generation { throw .sessionChanged }
+        switch machine.access(objection, at: clock.uptime) {
+        case .use(let bearer): return bearer
+        case .join(let flight): return try await refreshed(by: flight, objection)
+        case .refresh(let trigger): return try await refreshed(by: startRefresh(trigger, cause: cause), objection)
+        case .fail(let error): throw error
+        case .end(let end):
+            await endSession(end, cause: cause)
+            throw .sessionExpired(end)
+        }
+    }
+
+    /// The result of a refresh, or, where it failed and the caller can live with the present token, that one.
+    private func refreshed(
+        by flight: RefreshFlight?, _ objection: SessionMachine.Objection
+    ) async throws(SessionError) -> Bearer {
+        guard let flight else { throw machine.absence }
+        do throws(SessionError) {
+            return try await flight.outcome.value()
+        } catch {
+            guard error != .cancelled, case .none = objection, machine.isCurrent(flight.generation),
+                let active = machine.active, !active.credentials.isExpired(at: clock.uptime),
+                let bearer = machine.bearer
+            else { throw error }
+            return bearer
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import FoundationEssentials
+
+/// For programs that bring their own HTTP client: its two hooks, each answered by one call.
+///
+/// ```swift
+/// request = try await session.authorize(request)                                  // before every attempt
+/// guard try await session.shouldRetry(request, after: response, attempt: 1) ...   // after every answer
+/// ```
+extension Session {
+    /// The request as it is to be sent: with exactly one `Authorization` field, that of the present token.
+    ///
+    /// Call it before every attempt, retries included: a request that is kept keeps an old token. Throws what
+    /// ``send(_:authorization:)`` throws before anything is sent.
+    public nonisolated func authorize(
+        _ request: HTTPRequest, authorization: RequestAuthorization = .required
+    ) async throws(SessionError) -> HTTPRequest {
+        var call = unreported(request)
+        guard let bearer = try await bearer(for: &call, authorization) else { return request }
+        return try authorized(request, by: bearer)
+    }
+
+    /// Whether to send the request again, authorised anew, and what an answer means for the session.
+    ///
+    /// Does for a 401 what ``send(_:authorization:)`` does, by the token that the request carried; an answer to a
+    /// request without one of the session's tokens means nothing and is not retried. The request is given as it was
+    /// sent; `attempt` counts from 1, and only the first is ever followed by another. Throws where a refresh failed, and
+    /// ``SessionError/sessionExpired(_:)`` where the session is over.
+    public func shouldRetry(
+        _ request: HTTPRequest, after response: HTTPResponse, attempt: Int
+    ) async throws(SessionError) -> Bool {
+        guard let field = request.headers["Authorization"],
+            let bearer = issued.last(where: { $0.field.reveal() == field })
+        else {
+            return false
+        }
+        var call = unreported(request)
+        call.facts.attempts = attempt
+        call.facts.token = bearer.fingerprint
+        call.facts.status = response.status
+        guard isAnswerToToken(response, call) else { return false }
+        if let proofs = directory.proofs {
+            proofs.learn(from: response, now: clock.now)
+            if ProofIssuer.wantsNonce(response) { return request.body.isReplayable && attempt == 1 }
+        }
+        guard response.status == 401 else {
+            if response.isSuccess { confirm(generation: bearer.generation, cause: nil) }
+            return false
+        }
+        let began = journal.record(.requestStarted(call.facts), generation: bearer.generation)
+        call = Call(
+            request: request, generation: bearer.generation,
+            scope: scope(generation: bearer.generation, cause: began, request: call.facts.id), began: bearer.arrivedAt,
+            facts: call.facts)
+        guard case .retry = try await resolve(response, bearer, call) else { return false }
+        return request.body.isReplayable && attempt == 1
+    }
+
+    private nonisolated func unreported(_ request: HTTPRequest) -> Call {
+        let (id, generation, isSignedIn) = board.beginRequest()
+        return Call(
+            request: request, generation: isSignedIn ? generation : nil,
+            scope: scope(generation: generation, cause: nil, request: id), began: clock.uptime,
+            facts: RequestFacts(id: id, method: request.method, url: Redaction.url(request.url)))
+    }
+}

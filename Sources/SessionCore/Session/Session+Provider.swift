@@ -1,0 +1,38 @@
+public import FoundationEssentials
+
+/// What else the provider can be asked about the present session; none of it changes the session.
+extension Session {
+    /// Gets a separate token, for a narrower audience or scope, in return for the session's access token (RFC 8693).
+    ///
+    /// Obtains an access token first where need be. A refusal, `invalid_grant` included, is thrown as
+    /// ``SessionError/refused(_:during:)``: it says nothing about the session.
+    public func exchangeAccessToken(for exchange: TokenExchange) async throws(SessionError) -> TokenResponse {
+        let bearer = try await bearer(.none(minimumValidity: nil))
+        let endpoint = TokenEndpoint(provider(scope(generation: bearer.generation, cause: nil)))
+        switch await endpoint.exchange(bearer.token, for: exchange) {
+        case .granted(let response): return response
+        case .rejected(let error), .refused(let error): throw .refused(error, during: .token)
+        case .failed(let error): throw error
+        }
+    }
+
+    /// Asks the provider what it knows of the access token (RFC 7662); many providers tell confidential clients only.
+    ///
+    /// The token is asked about as it is, expired or not.
+    public func introspectAccessToken() async throws(SessionError) -> Introspection {
+        guard let active = machine.active else { throw machine.absence }
+        let provider = provider(scope(generation: machine.generation, cause: nil))
+        return try await IntrospectionEndpoint(provider).introspect(active.credentials.access, kind: .access)
+    }
+
+    /// The page that signs the person out of the provider itself (OpenID Connect RP-Initiated Logout 1.0).
+    ///
+    /// To be asked for before ``signOut(force:)``, which forgets the ID token that names the provider's session, and
+    /// opened afterwards. The browser goes on to `redirectURI`, which the provider must know, with `state`. Throws
+    /// ``SessionError/unsupported(_:)`` where the provider has no such page.
+    public func endSessionURL(redirectURI: URL? = nil, state: String? = nil) async throws(SessionError) -> URL {
+        let provider = provider(scope(generation: machine.generation, cause: nil))
+        return try await EndSessionEndpoint(provider).url(
+            idToken: machine.active?.credentials.idToken?.token, redirectURI: redirectURI?.absoluteString, state: state)
+    }
+}

@@ -1,0 +1,208 @@
+import FoundationEssentials
+
+extension Session {
+    /// Begins a refresh in a task of its own, with a deadline of its own.
+    func startRefresh(_ trigger: RefreshTrigger, cause: Int?) -> RefreshFlight? {
+        guard let flight = machine.startFlight(trigger, cause: cause, at: clock.uptime) else { return nil }
+        let work = Task { await carryOut(flight) }
+        let deadline = Task { [clock, client] in
+            guard (try? await clock.sleep(for: client.refreshDeadline)) != nil else { return }
+            conclude(flight, .failure(.transport(.timedOut(.waiting), during: .token)))
+            work.cancel()
+        }
+        refreshWork[flight.id] = (work, deadline)
+        return flight
+    }
+
+    /// Cancels a refresh whose session is no longer there, and lets go who waits for it.
+    func abandon(_ flight: RefreshFlight?, with error: SessionError) {
+        guard let flight else { return }
+        flight.abandon()
+        _ = machine.endFlight(flight)
+        refreshWork[flight.id]?.work.cancel()
+        flight.outcome.finish(.failure(error))
+    }
+
+    private func carryOut(_ flight: RefreshFlight) async {
+        let result: Result<Bearer, SessionError>
+        do throws(SessionError) {
+            result = .success(try await underLock(flight))
+        } catch {
+            result = .failure(error)
+        }
+        refreshWork.removeValue(forKey: flight.id)?.deadline.cancel()
+        conclude(flight, result)
+    }
+
+    /// Frees the slot and tells everybody who waits, unless the deadline or the session's end has done so.
+    private func conclude(_ flight: RefreshFlight, _ result: Result<Bearer, SessionError>) {
+        guard machine.endFlight(flight) else { return }
+        if case .failure(let error) = result {
+            let delay = machine.noteRefreshFailure(flight, error, at: clock.uptime)
+            scope(generation: flight.generation, cause: flight.startEvent ?? flight.cause)
+                .report(.refreshFailed(error, retryAfter: delay))
+        }
+        flight.outcome.finish(result)
+    }
+
+    /// Read, check, refresh, write: with the store's lock held from the first to the last.
+    private func underLock(_ flight: RefreshFlight) async throws(SessionError) -> Bearer {
+        let lock = try await lockStore(within: client.refreshDeadline)
+        storeWork += 1
+        defer {
+            storeWork -= 1
+            lock.release()
+        }
+        try await takeOverFromStore(cause: flight.cause)
+        // At most one token that another process stored is tried after the one that was rejected.
+        for _ in 0..<2 {
+            guard isCurrent(flight), let active = machine.active else { throw goneError(flight) }
+            if let bearer = adopted(insteadOf: flight) { return bearer }
+            guard let refreshToken = active.credentials.refresh else { throw .noSession }
+            let event = scope(generation: flight.generation, cause: flight.cause).report(
+                .refreshStarted(
+                    flight.trigger, access: active.credentials.access.fingerprint, refresh: refreshToken.fingerprint))
+            flight.noteStart(event)
+            switch await ask(refreshToken, scope(generation: flight.generation, cause: event)) {
+            case .granted(let response):
+                return try await accept(response, for: flight, spending: refreshToken, event: event)
+            case .rejected(let error):
+                guard isCurrent(flight) else { throw lateAnswer(flight, "a refresh was rejected") }
+                try await takeOverFromStore(cause: event)
+                if machine.active?.credentials.refresh == refreshToken {
+                    throw await reject(error, refreshToken, event: event, generation: flight.generation)
+                }
+            case .refused(let error): throw .refused(error, during: .token)
+            case .failed(let error): throw error
+            }
+        }
+        throw .transport(.brokenOff("the stored tokens changed all the time"), during: .token)
+    }
+
+    /// Asks the token endpoint; where the reply was lost on the way, once more at once.
+    ///
+    /// The provider may have rotated the token and not got the answer through. Right away most providers still accept
+    /// the old one; later they take it for a stolen one.
+    private func ask(_ refreshToken: Secret, _ scope: EventScope) async -> TokenOutcome {
+        let endpoint = TokenEndpoint(provider(scope))
+        let outcome = await endpoint.refresh(refreshToken)
+        switch outcome {
+        case .failed(.transport(.brokenOff, during: .token)),
+            .failed(.transport(.timedOut(.receiving), during: .token)):
+            return Task.isCancelled ? outcome : await endpoint.refresh(refreshToken)
+        default: return outcome
+        }
+    }
+
+    /// A token that came from elsewhere since the refresh was asked for, and that will do.
+    private func adopted(insteadOf flight: RefreshFlight) -> Bearer? {
+        guard let active = machine.active, active.credentials.access != flight.replacing,
+            case .use(let bearer) = machine.access(.none(minimumValidity: nil), at: clock.uptime)
+        else { return nil }
+        return bearer
+    }
+
+    private func isCurrent(_ flight: RefreshFlight) -> Bool {
+        machine.isCurrent(flight.generation) && !flight.isAbandoned
+    }
+
+    private func goneError(_ flight: RefreshFlight) -> SessionError {
+        if case .none(let end) = machine.phase, end.isForced, machine.generation == flight.generation {
+            return .sessionExpired(end)
+        }
+        return .sessionChanged
+    }
+
+    func lateAnswer(_ flight: RefreshFlight, _ what: String) -> SessionError {
+        scope(generation: flight.generation, cause: flight.startEvent).report(.ignoredLateAnswer(what))
+        return goneError(flight)
+    }
+
+    /// The provider will never accept this refresh token again, and the store has no other: the session is over.
+    private func reject(
+        _ error: OAuthError, _ refreshToken: Secret, event: Int, generation: Int
+    ) async -> SessionError {
+        let rejection = scope(generation: generation, cause: event)
+            .report(.refreshRejected(error, refresh: refreshToken.fingerprint))
+        let end = SessionEnd.refreshRejected(error)
+        await endSession(end, cause: rejection, isLocked: true)
+        return .sessionExpired(end)
+    }
+}
+
+extension Session {
+    /// Makes a response the session's tokens: stored first, used then.
+    private func accept(
+        _ response: TokenResponse, for flight: RefreshFlight, spending refreshToken: Secret, event: Int
+    ) async throws(SessionError) -> Bearer {
+        let arrivedAt = clock.uptime
+        machine.noteClockSkew(of: response, answeredAt: clock.now)
+        guard isCurrent(flight), var active = machine.active,
+            active.credentials.refresh == refreshToken
+        else {
+            discard(response, generation: flight.generation, cause: event)
+            throw lateAnswer(flight, "a refresh succeeded")
+        }
+        let before = active.credentials
+        let idToken = try await verify(response, before: before, flight: flight, event: event)
+        // The rotated refresh token may have been written meanwhile. That counted: a process that read it must see
+        // that what is written now is newer.
+        active = machine.active ?? active
+        active.credentials = before.refreshed(by: response, idToken: idToken, arrivedAt: arrivedAt)
+        active.subject = active.subject ?? idToken?.subject
+        active.refreshEvent = event
+        let outcome = await save(active, cause: event)
+        guard isCurrent(flight) else {
+            discard(response, generation: flight.generation, cause: event)
+            throw lateAnswer(flight, "a refresh succeeded")
+        }
+        if case .superseded = outcome { discard(response, generation: flight.generation, cause: event) }
+        machine.install(active.credentials, subject: active.subject, refresh: event)
+        machine.noteRefreshed(at: clock.now)
+        try await settle(outcome, cause: event)
+        let refreshed = scope(generation: flight.generation, cause: event).report(
+            .refreshed(
+                SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime),
+                replacedAccess: before.access.fingerprint,
+                replacedRefresh: active.credentials.refresh == before.refresh ? nil : before.refresh?.fingerprint))
+        confirm(generation: flight.generation, cause: refreshed)
+        sendPendingRevocations()
+        guard let bearer = machine.bearer else { throw goneError(flight) }
+        return bearer
+    }
+
+    /// Checks a refreshed ID token, with the rotated refresh token out of danger before.
+    ///
+    /// Whatever the check says, and however long it asks for keys, the spent refresh token is not the newest one that
+    /// the session knows of.
+    private func verify(
+        _ response: TokenResponse, before: Credentials, flight: RefreshFlight, event: Int
+    ) async throws(SessionError) -> ValidatedIDToken? {
+        guard let token = response.idToken else { return nil }
+        if response.refreshToken != nil, var active = machine.active {
+            active.credentials = before.rotated(by: response)
+            machine.rotate(active.credentials)
+            try await settle(await save(active, cause: event), cause: event)
+        }
+        let idToken = try await IDTokenVerifier(provider(scope(generation: flight.generation, cause: event)))
+            .verify(token, from: response, expecting: IDTokenExpectation(original: before.idToken?.token))
+        guard isCurrent(flight) else {
+            discard(response, generation: flight.generation, cause: event)
+            throw lateAnswer(flight, "a refresh succeeded")
+        }
+        return idToken
+    }
+
+    /// Tokens that came for a session that is gone: the provider is told that nobody wants them.
+    func discard(_ response: TokenResponse, generation: Int, cause: Int?) {
+        let token = response.refreshToken ?? response.accessToken
+        startRevoking(token, isRefreshToken: response.refreshToken != nil, generation: generation, cause: cause)
+    }
+
+    /// A server has accepted the session's token, or the provider its refresh token.
+    nonisolated func confirm(generation: Int, cause: Int?) {
+        if board.confirm(generation: generation, at: clock.now) {
+            journal.record(.verified, generation: generation, cause: cause)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import FoundationEssentials
+import JOSE
+
+extension Session {
+    /// Signs in, in place of whatever session there was: nothing of it survives.
+    ///
+    /// The session that was there stays in use until the new tokens are stored. Runs in the caller's task; cancelling
+    /// it gives the attempt up. Throws what the flow throws, and ``SessionError/sessionChanged`` where a sign-out or a
+    /// later sign-in came first: then this one's tokens are installed nowhere.
+    public func signIn(_ flow: some SignInFlow) async throws(SessionError) {
+        if case .unknown = machine.phase { throw .notConfigured }
+        signInCount += 1
+        let attempt = signInCount
+        let scope = scope(generation: machine.generation + 1, cause: nil)
+        let start = scope.report(.signInStarted(flow: flow.name))
+        let work = scope.following(start)
+        do throws(SessionError) {
+            let result = try await run(flow, work)
+            let arrivedAt = clock.uptime
+            guard attempt > voidSignIns else { throw lateSignIn(result.tokens, work) }
+            let active = SessionMachine.Active(
+                id: try newID(), start: .signedIn(flow: flow.name), flow: flow.name,
+                credentials: Credentials(result, arrivedAt: arrivedAt), subject: result.idToken?.subject, revision: 0,
+                wasStored: false)
+            try await install(active, result.tokens, attempt: attempt, work)
+        } catch {
+            work.report(.signInFailed(flow: flow.name, error))
+            throw error
+        }
+    }
+
+    private func run(_ flow: some SignInFlow, _ scope: EventScope) async throws(SessionError) -> SignInResult {
+        do {
+            return try await flow.signIn(SignInContext(provider: provider(scope)))
+        } catch let error as SessionError {
+            throw error
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw .unintelligible("\(error)", during: .authorization)
+        }
+    }
+
+    /// Stores the new session, then makes it the present one; a sign-out in between wins.
+    private func install(
+        _ active: SessionMachine.Active, _ tokens: TokenResponse, attempt: Int, _ scope: EventScope
+    ) async throws(SessionError) {
+        // A refresh of the session that is about to be replaced would hold the lock for nothing.
+        abandon(machine.flight, with: .sessionChanged)
+        let lock = try? await lockStore(within: Self.patience)
+        storeWork += 1
+        defer {
+            storeWork -= 1
+            lock?.release()
+        }
+        guard attempt > voidSignIns else { throw lateSignIn(tokens, scope) }
+        let outcome = await save(active, generation: machine.generation + 1, cause: scope.cause)
+        guard attempt > voidSignIns else {
+            endedSessions.insert(active.id)
+            await clear(active.id, isLocked: true)
+            throw lateSignIn(tokens, scope)
+        }
+        voidSignIns = attempt
+        if let replaced = machine.active { endedSessions.insert(replaced.id) }
+        storeRepair?.cancel()
+        abandon(machine.begin(active), with: .sessionChanged)
+        machine.noteClockSkew(of: tokens, answeredAt: clock.now)
+        if case .saved(let revision) = outcome { machine.noteSaved(revision: revision) } else { needsSaving() }
+        // Tokens that were handed in have been accepted by nobody yet.
+        if active.flow != "import" { _ = board.confirm(generation: machine.generation, at: clock.now) }
+        journal.record(
+            .signedIn(flow: active.flow, SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime)),
+            generation: machine.generation, cause: scope.cause)
+        sendPendingRevocations()
+    }
+
+    private func lateSignIn(_ tokens: TokenResponse, _ scope: EventScope) -> SessionError {
+        scope.report(.ignoredLateAnswer("a sign-in succeeded"))
+        discard(tokens, generation: scope.generation, cause: scope.cause)
+        return .sessionChanged
+    }
+
+    /// Names the session for every process that shares the store.
+    private func newID() throws(SessionError) -> String {
+        do {
+            return Base64URL.encode(try randomness.bytes(16))
+        } catch {
+            throw .transport(.invalidRequest("this machine gives no random bytes"), during: .authorization)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+
+extension Session {
+    /// Asks the provider who is signed in: the one authoritative check of a session.
+    ///
+    /// Obtains an access token first where need be. When it throws ``SessionError/sessionExpired(_:)`` the state is
+    /// ``SessionState/noSession(_:)`` already. Throws ``SessionError/unsupported(_:)`` where the provider has no
+    /// userinfo endpoint, and ``SessionError/untrustworthy(_:during:)`` where the answer speaks of somebody else.
+    @discardableResult
+    public func fetchUserInfo() async throws(SessionError) -> UserInfo {
+        guard machine.active != nil else { throw machine.absence }
+        let url = try await provider(scope(generation: machine.generation, cause: nil)).url(of: .userInfo)
+        var call = begin(HTTPRequest(url: url))
+        do throws(SessionError) {
+            let info = try await userInfo(&call)
+            call.facts.duration = clock.uptime - call.began
+            call.scope.report(.requestFinished(call.facts))
+            return info
+        } catch {
+            call.facts.duration = clock.uptime - call.began
+            call.scope.report(.requestFailed(call.facts, error))
+            throw error
+        }
+    }
+
+    private func userInfo(_ call: inout Call) async throws(SessionError) -> UserInfo {
+        let endpoint = UserInfoEndpoint(provider(call.scope))
+        var bearer = try await self.bearer(
+            .none(minimumValidity: nil), cause: call.scope.cause, generation: call.generation)
+        while true {
+            let sentAt = clock.uptime
+            call.facts.attempts += 1
+            call.facts.token = bearer.fingerprint
+            call.facts.tokenLifetimeLeft = bearer.end.map { $0 - sentAt }
+            switch await endpoint.fetch(accessToken: bearer.token, subject: machine.active?.subject) {
+            case .fetched(let info):
+                call.facts.status = 200
+                return try accept(info, call)
+            case .unauthorized(let challenge):
+                call.facts.status = 401
+                bearer = try await replacement(for: bearer, challenge, call)
+            case .failed(let error): throw error
+            }
+        }
+    }
+
+    private func accept(_ info: UserInfo, _ call: Call) throws(SessionError) -> UserInfo {
+        guard machine.isCurrent(call.scope.generation) else {
+            call.scope.report(.ignoredLateAnswer("\(call.facts.name) was answered"))
+            throw .sessionChanged
+        }
+        machine.noteUserInfo(info)
+        call.scope.report(.userInfoFetched(info))
+        confirm(generation: call.scope.generation, cause: call.scope.cause)
+        return info
+    }
+
+    /// Another token after a 401; where a fresh one was rejected, or none can be had, the session is over.
+    private func replacement(
+        for rejected: Bearer, _ challenge: AuthenticationChallenge?, _ call: Call
+    ) async throws(SessionError) -> Bearer {
+        guard machine.isCurrent(call.scope.generation), let credentials = machine.active?.credentials else {
+            call.scope.report(.ignoredLateAnswer("\(call.facts.name) was answered 401"))
+            throw machine.generation == call.scope.generation && machine.absence != .noSession
+                ? machine.absence : .sessionChanged
+        }
+        if let code = challenge?.error, code == "insufficient_scope" || code == "insufficient_user_authentication" {
+            throw .refused(OAuthError(code: code, detail: challenge?.errorDescription, status: 401), during: .userInfo)
+        }
+        machine.noteUnauthorized()
+        let event = call.scope.report(.unauthorized(call.facts, challenge))
+        let isPresent = credentials.access == rejected.token
+        if isPresent, credentials.refresh == nil || credentials.accessArrivedAt >= call.began {
+            await endSession(.userInfoRejected, cause: event)
+            throw .sessionExpired(.userInfoRejected)
+        }
+        machine.reject(rejected.token, at: clock.uptime)
+        return try await bearer(.rejected(rejected.token, .userInfo), cause: event, generation: call.scope.generation)
+    }
+}

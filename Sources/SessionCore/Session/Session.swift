@@ -1,0 +1,125 @@
+import FoundationEssentials
+
+/// One signed-in user at one provider, shared by everything in a program that calls APIs on their behalf.
+///
+/// It answers two questions, and everything else follows from them: ``accessToken(minimumValidity:)`` gives a token
+/// that can be used now, and ``send(_:authorization:)`` sends a request with it. Whatever else is needed for that, a
+/// refresh, a retry, the end of the session, happens in here, once for all callers, and is told by ``events()``.
+///
+/// Every sign-in begins a new generation. What comes back late for an earlier one changes nothing, and a request that
+/// began under one user is never sent under another.
+public actor Session {
+    /// Who the client is and how the session behaves.
+    public nonisolated let client: ClientConfiguration
+
+    nonisolated let transport: any HTTPTransport
+    nonisolated let clock: any SessionClock
+    nonisolated let randomness: any SessionRandomness
+    nonisolated let journal: EventJournal
+    nonisolated let board = BearerBoard()
+    nonisolated let bearerOrigins: Set<Origin>
+    nonisolated let directory: ProviderDirectory
+    let store: any SessionStore
+
+    var machine: SessionMachine {
+        didSet { post() }
+    }
+    /// The latest tokens of this session's generations, newest last: an answer to a foreign client's request is judged
+    /// by the token that it carried.
+    var issued: [Bearer] = []
+    var refreshWork: [Int: (work: Task<Void, Never>, deadline: Task<Void, Never>)] = [:]
+    /// Counts the attempts to sign in; those up to `voidSignIns` install nothing, however they end.
+    var signInCount = 0
+    var voidSignIns = 0
+    var signOut: SharedOutcome<Void>?
+    var revocations: [Secret: SharedOutcome<Void>] = [:]
+    var pendingRevocations: [SessionRecord.PendingRevocation] = []
+    /// Sessions that have ended here: a record of one that could not be removed does not bring it back.
+    var endedSessions: Set<String> = []
+    var storeRepair: Task<Void, Never>?
+    /// How many pieces of work are between a write to the store and what it means for the session.
+    var storeWork = 0
+    var lastStoreError: StoreError?
+    private var isConfiguring = false
+
+    /// Creates a session that knows nothing until ``configure()``.
+    /// - Parameters:
+    ///   - client: Checked by ``configure()``.
+    ///   - transport: Sends everything, to the provider and to APIs.
+    ///   - store: Where the session is kept; other sessions and processes may share it.
+    ///   - clock: For tests; the machine's own by default.
+    ///   - randomness: For tests; the machine's own by default.
+    public init(
+        client: ClientConfiguration, transport: any HTTPTransport, store: any SessionStore,
+        clock: any SessionClock = SystemClock(), randomness: any SessionRandomness = SystemRandomness()
+    ) {
+        self.client = client
+        self.transport = transport
+        self.store = store
+        self.clock = clock
+        self.randomness = randomness
+        journal = EventJournal(clock: clock)
+        directory = ProviderDirectory(configuration: client)
+        bearerOrigins = Set(client.apis.compactMap { Origin($0) })
+        machine = SessionMachine(
+            margin: client.refreshMargin, policy: client.unauthorizedPolicy, scheme: client.tokenScheme)
+    }
+
+    /// Reads the store and makes the state known, without the network.
+    ///
+    /// What it finds is local knowledge: a session that was revoked elsewhere still reads authenticated. Throws
+    /// ``SessionError/invalidConfiguration(setting:reason:)``; ``SessionError/alreadyConfigured`` once it has succeeded;
+    /// and ``SessionError/store(_:)`` where the record can't be read: the state stays unknown, nothing is deleted, and
+    /// it may be tried again. A damaged record is set aside and reported, and nobody is signed in.
+    public func configure() async throws(SessionError) {
+        guard case .unknown = machine.phase, !isConfiguring else { throw .alreadyConfigured }
+        try client.validate()
+        isConfiguring = true
+        defer { isConfiguring = false }
+        do throws(StoreError) {
+            takeFirst(try await readRecord())
+        } catch {
+            report(storeFailure: error)
+            throw .store(error)
+        }
+        journal.record(.configured(machine.state), generation: machine.generation)
+    }
+
+    /// Whether somebody is signed in, and how that came about.
+    public var state: SessionState { machine.state }
+
+    /// All that can be shown of the session now.
+    public var status: SessionStatus {
+        machine.status(now: clock.now, uptime: clock.uptime, verifiedAt: board.verifiedAt)
+    }
+
+    /// What happens to the session, as an independent stream for every call, from the oldest event still kept.
+    ///
+    /// The latest 2,000 events are kept. A subscriber that falls further behind misses the oldest ones, which the gap in
+    /// ``SessionEvent/sequence`` tells. The stream ends only when its consumer stops.
+    public nonisolated func events() -> AsyncStream<SessionEvent> { journal.events() }
+
+    /// The events that are still kept.
+    package nonisolated var recentEvents: [SessionEvent] { journal.kept }
+
+    private func post() {
+        let bearer = machine.bearer
+        board.post(bearer, generation: machine.generation)
+        guard let bearer, bearer.token != issued.last?.token || bearer.generation != issued.last?.generation else {
+            return
+        }
+        issued.append(bearer)
+        if issued.count > 16 { issued.removeFirst() }
+    }
+
+    /// The provider as a piece of work speaks to it, with what it does told under that work's scope.
+    nonisolated func provider(_ scope: EventScope) -> Provider {
+        Provider(
+            configuration: client, directory: directory,
+            channel: Channel(transport: transport, clock: clock, randomness: randomness, scope: scope))
+    }
+
+    nonisolated func scope(generation: Int, cause: Int?, request: Int? = nil) -> EventScope {
+        EventScope(journal: journal, generation: generation, cause: cause, request: request)
+    }
+}

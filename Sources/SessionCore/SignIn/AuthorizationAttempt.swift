@@ -1,0 +1,67 @@
+import FoundationEssentials
+import JOSE
+
+/// One attempt of the authorization code flow: what was made up for it, and what may come back to it.
+///
+/// A value of one sign-in; nothing of it is used for a second one.
+struct AuthorizationAttempt: Sendable {
+    /// What a redirect URL turned out to be.
+    enum Arrival: Hashable {
+        /// Of another attempt, or no authorization response at all.
+        case stray
+        case code(Secret)
+    }
+
+    let state: String
+    /// `nil` where no ID token is asked for.
+    let nonce: String?
+    let verifier: CodeVerifier
+    let redirectURI: String
+
+    init(redirectURI: URL, provider: Provider) throws(SessionError) {
+        state = try provider.randomText()
+        nonce = provider.configuration.scope.contains("openid") ? try provider.randomText() : nil
+        verifier = CodeVerifier(try provider.randomText())
+        self.redirectURI = redirectURI.absoluteString
+    }
+
+    /// Judges a redirect URL by RFC 6749 §4.1.2 and RFC 9207 §2.4.
+    ///
+    /// Only what carries this attempt's `state` is taken notice of: anybody can send a browser to a loopback port.
+    func judge(_ url: URL, metadata: ProviderMetadata) throws(SessionError) -> Arrival {
+        let response = FormParameters(decoding: url.query(percentEncoded: true) ?? "")
+        guard let state = response["state"], state.hasSameBytes(as: self.state) else { return .stray }
+        if let name = response.repeatedName {
+            throw .authorizationResponseMismatch("\(name) stands in it twice")
+        }
+        if let issuer = response["iss"] {
+            guard issuer.hasSameBytes(as: metadata.issuer) else {
+                throw .authorizationResponseMismatch("iss is \(issuer) instead of \(metadata.issuer)")
+            }
+        }
+        if let code = response["error"] {
+            throw .signInDenied(
+                OAuthError(code: code, detail: response["error_description"], uri: response["error_uri"]))
+        }
+        if response["iss"] == nil, metadata.sendsIssuerInResponse {
+            throw .authorizationResponseMismatch("iss is missing, and the provider says that it sends it")
+        }
+        guard let code = response["code"], !code.isEmpty else {
+            throw .unintelligible("the redirect holds neither code nor error", during: .authorization)
+        }
+        return .code(Secret(code))
+    }
+}
+
+/// The secret that proves that who redeems a code is who asked for it (RFC 7636).
+struct CodeVerifier: Sendable {
+    let secret: Secret
+
+    /// Takes 43 to 128 unreserved characters (RFC 7636 §4.1).
+    init(_ text: String) {
+        secret = Secret(text)
+    }
+
+    /// `BASE64URL(SHA256(ASCII(code_verifier)))` (RFC 7636 §4.2).
+    var challenge: String { Base64URL.encode(Digest.sha256.hash(Array(secret.reveal().utf8))) }
+}

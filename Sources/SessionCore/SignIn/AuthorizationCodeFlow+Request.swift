@@ -1,0 +1,58 @@
+import FoundationEssentials
+import JOSE
+
+extension AuthorizationCodeFlow {
+    /// The URL that the browser opens, after pushing the request where the provider or the configuration wants that.
+    func authorizationURL(
+        for attempt: AuthorizationAttempt, provider: Provider, metadata: ProviderMetadata
+    ) async throws(SessionError) -> URL {
+        var parameters = authorizationParameters(for: attempt, configuration: provider.configuration)
+        // RFC 9449 §10: the code is of use with the key only.
+        parameters["dpop_jkt"] = provider.directory.proofs?.thumbprint
+        if metadata.requiresPushedAuthorization || provider.configuration.pushesAuthorizationRequests {
+            parameters = [
+                "client_id": provider.configuration.clientID, "request_uri": try await push(parameters, to: provider),
+            ]
+        }
+        let endpoint = try await provider.url(of: .authorization)
+        guard let url = endpoint.adding(parameters) else {
+            throw .unintelligible("\(ProviderEndpoint.authorization.rawValue) takes no parameters", during: .discovery)
+        }
+        return url
+    }
+
+    private func authorizationParameters(
+        for attempt: AuthorizationAttempt, configuration: ClientConfiguration
+    ) -> FormParameters {
+        var parameters: FormParameters = [
+            "response_type": "code", "client_id": configuration.clientID, "redirect_uri": attempt.redirectURI,
+        ]
+        if !configuration.scope.isEmpty { parameters["scope"] = configuration.scope.joined(separator: " ") }
+        parameters["state"] = attempt.state
+        parameters["nonce"] = attempt.nonce
+        parameters["code_challenge"] = attempt.verifier.challenge
+        parameters["code_challenge_method"] = "S256"
+        let prompt = self.prompt ?? (configuration.scope.contains("offline_access") ? ["consent"] : [])
+        if !prompt.isEmpty { parameters["prompt"] = prompt.joined(separator: " ") }
+        parameters["max_age"] = maxAge.map { String($0.components.seconds) }
+        if !acrValues.isEmpty { parameters["acr_values"] = acrValues.joined(separator: " ") }
+        parameters["login_hint"] = loginHint
+        parameters["audience"] = configuration.audience
+        for resource in configuration.resources { parameters.add("resource", resource) }
+        let own = Set(parameters.items.map(\.name))
+        for item in extraParameters.items where !own.contains(item.name) { parameters.add(item.name, item.value) }
+        return parameters
+    }
+
+    /// RFC 9126 §2: the provider keeps the request and gives a name for it.
+    private func push(_ parameters: FormParameters, to provider: Provider) async throws(SessionError) -> String {
+        let response = try await provider.post(parameters, to: .pushedAuthorization, for: .pushedAuthorization)
+        guard response.isSuccess else {
+            throw response.failure(during: .pushedAuthorization, now: provider.channel.clock.now)
+        }
+        guard let requestURI = try response.jsonObject(for: .pushedAuthorization)["request_uri"]?.string else {
+            throw .unintelligible("request_uri is missing", during: .pushedAuthorization)
+        }
+        return requestURI
+    }
+}

@@ -1,0 +1,108 @@
+public import FoundationEssentials
+
+/// The authorization code flow with PKCE (RFC 6749 §4.1, RFC 7636, RFC 8252), through a browser.
+///
+/// Every sign-in makes up its own `state`, `nonce` and code verifier. Redirects that belong to another attempt are
+/// ignored. The receivers are closed, and their ports free, when the sign-in has ended in whatever way.
+public struct AuthorizationCodeFlow: SignInFlow {
+    public let name = "code"
+    /// Where the redirect may arrive; the first names the redirect URI, and the first to get the response wins.
+    public var receivers: [any RedirectReceiver]
+    /// Given the authorization URL, once: to open it in a browser, to show it; its task is cancelled with the sign-in.
+    public var present: @Sendable (URL) async -> Void
+    /// The `prompt` values; empty leaves the parameter out.
+    ///
+    /// `nil`, the default, asks for `consent` where `offline_access` is in the scope (OpenID Connect Core §11).
+    public var prompt: [String]?
+    /// How long ago the person may have signed in at the provider; what comes back is checked against it.
+    public var maxAge: Duration?
+    /// The authentication contexts asked for, best first (RFC 9470 for those that an API demands).
+    public var acrValues: [String] = []
+    public var loginHint: String?
+    /// Further parameters of the authorization request; they do not replace those of the protocol.
+    public var extraParameters: FormParameters = [:]
+    /// How long to wait for the redirect; 5 minutes by default.
+    public var timeout = Duration.seconds(300)
+
+    public init(receivers: [any RedirectReceiver], present: @escaping @Sendable (URL) async -> Void) {
+        self.receivers = receivers
+        self.present = present
+    }
+
+    public func signIn(_ context: SignInContext) async throws -> SignInResult {
+        do {
+            let result = try await receiveAndRedeem(context)
+            await close(succeeded: true)
+            return result
+        } catch {
+            await close(succeeded: false)
+            throw error is CancellationError ? SessionError.cancelled : error
+        }
+    }
+
+    private func receiveAndRedeem(_ context: SignInContext) async throws -> SignInResult {
+        let provider = context.provider
+        let metadata = try await provider.metadata()
+        // Missing from the metadata it is still sent: a provider that does not know PKCE ignores it (RFC 7636 §5).
+        if let methods = metadata.codeChallengeMethods, !methods.contains("S256") {
+            throw SessionError.unsupported("PKCE with S256")
+        }
+        let attempt = try AuthorizationAttempt(redirectURI: try await openReceivers(), provider: provider)
+        let url = try await authorizationURL(for: attempt, provider: provider, metadata: metadata)
+        let code = try await code(for: attempt, presenting: url, metadata: metadata, clock: provider.channel.clock)
+        let tokens = try await TokenEndpoint(provider).request([
+            "grant_type": "authorization_code", "code": code.reveal(), "redirect_uri": attempt.redirectURI,
+            "code_verifier": attempt.verifier.secret.reveal(),
+        ]).tokens()
+        return try await context.validated(
+            tokens, expecting: IDTokenExpectation(nonce: attempt.nonce, maxAge: maxAge))
+    }
+
+    private func openReceivers() async throws -> URL {
+        var redirectURI: URL?
+        for receiver in receivers {
+            let uri = try await receiver.open()
+            redirectURI = redirectURI ?? uri
+        }
+        guard let redirectURI else {
+            throw SessionError.invalidConfiguration(setting: "redirect_uri", reason: "nothing can receive the redirect")
+        }
+        return redirectURI
+    }
+
+    private func close(succeeded: Bool) async {
+        for receiver in receivers { await receiver.close(succeeded: succeeded) }
+    }
+
+    /// The code of the first redirect that belongs to the attempt, from whichever receiver.
+    ///
+    /// Presenting may take as long as the person sits in front of a browser in the foreground: it is in the race too.
+    private func code(
+        for attempt: AuthorizationAttempt, presenting url: URL, metadata: ProviderMetadata, clock: any SessionClock
+    ) async throws -> Secret {
+        try await withThrowingTaskGroup(of: Secret?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { [present] in
+                await present(url)
+                return nil
+            }
+            for receiver in receivers {
+                group.addTask {
+                    for await url in receiver.responses() {
+                        if case .code(let code) = try attempt.judge(url, metadata: metadata) { return code }
+                    }
+                    // A receiver that has no more to give leaves the field to the others and to the time.
+                    return nil
+                }
+            }
+            group.addTask { [timeout] in
+                try await clock.sleep(for: timeout)
+                throw SessionError.signInTimedOut
+            }
+            for try await code in group {
+                if let code { return code }
+            }
+            throw SessionError.signInTimedOut
+        }
+    }
+}

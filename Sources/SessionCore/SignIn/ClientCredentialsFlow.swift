@@ -1,0 +1,16 @@
+/// The client credentials grant (RFC 6749 §4.4): the client acts for itself, and nobody signs in.
+public struct ClientCredentialsFlow: SignInFlow {
+    public let name = "client-credentials"
+
+    public init() {}
+
+    public func signIn(_ context: SignInContext) async throws -> SignInResult {
+        guard context.configuration.authentication != .none else {
+            throw SessionError.invalidConfiguration(
+                setting: "client_auth", reason: "the client credentials grant needs a client that can authenticate")
+        }
+        var grant: FormParameters = ["grant_type": "client_credentials"]
+        if !context.configuration.scope.isEmpty { grant["scope"] = context.configuration.scope.joined(separator: " ") }
+        return try await context.signIn(with: grant)
+    }
+}

@@ -1,0 +1,19 @@
+/// The resource owner password credentials grant (RFC 6749 §4.3): for providers that know no better.
+public struct PasswordFlow: SignInFlow {
+    public let name = "password"
+    private let username: String
+    private let password: Secret
+
+    public init(username: String, password: Secret) {
+        self.username = username
+        self.password = password
+    }
+
+    public func signIn(_ context: SignInContext) async throws -> SignInResult {
+        var grant: FormParameters = [
+            "grant_type": "password", "username": username, "password": password.reveal(),
+        ]
+        if !context.configuration.scope.isEmpty { grant["scope"] = context.configuration.scope.joined(separator: " ") }
+        return try await context.signIn(with: grant)
+    }
+}

@@ -1,0 +1,33 @@
+public import FoundationEssentials
+
+/// Receives the redirect from a person who copies it out of the browser's address bar: for ssh, for another machine.
+public final class PastedRedirect: RedirectReceiver {
+    private let redirectURI: URL
+    private let stream: AsyncStream<URL>
+    private let continuation: AsyncStream<URL>.Continuation
+
+    /// Creates a receiver for one sign-in.
+    /// - Parameter redirectURI: Sent to the provider where no receiver before this one names another; nothing needs to
+    ///   listen there.
+    public init(redirectURI: URL) {
+        self.redirectURI = redirectURI
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    /// Takes what was pasted, with or without white space around it.
+    ///
+    /// Returns `false` where it is no URL with a query, to be told at once; a URL of another attempt is ignored.
+    @discardableResult
+    public func paste(_ text: String) -> Bool {
+        let compact = text.filter { !$0.isWhitespace }
+        guard let url = URL(string: compact), url.query(percentEncoded: true) != nil else { return false }
+        continuation.yield(url)
+        return true
+    }
+
+    public func open() async throws -> URL { redirectURI }
+
+    public func responses() -> AsyncStream<URL> { stream }
+
+    public func close(succeeded: Bool) async { continuation.finish() }
+}

@@ -1,0 +1,32 @@
+/// What a sign-in flow works with: the client's configuration, and its provider's token endpoint.
+public struct SignInContext: Sendable {
+    public var configuration: ClientConfiguration { provider.configuration }
+    package let provider: Provider
+
+    package init(provider: Provider) {
+        self.provider = provider
+    }
+
+    /// Asks the token endpoint for tokens with the client's authentication, and checks the ID token that comes along.
+    ///
+    /// The grant's parameters are sent as they are, `grant_type` among them. Throws ``SessionError/signInDenied(_:)``
+    /// where the provider says that the grant is no good.
+    public func signIn(with grant: FormParameters) async throws(SessionError) -> SignInResult {
+        try await validated(try await TokenEndpoint(provider).request(grant).tokens())
+    }
+
+    /// Checks the ID token of a response, where there is one.
+    package func validated(
+        _ tokens: TokenResponse, expecting expectation: IDTokenExpectation = IDTokenExpectation()
+    ) async throws(SessionError) -> SignInResult {
+        guard let idToken = tokens.idToken else {
+            if expectation.maxAge != nil {
+                throw .untrustworthy("max_age was asked for, and no ID token tells how long ago it was", during: .token)
+            }
+            return SignInResult(tokens: tokens, idToken: nil)
+        }
+        let verifier = IDTokenVerifier(provider)
+        return SignInResult(
+            tokens: tokens, idToken: try await verifier.verify(idToken, from: tokens, expecting: expectation))
+    }
+}

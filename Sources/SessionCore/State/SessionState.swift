@@ -1,0 +1,43 @@
+/// What a session knows about itself.
+public enum SessionState: Sendable, Hashable {
+    /// Nothing: ``Session/configure()`` has not succeeded yet, or the store can't be read.
+    case unknown
+    /// Nobody is signed in, and why.
+    case noSession(SessionEnd)
+    /// Somebody is signed in. Local knowledge until the provider or an API confirmed it: see ``SessionStatus/verifiedAt``.
+    case authenticated(SessionStart)
+
+    public var isAuthenticated: Bool {
+        if case .authenticated = self { true } else { false }
+    }
+}
+
+/// How the present session came to be.
+public enum SessionStart: Sendable, Hashable {
+    /// Read from the store when the session was configured.
+    case restored
+    /// Begun here, by the sign-in flow of this name.
+    case signedIn(flow: String)
+    /// Begun by another process that shares the store.
+    case otherProcess
+}
+
+/// Why nobody is signed in.
+public enum SessionEnd: Sendable, Hashable {
+    /// The store held no session when this one was configured.
+    case noStoredSession
+    /// The user signed out.
+    case signedOut
+    /// An API answered 401 to a request although its token was fresh, or the policy is to believe it at once.
+    case forcedOut(request: String)
+    /// The provider's userinfo endpoint answered 401 after a refresh.
+    case userInfoRejected
+    /// The provider rejected the refresh token.
+    case refreshRejected(OAuthError)
+    /// The access token has expired and there is no refresh token to renew it with.
+    case expiredWithoutRefreshToken
+    /// Another process that shares the store signed out.
+    case otherProcess
+    /// The stored record was lost or damaged while the session ran.
+    case storeLost
+}

@@ -1,0 +1,36 @@
+import Synchronization
+
+/// Keeps the record until the program ends; sessions of one program can share it.
+public final class MemoryStore: SessionStore {
+    private let record: Mutex<[UInt8]?>
+    private let setAsideCount = Mutex(0)
+    private let queue = LockQueue()
+
+    /// Creates a store, empty unless it is given a record.
+    public init(record: [UInt8]? = nil) {
+        self.record = Mutex(record)
+    }
+
+    public func read() -> [UInt8]? { record.withLock(\.self) }
+
+    public func write(_ record: [UInt8]) { self.record.withLock { $0 = record } }
+
+    public func remove() { record.withLock { $0 = nil } }
+
+    /// Drops the record: there is no place in memory where anybody would look for it.
+    public func setAside() -> String {
+        remove()
+        return setAsideCount.withLock { count in
+            count += 1
+            return "damaged-\(count)"
+        }
+    }
+
+    public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
+        switch await queue.lock(within: limit, clock: clock) {
+        case .locked: return StoreLock { [queue] in queue.unlock() }
+        case .timedOut: throw StoreError.locked("another session of this program")
+        case .cancelled: throw CancellationError()
+        }
+    }
+}

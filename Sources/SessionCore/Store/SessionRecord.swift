@@ -1,0 +1,78 @@
+import FoundationEssentials
+
+/// What is stored of a session, and of tokens that are still to be revoked.
+struct SessionRecord: Sendable, Equatable {
+    /// Who wrote it last.
+    struct Writer: Sendable, Equatable {
+        var process: Int
+        var time: Date
+    }
+
+    /// One session as any process can take it up.
+    struct Entry: Sendable, Equatable {
+        var id: String
+        var generation: Int
+        var flow: String
+        var subject: String?
+        var access: Secret
+        var accessObtainedAt: Date
+        var accessLifetime: Duration?
+        var isAccessRejected = false
+        var isAccessRefreshed = false
+        var refresh: Secret?
+        var refreshObtainedAt: Date
+        var refreshLifetime: RefreshTokenLifetime?
+        var idToken: ValidatedIDToken?
+        var scope: [String]?
+    }
+
+    struct PendingRevocation: Sendable, Equatable {
+        var token: Secret
+        var isRefreshToken: Bool
+        var since: Date
+    }
+
+    /// Tokens beyond this many are forgotten, oldest first: by then the provider has forgotten them as well.
+    static let pendingLimit = 8
+
+    let issuer: String
+    let clientID: String
+    /// Counts the writes of one session.
+    var revision: Int
+    var writer: Writer
+    var entry: Entry?
+    var pendingRevocations: [PendingRevocation] = []
+
+    /// Whether there is anything to keep.
+    var isEmpty: Bool { entry == nil && pendingRevocations.isEmpty }
+}
+
+extension SessionRecord.Entry {
+    init(_ active: SessionMachine.Active, generation: Int) {
+        let credentials = active.credentials
+        self.init(
+            id: active.id, generation: generation, flow: active.flow, subject: active.subject,
+            access: credentials.access, accessObtainedAt: credentials.accessObtainedAt,
+            accessLifetime: credentials.accessLifetime, isAccessRejected: credentials.isAccessRejected,
+            isAccessRefreshed: credentials.isAccessRefreshed, refresh: credentials.refresh,
+            refreshObtainedAt: credentials.refreshObtainedAt, refreshLifetime: credentials.refreshLifetime,
+            idToken: credentials.idToken, scope: credentials.scope)
+    }
+
+    /// The tokens as this process sees them: what is left of the access token is reckoned by the wall clock, once.
+    ///
+    /// A wall clock that was set back can't lengthen a life beyond what the provider granted; one that was set forward
+    /// costs one refresh.
+    func credentials(now: Date, uptime: Duration) -> Credentials {
+        func timePassed(since date: Date) -> Duration { .seconds(max(now.timeIntervalSince(date), 0)) }
+        let age = timePassed(since: accessObtainedAt)
+        return Credentials(
+            access: access, accessObtainedAt: accessObtainedAt, accessLifetime: accessLifetime,
+            accessEnd: accessLifetime.map { uptime - age + $0 }, accessArrivedAt: uptime - age,
+            accessRejectedAt: isAccessRejected ? uptime : nil, isAccessRefreshed: isAccessRefreshed, refresh: refresh,
+            refreshObtainedAt: refreshObtainedAt, refreshLifetime: refreshLifetime,
+            refreshEnd: refreshLifetime.map { uptime - timePassed(since: refreshObtainedAt) + $0.duration },
+            idToken: idToken,
+            scope: scope)
+    }
+}

@@ -1,0 +1,33 @@
+/// Keeps one session's record between runs and, where it can, between processes: the seam to the disk.
+///
+/// A record is opaque and holds secrets. Whoever changes it takes the lock first, reads, decides, writes; reading alone
+/// needs no lock, so a write must never show half a record. Implementations throw ``StoreError``; whatever else they
+/// throw counts as one.
+public protocol SessionStore: Sendable {
+    /// The record; `nil` only where it is certain that there is none.
+    func read() async throws -> [UInt8]?
+    /// Replaces the record whole, and returns once it would survive a crash.
+    func write(_ record: [UInt8]) async throws
+    /// Removes the record; no error where there is none.
+    func remove() async throws
+    /// Puts a record that can't be understood out of the way, untouched, and returns the name it is kept under.
+    func setAside() async throws -> String
+    /// Waits until nobody else holds the lock, in this process or another, and takes it.
+    ///
+    /// Throws ``StoreError/locked(_:)`` after `limit`, and `CancellationError` when the task is cancelled. The lock of a
+    /// process that dies is free.
+    func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock
+}
+
+/// A store's lock while it is held.
+public struct StoreLock: Sendable {
+    private let onRelease: @Sendable () -> Void
+
+    /// Creates a lock from what frees it; that is called once.
+    public init(onRelease: @escaping @Sendable () -> Void) {
+        self.onRelease = onRelease
+    }
+
+    /// Frees the lock; called exactly once, by whoever took it.
+    public func release() { onRelease() }
+}

@@ -1,0 +1,62 @@
+/// The token endpoint (RFC 6749 §3.2).
+package struct TokenEndpoint: Sendable {
+    private let provider: Provider
+
+    package init(_ provider: Provider) {
+        self.provider = provider
+    }
+
+    /// Asks for new tokens by the refresh token (RFC 6749 §6), which may be spent by this.
+    ///
+    /// A `scope` of `nil` asks for what was granted.
+    package func refresh(_ refreshToken: Secret, scope: [String]? = nil) async -> TokenOutcome {
+        var parameters: FormParameters = ["grant_type": "refresh_token", "refresh_token": refreshToken.reveal()]
+        parameters["scope"] = scope?.joined(separator: " ")
+        return await request(parameters)
+    }
+
+    /// Sends a token request for the configured `audience` and `resource`.
+    package func request(_ grant: FormParameters) async -> TokenOutcome {
+        var grant = grant
+        grant["audience"] = provider.configuration.audience
+        for resource in provider.configuration.resources { grant.add("resource", resource) }
+        return await send(grant)
+    }
+
+    /// Exchanges the session's access token for what `exchange` names, and for nothing else.
+    ///
+    /// The outcome says nothing about the session: `invalid_grant` can only mean the token that was given.
+    package func exchange(_ accessToken: Secret, for exchange: TokenExchange) async -> TokenOutcome {
+        await send(exchange.parameters(subjectToken: accessToken))
+    }
+
+    /// Sends a token request and tells apart what its answer says about the grant.
+    private func send(_ grant: FormParameters) async -> TokenOutcome {
+        do throws(SessionError) {
+            // Known before the moment is taken that lifetimes count from.
+            _ = try await provider.url(of: .token)
+            let requestedAt = provider.channel.clock.now
+            let requestedAtUptime = provider.channel.clock.uptime
+            let response = try await provider.post(grant, to: .token, for: .token)
+            if let refusal = refusal(in: response) { return refusal }
+            guard response.isSuccess else { return .failed(response.failure(during: .token, now: requestedAt)) }
+            return .granted(
+                try TokenResponse(
+                    try response.jsonObject(for: .token), requestedAt: requestedAt,
+                    requestedAtUptime: requestedAtUptime, providerDate: response.date
+                ).usable(by: provider.configuration.tokenScheme))
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// What an OAuth error in the answer says; in a 5xx, 408 or 429 it says nothing.
+    ///
+    /// Providers differ in the status that goes with an error: RFC 6749 §5.2 has 400 and 401, others 403, or 200.
+    private func refusal(in response: HTTPResponse) -> TokenOutcome? {
+        guard response.isSuccess || (400..<500).contains(response.status), response.status != 408,
+            response.status != 429, let error = response.oauthError
+        else { return nil }
+        return error.code == "invalid_grant" ? .rejected(error) : .refused(error)
+    }
+}

@@ -1,0 +1,36 @@
+/// A token exchange (RFC 8693): a separate token, for a narrower audience or scope, in return for the session's.
+///
+/// The session keeps its own tokens; what comes back belongs to the caller.
+public struct TokenExchange: Sendable, Hashable {
+    /// The logical names of the services the token is for.
+    public var audience: [String]
+    /// The URLs of the services the token is for.
+    public var resource: [String]
+    public var scope: [String]
+    /// What kind of token is wanted, such as ``accessTokenType``; `nil` leaves it to the provider.
+    public var requestedTokenType: String?
+
+    public static let accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
+
+    public init(
+        audience: [String] = [], resource: [String] = [], scope: [String] = [], requestedTokenType: String? = nil
+    ) {
+        self.audience = audience
+        self.resource = resource
+        self.scope = scope
+        self.requestedTokenType = requestedTokenType
+    }
+
+    /// RFC 8693 §2.1.
+    func parameters(subjectToken: Secret) -> FormParameters {
+        var parameters: FormParameters = [
+            "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
+            "subject_token": subjectToken.reveal(), "subject_token_type": Self.accessTokenType,
+        ]
+        for name in audience { parameters.add("audience", name) }
+        for url in resource { parameters.add("resource", url) }
+        if !scope.isEmpty { parameters["scope"] = scope.joined(separator: " ") }
+        parameters["requested_token_type"] = requestedTokenType
+        return parameters
+    }
+}

@@ -1,0 +1,69 @@
+package import FoundationEssentials
+package import JOSE
+
+extension TokenResponse {
+    /// Reads an answer of RFC 6749 §5.1, tolerant where servers differ: see ``expiresIn``.
+    package init(
+        _ object: JSONObject, requestedAt: Date, requestedAtUptime: Duration, providerDate: Date?
+    ) throws(SessionError) {
+        guard let accessToken = try object.token("access_token") else {
+            throw .unintelligible("access_token is missing", during: .token)
+        }
+        let tokenType = object["token_type"]?.string ?? "Bearer"
+        guard Self.knownTypes.contains(where: tokenType.equalsIgnoringCase) else {
+            throw .unintelligible("token_type is \(tokenType), which can't be used", during: .token)
+        }
+        self.init(
+            accessToken: accessToken, tokenType: tokenType,
+            expiresIn: object["expires_in"].flatMap(Self.lifetime), refreshToken: try object.token("refresh_token"),
+            refreshLifetime: Self.refreshLifetime(object), idToken: try object.token("id_token"),
+            scope: object["scope"]?.string.map { $0.split(separator: " ").map(String.init) },
+            issuedTokenType: object["issued_token_type"]?.string, requestedAt: requestedAt,
+            requestedAtUptime: requestedAtUptime, providerDate: providerDate)
+    }
+
+    /// The response, if its access token can be presented that way.
+    ///
+    /// A bearer token in place of one that is bound to a key is refused: whoever asked for the one did not want the
+    /// other (RFC 9449 §5).
+    func usable(by scheme: TokenScheme) throws(SessionError) -> TokenResponse {
+        switch scheme {
+        case .bearer where tokenType.equalsIgnoringCase(TokenScheme.dpop.rawValue):
+            throw .unintelligible("the token is bound to a key (DPoP), and none is configured", during: .token)
+        case .dpop where tokenType.equalsIgnoringCase(TokenScheme.bearer.rawValue):
+            throw .unsupported("tokens bound to a key (DPoP)")
+        default: return self
+        }
+    }
+
+    /// `N_A` is what a token exchange says of a token that is no access token (RFC 8693 §2.2.1).
+    private static let knownTypes = ["Bearer", "DPoP", "N_A"]
+
+    /// Zero is what Keycloak says of an offline token, which lives until it is revoked.
+    private static func refreshLifetime(_ object: JSONObject) -> RefreshTokenLifetime? {
+        for source in [TokenExpiry.Source.refreshExpiresIn, .refreshTokenExpiresIn] {
+            if let duration = object[source.rawValue].flatMap(lifetime), duration > .zero {
+                return RefreshTokenLifetime(duration: duration, source: source)
+            }
+        }
+        return nil
+    }
+
+    private static func lifetime(_ value: JSONValue) -> Duration? {
+        let century = 36_525.0 * 86_400
+        guard let seconds = value.double ?? value.string.flatMap({ Double($0) }), !seconds.isNaN else { return nil }
+        return .seconds(Int64(min(max(0, seconds), century).rounded(.down)))
+    }
+}
+
+extension JSONObject {
+    /// A token of that name; empty and null count as absent, and one that fits no header field is refused.
+    fileprivate func token(_ name: String) throws(SessionError) -> Secret? {
+        guard let value = self[name], value != .null else { return nil }
+        guard let text = value.string else { throw .unintelligible("\(name) is no string", during: .token) }
+        guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw .unintelligible("\(name) holds characters that no token may hold", during: .token)
+        }
+        return text.isEmpty ? nil : Secret(text)
+    }
+}

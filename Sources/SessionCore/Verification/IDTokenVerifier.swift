@@ -1,0 +1,59 @@
+import FoundationEssentials
+import JOSE
+
+/// Judges ID tokens: their claims, their signature, and whether they belong to this sign-in or session.
+///
+/// The token came straight from the token endpoint. So where the provider's keys can't be had the claims decide alone
+/// (OpenID Connect Core §3.1.3.7, point 6) and the trust says that the signature was not checked.
+package struct IDTokenVerifier: Sendable {
+    private let provider: Provider
+
+    package init(_ provider: Provider) {
+        self.provider = provider
+    }
+
+    /// Returns the token if it passes; throws ``SessionError/untrustworthy(_:during:)``, naming the check, otherwise.
+    ///
+    /// Of the response that it came in the access token counts, for `at_hash`, and the date, for the times.
+    package func verify(
+        _ token: Secret, from response: TokenResponse, expecting expectation: IDTokenExpectation
+    ) async throws(SessionError) -> ValidatedIDToken {
+        let jwt: JWT
+        do { jwt = try JWT.parse(token.reveal()) } catch {
+            throw .untrustworthy("ID token: \(error.clause)", during: .token)
+        }
+        let checks = IDTokenChecks(
+            issuer: provider.configuration.issuer, clientID: provider.configuration.clientID,
+            // The provider's clock, where it told the time, so that a wrong one here locks nobody out.
+            now: response.providerDate ?? provider.channel.clock.now,
+            tolerance: provider.configuration.clockTolerance, expectation: expectation,
+            accessToken: response.accessToken)
+        let facts: IDTokenChecks.Facts
+        do throws(FailedCheck) {
+            facts = try checks.run(on: jwt)
+        } catch {
+            throw .untrustworthy("ID token: \(error.reason)", during: .token)
+        }
+        let trust = try await SignatureVerifier(provider).trust(in: jwt.jws, of: .idToken)
+        if case .failed(let reason) = trust { throw .untrustworthy("ID token: \(reason)", during: .token) }
+        return ValidatedIDToken(
+            token: token, trust: trust, issuer: facts.issuer, subject: facts.subject, expiresAt: facts.expiresAt,
+            authenticatedAt: jwt.claims.authTime)
+    }
+}
+
+/// What an ID token must answer to, besides being valid in itself.
+package struct IDTokenExpectation: Sendable {
+    /// The nonce of the authorization request; `nil` where there was none.
+    package var nonce: String?
+    /// The `max_age` that was asked for: the person must have signed in no longer ago.
+    package var maxAge: Duration?
+    /// The session's ID token, which a refreshed one must agree with (OpenID Connect Core §12.2).
+    package var original: Secret?
+
+    package init(nonce: String? = nil, maxAge: Duration? = nil, original: Secret? = nil) {
+        self.nonce = nonce
+        self.maxAge = maxAge
+        self.original = original
+    }
+}

@@ -1,0 +1,91 @@
+import FoundationEssentials
+import JOSE
+
+/// Checks signatures of the provider against its published keys, or the client's secret.
+struct SignatureVerifier: Sendable {
+    /// What is signed: it decides which of the provider's algorithm lists counts.
+    enum Subject {
+        case idToken
+        case userInfo
+    }
+
+    private let provider: Provider
+
+    init(_ provider: Provider) {
+        self.provider = provider
+    }
+
+    /// What is known of the signature; throws only where the task was cancelled.
+    ///
+    /// A token that names a key nobody knows has the keys fetched once more, at most once a minute.
+    func trust(in jws: JWS, of subject: Subject) async throws(SessionError) -> TokenTrust {
+        guard let algorithm = jws.algorithm else { return .failed("alg \(jws.algorithmName) is not accepted") }
+        do throws(SessionError) {
+            let allowed = allowedAlgorithms(for: subject, by: try await provider.metadata())
+            guard allowed.contains(algorithm) else { return .failed("alg \(jws.algorithmName) is not accepted") }
+            if let secret = sharedSecret(for: algorithm) { return trust(in: jws, keys: [secret], allowed: allowed) }
+            var candidates = try await provider.directory.keys(over: provider.channel).candidates(for: jws)
+            if candidates.isEmpty {
+                guard let keys = try await provider.directory.keysAfterUnknownKey(over: provider.channel) else {
+                    return .failed("\(jws.keyInWords) is unknown, and the keys were fetched less than a minute ago")
+                }
+                candidates = keys.candidates(for: jws)
+            }
+            guard !candidates.isEmpty else { return .failed("\(jws.keyInWords) is not among the provider's keys") }
+            return trust(in: jws, keys: candidates, allowed: allowed)
+        } catch {
+            if error == .cancelled { throw error }
+            return .notChecked("\(error)")
+        }
+    }
+
+    private func trust(in jws: JWS, keys: [JWK], allowed: Set<JWSAlgorithm>) -> TokenTrust {
+        var reason = "no key fits"
+        for key in keys {
+            do {
+                try jws.verify(with: key, allowed: allowed)
+                return .verified(algorithm: jws.algorithmName, keyID: jws.keyID)
+            } catch {
+                reason = error.clause
+            }
+        }
+        return .failed(reason)
+    }
+
+    private func allowedAlgorithms(for subject: Subject, by metadata: ProviderMetadata) -> Set<JWSAlgorithm> {
+        let offered =
+            switch subject {
+            case .idToken: metadata.idTokenAlgorithms
+            case .userInfo: metadata.userInfoAlgorithms
+            }
+        var names = provider.configuration.idTokenAlgorithms
+        if let offered { names.formIntersection(offered) }
+        if provider.configuration.authentication.secret == nil {
+            names.subtract(ClientConfiguration.symmetricAlgorithms)
+        }
+        return Set(names.compactMap(JWSAlgorithm.init(rawValue:)))
+    }
+
+    /// The client secret as a key, for the algorithms that use it (OpenID Connect Core §10.1).
+    private func sharedSecret(for algorithm: JWSAlgorithm) -> JWK? {
+        guard ClientConfiguration.symmetricAlgorithms.contains(algorithm.rawValue),
+            let secret = provider.configuration.authentication.secret
+        else { return nil }
+        return try? JWK(json: ["kty": "oct", "k": .string(Base64URL.encode(Array(secret.reveal().utf8)))])
+    }
+}
+
+extension JWS {
+    /// The key that a token names, as the subject of a sentence.
+    fileprivate var keyInWords: String { keyID.map { "the key \($0)" } ?? "a key for \(algorithmName)" }
+}
+
+extension ClientAuthentication {
+    /// The secret that client and provider share.
+    var secret: Secret? {
+        switch self {
+        case .basic(let secret), .post(let secret): secret
+        case .none, .privateKeyJWT, .mutualTLS: nil
+        }
+    }
+}

@@ -1,0 +1,24 @@
+public import FoundationEssentials
+
+/// An ID token whose claims passed every check of OpenID Connect Core §3.1.3.7 that applied, with its signature's trust.
+public struct ValidatedIDToken: Sendable, Hashable {
+    public let token: Secret
+    /// ``TokenTrust/verified(algorithm:keyID:)`` or ``TokenTrust/notChecked(_:)``: one that fails is never returned.
+    public let trust: TokenTrust
+    public let issuer: String
+    public let subject: String
+    public let expiresAt: Date
+    /// When the person signed in, where the provider says so.
+    public let authenticatedAt: Date?
+
+    public init(
+        token: Secret, trust: TokenTrust, issuer: String, subject: String, expiresAt: Date, authenticatedAt: Date?
+    ) {
+        self.token = token
+        self.trust = trust
+        self.issuer = issuer
+        self.subject = subject
+        self.expiresAt = expiresAt
+        self.authenticatedAt = authenticatedAt
+    }
+}

@@ -1,0 +1,64 @@
+import FoundationEssentials
+
+/// The way from the protocol's endpoints to the network: what goes through it is told as an ``SessionEvent``.
+///
+/// A channel belongs to one piece of work, a sign-in or a refresh; its events carry that work's generation and cause.
+package struct Channel: Sendable {
+    package let clock: any SessionClock
+    package let randomness: any SessionRandomness
+    private let transport: any HTTPTransport
+    private let scope: EventScope
+
+    package init(
+        transport: any HTTPTransport, clock: any SessionClock, randomness: any SessionRandomness, scope: EventScope
+    ) {
+        self.transport = transport
+        self.clock = clock
+        self.randomness = randomness
+        self.scope = scope
+    }
+
+    /// Sends one request and reports the exchange, whatever its end.
+    ///
+    /// Any answer is returned, errors' statuses included. Throws ``SessionError/transport(_:during:)`` where none came
+    /// and ``SessionError/cancelled`` where the task was cancelled.
+    package func send(
+        _ request: HTTPRequest, for purpose: SessionError.Purpose
+    ) async throws(SessionError) -> HTTPResponse {
+        let sentAt = clock.now
+        let start = clock.uptime
+        let result: Result<HTTPResponse, TransportError>
+        do {
+            result = .success(try await transport.send(request))
+        } catch {
+            result = .failure(TransportError(error))
+        }
+        scope.report(
+            .exchange(
+                HTTPExchange(
+                    id: scope.journal.nextExchange(), purpose: purpose, request: scope.request, sent: request,
+                    sentAt: sentAt, duration: clock.uptime - start, result: result)))
+        switch result {
+        case .success(let response): return response
+        case .failure(.cancelled): throw .cancelled
+        case .failure(let error): throw .transport(error, during: purpose)
+        }
+    }
+
+    /// Adds an event of this work to the session's journal.
+    package func report(_ kind: SessionEvent.Kind) {
+        scope.report(kind)
+    }
+}
+
+extension TransportError {
+    /// The closed form of whatever a transport threw.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as TransportError: error
+            case is CancellationError: .cancelled
+            default: .brokenOff("\(error)")
+            }
+    }
+}

@@ -1,0 +1,54 @@
+import FoundationEssentials
+import JOSE
+
+extension HTTPExchange {
+    /// What may be told of an exchange.
+    ///
+    /// The bodies of an API's requests and answers are left out: the caller has them, and they may be anything.
+    init(
+        id: Int, purpose: SessionError.Purpose, request: Int?, sent: HTTPRequest, sentAt: Date, duration: Duration,
+        result: Result<HTTPResponse, TransportError>
+    ) {
+        let outcome: Outcome =
+            switch result {
+            case .success(let response): .answered(Answer(redacting: response, purpose: purpose))
+            case .failure(let error): .failed(error)
+            }
+        self.init(
+            id: id, purpose: purpose, request: request, method: sent.method, url: Redaction.url(sent.url),
+            requestHeaders: Redaction.headers(sent.headers),
+            requestBody: purpose == .request ? nil : Redaction.form(sent.body), sentAt: sentAt, duration: duration,
+            outcome: outcome)
+    }
+}
+
+extension HTTPExchange {
+    /// What may be told of one attempt of a caller's request, to which the session added that `Authorization`, masked.
+    init(
+        id: Int, facts: RequestFacts, sent: HTTPRequest, authorization: String?, sentAt: Date, duration: Duration,
+        result: Result<HTTPResponse, TransportError>
+    ) {
+        let outcome: Outcome =
+            switch result {
+            case .success(let response): .answered(Answer(redacting: response, purpose: .request))
+            case .failure(let error): .failed(error)
+            }
+        var headers = sent.headers
+        if authorization != nil { headers["Authorization"] = nil }
+        headers = Redaction.headers(headers)
+        if let authorization { headers.add("Authorization", authorization) }
+        self.init(
+            id: id, purpose: .request, request: facts.id, method: sent.method, url: facts.url, requestHeaders: headers,
+            requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome)
+    }
+}
+
+extension HTTPExchange.Answer {
+    init(redacting response: HTTPResponse, purpose: SessionError.Purpose) {
+        self.init(
+            status: response.status, headers: Redaction.headers(response.headers),
+            body: purpose == .request ? nil : Redaction.body(response, purpose: purpose),
+            bodySize: response.body.count + response.receivedSize, version: response.version, timings: response.timings,
+            connection: response.connection, redirects: response.redirects.compactMap(Redaction.redirect))
+    }
+}

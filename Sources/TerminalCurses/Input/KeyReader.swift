@@ -1,0 +1,92 @@
+import Dispatch
+import Glibc
+import TerminalUI
+
+/// Reads a terminal on the main queue and makes keys of what comes.
+@MainActor
+final class KeyReader {
+    private let terminal: Int32
+    private var descriptor: Int32 = -1
+    private var decoder: InputDecoder
+    private let receive: @MainActor (TerminalEvent) -> Void
+    private var source: (any DispatchSourceRead)?
+    private var silence: DispatchWorkItem?
+
+    init(terminal: Int32, sequences: KeySequences, receive: @escaping @MainActor (TerminalEvent) -> Void) {
+        self.terminal = terminal
+        self.receive = receive
+        decoder = InputDecoder(sequences)
+    }
+
+    func start() {
+        // A copy, which is closed when the queue has stopped watching it, whatever happens to the original.
+        let descriptor = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
+        guard descriptor >= 0 else { return receive(.hungUp) }
+        self.descriptor = descriptor
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.read() }
+        }
+        source.setCancelHandler { _ = close(descriptor) }
+        source.activate()
+        self.source = source
+    }
+
+    /// Leaves what is typed from now on to whoever reads the terminal next.
+    func stop() {
+        source?.cancel()
+        source = nil
+        silence?.cancel()
+        silence = nil
+    }
+
+    private func read() {
+        // Another reader of the same terminal may have been faster: then reading would wait.
+        var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard source != nil, poll(&readiness, 1, 0) > 0 else { return }
+        let (bytes, code) = readAvailable()
+        if bytes.isEmpty {
+            if code == EINTR || code == EAGAIN { return }
+            // End of file or EIO: nothing will ever come again, and the source would go on reporting that.
+            stop()
+            receive(.hungUp)
+            return
+        }
+        silence?.cancel()
+        silence = nil
+        deliver(decoder.feed(bytes))
+        if decoder.awaitsSilence { awaitSilence() }
+    }
+
+    private func readAvailable() -> (bytes: [UInt8], code: Int32) {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
+            let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            code = errno
+            count = max(0, result)
+        }
+        return (bytes, bytes.isEmpty ? code : 0)
+    }
+
+    private func awaitSilence() {
+        let item = DispatchWorkItem { [weak self] in
+            MainActor.assumeIsolated { self?.flush() }
+        }
+        silence = item
+        let wait = Int(InputDecoder.silence / .milliseconds(1))
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(wait), execute: item)
+    }
+
+    private func flush() {
+        // The program may have been busy: what has come meanwhile belongs before the silence.
+        var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&readiness, 1, 0) > 0 { return read() }
+        silence = nil
+        deliver(decoder.flush())
+        if decoder.awaitsSilence { awaitSilence() }
+    }
+
+    private func deliver(_ keys: [Key]) {
+        for key in keys { receive(.key(key)) }
+    }
+}

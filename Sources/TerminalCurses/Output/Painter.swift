@@ -1,0 +1,103 @@
+import CNcurses
+import TerminalUI
+
+/// Gives curses the cells of a surface, in a form that every terminal draws in the columns we reckon with.
+///
+/// Terminals disagree about pictures of several scalars: some draw a family as one, some as four. So here such a
+/// picture is cut to its first scalar, a flag becomes its two letters, and what the C library thinks narrower than
+/// we do is followed by a blank. The columns are right everywhere, and so are the borders behind them.
+struct Painter {
+    private let encoding: CharacterEncoding
+    private let theme: Theme
+    private var attributesOfStyles: [Style: (attr_t, Int16)] = [:]
+    private var pairs: [ColorPair: Int16] = [:]
+    private var buffer: [cchar_t] = []
+
+    private struct ColorPair: Hashable {
+        let foreground: TerminalColor?
+        let background: TerminalColor?
+    }
+
+    init(encoding: CharacterEncoding, theme: Theme) {
+        self.encoding = encoding
+        self.theme = theme
+    }
+
+    mutating func paint(_ run: Run) {
+        buffer.removeAll(keepingCapacity: true)
+        for cell in run.cells where !cell.isContinuation { append(cell) }
+        mvwadd_wchnstr(console_stdscr(), Int32(run.origin.y), Int32(run.origin.x), buffer, Int32(buffer.count))
+    }
+
+    private mutating func append(_ cell: Cell) {
+        let style = attributes(of: cell.style)
+        let columns = Int(cell.width)
+        let scalars = cell.grapheme.unicodeScalars
+        guard let base = scalars.first else { return }
+        if base.isASCII, scalars.count == 1 {
+            append([wchar_t(base.value)], style)
+        } else if encoding == .ascii {
+            for _ in 0..<columns { append([wchar_t(UInt8(ascii: "?"))], style) }
+        } else if base.isFlagLetter {
+            let letters = scalars.filter(\.isFlagLetter).map { wchar_t($0.value - 0x1F1E6 + 0x41) }
+            for letter in letters.prefix(columns) { append([letter], style) }
+            pad(columns - letters.count, style)
+        } else {
+            let width = Int(console_columns(wchar_t(base.value)))
+            let isUsable = (1...columns).contains(width)
+            append(isUsable ? Self.characters(of: scalars) : [0xFFFD], style)
+            pad(columns - (isUsable ? width : 1), style)
+        }
+    }
+
+    /// The base and the marks on it, up to what would begin another picture.
+    private static func characters(of scalars: String.UnicodeScalarView) -> [wchar_t] {
+        var characters: [wchar_t] = []
+        for scalar in scalars {
+            if scalar == "\u{FE0E}" || scalar == "\u{FE0F}" { continue }
+            let isNext = scalar == "\u{200D}" || console_columns(wchar_t(scalar.value)) != 0
+            if !characters.isEmpty, isNext || characters.count == Int(CCHARW_MAX) { break }
+            characters.append(wchar_t(scalar.value))
+        }
+        return characters
+    }
+
+    private mutating func pad(_ columns: Int, _ style: (attr_t, Int16)) {
+        for _ in 0..<max(0, columns) { append([wchar_t(UInt8(ascii: " "))], style) }
+    }
+
+    private mutating func append(_ characters: [wchar_t], _ style: (attr_t, Int16)) {
+        var cell = cchar_t()
+        setcchar(&cell, characters + [0], style.0, style.1, nil)
+        buffer.append(cell)
+    }
+
+    private mutating func attributes(of style: Style) -> (attr_t, Int16) {
+        if let known = attributesOfStyles[style] { return known }
+        let appearance = theme[style]
+        var attributes: attr_t = 0
+        if appearance.attributes.contains(.bold) { attributes |= console_bold() }
+        if appearance.attributes.contains(.dim) { attributes |= console_dim() }
+        if appearance.attributes.contains(.underline) { attributes |= console_underline() }
+        if appearance.attributes.contains(.reverse) { attributes |= console_reverse() }
+        if appearance.attributes.contains(.italic) { attributes |= console_italic() }
+        let result = (attributes, pair(ColorPair(foreground: appearance.foreground, background: appearance.background)))
+        attributesOfStyles[style] = result
+        return result
+    }
+
+    private mutating func pair(_ colors: ColorPair) -> Int16 {
+        if colors.foreground == nil, colors.background == nil { return 0 }
+        if let known = pairs[colors] { return known }
+        let number = Int16(pairs.count + 1)
+        let foreground = colors.foreground.map { Int16($0.rawValue) } ?? -1
+        let background = colors.background.map { Int16($0.rawValue) } ?? -1
+        guard init_pair(number, foreground, background) != ERR else { return 0 }
+        pairs[colors] = number
+        return number
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isFlagLetter: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+}

@@ -1,0 +1,163 @@
+import CNcurses
+import Glibc
+import TerminalUI
+
+/// Curses' view of the terminal: what is shown, and how to enter and leave it.
+@MainActor
+final class Screen {
+    let description: TerminalDescription
+    /// The terminal's modes before curses changed them.
+    let originalModes: termios
+    private(set) var size = Size.zero
+    private(set) var isReleased = false
+    var reportsMouse: Bool
+
+    private let output: Int32
+    private let stream: UnsafeMutablePointer<FILE>
+    private let inputStream: UnsafeMutablePointer<FILE>
+    private let handle: OpaquePointer
+    private var painter: Painter
+    /// What the terminal shows; unknown at first and after a resize.
+    private var shown: Surface?
+    private var cursor: Point?
+
+    init(_ options: TerminalOptions, encoding: CharacterEncoding) throws(TerminalError) {
+        var modes = termios()
+        guard tcgetattr(options.output, &modes) == 0 else { throw .systemFailure(code: errno) }
+        originalModes = modes
+        output = options.output
+        reportsMouse = options.reportsMouse
+        // Streams of its own, so that they can be closed without closing the descriptors.
+        guard let stream = Self.duplicate(options.output, "w") else { throw .systemFailure(code: errno) }
+        guard let inputStream = Self.duplicate(options.input, "r") else {
+            fclose(stream)
+            throw .systemFailure(code: errno)
+        }
+        guard let handle = newterm(options.terminalType, stream, inputStream) else {
+            fclose(stream)
+            fclose(inputStream)
+            throw .terminalTypeUnknown(options.terminalType ?? "")
+        }
+        (self.stream, self.inputStream, self.handle) = (stream, inputStream, handle)
+        description = TerminalDescription()
+        let usesColor = options.allowsColor && has_colors()
+        painter = Painter(encoding: encoding, theme: usesColor ? .standard : .monochrome)
+        prepare(usesColor: usesColor)
+        _ = measure()
+    }
+
+    private static func duplicate(_ descriptor: Int32, _ mode: String) -> UnsafeMutablePointer<FILE>? {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { return nil }
+        return fdopen(copy, mode)
+    }
+
+    private func prepare(usesColor: Bool) {
+        raw()
+        noecho()
+        nonl()
+        typeahead(-1)
+        let window = console_stdscr()
+        keypad(window, true)
+        // Moving what is on the screen saves bytes, but trusts the terminal's idea of the width of every character.
+        idlok(window, false)
+        idcok(window, false)
+        scrollok(window, false)
+        curs_set(0)
+        leaveok(window, true)
+        // Without these two curses sends no colour at all.
+        if usesColor, start_color() != ERR { use_default_colors() }
+    }
+
+    /// Adopts the terminal's size and tells whether it has changed.
+    func measure() -> Bool {
+        var window = winsize()
+        let isKnown = ioctl(output, UInt(TIOCGWINSZ), &window) == 0 && window.ws_col > 0 && window.ws_row > 0
+        let columns = isKnown ? Int32(window.ws_col) : getmaxx(console_stdscr())
+        let rows = isKnown ? Int32(window.ws_row) : getmaxy(console_stdscr())
+        let measured = Size(width: Int(columns), height: Int(rows))
+        guard measured != size else { return false }
+        if getmaxx(console_stdscr()) != columns || getmaxy(console_stdscr()) != rows {
+            resizeterm(rows, columns)
+        }
+        size = measured
+        invalidate()
+        return true
+    }
+
+    func show(_ surface: Surface) {
+        let frame = fitted(surface)
+        let runs = diff(old: shown ?? Surface(size: .zero), new: frame)
+        let place = frame.cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
+        guard !runs.isEmpty || place != cursor || shown == nil else { return }
+        for run in runs { painter.paint(run) }
+        moveCursor(to: place)
+        shown = frame
+        wrefresh(console_stdscr())
+    }
+
+    /// Sends the whole picture again.
+    func redraw() {
+        guard let shown else { return }
+        invalidate()
+        show(shown)
+    }
+
+    /// Sends bytes as they are.
+    ///
+    /// Curses holds nothing back between two calls, so they can't end up inside its own.
+    func send(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { return }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+
+    /// Brings the terminal back to what it was, until ``enter()``.
+    func leave() {
+        isReleased = true
+        send(TerminalMode.allOff)
+        endwin()
+        var modes = originalModes
+        tcsetattr(output, TCSADRAIN, &modes)
+    }
+
+    func enter() {
+        if isReleased {
+            isReleased = false
+            invalidate()
+            reset_prog_mode()
+        }
+        send(TerminalMode.pasteOn + (reportsMouse ? TerminalMode.mouseOn : ""))
+    }
+
+    func close() {
+        if !isReleased { leave() }
+        delscreen(handle)
+        fclose(stream)
+        fclose(inputStream)
+    }
+
+    private func invalidate() {
+        shown = nil
+        clearok(console_curscr(), true)
+    }
+
+    private func moveCursor(to place: Point?) {
+        if (place == nil) != (cursor == nil) {
+            curs_set(place == nil ? 0 : 1)
+            leaveok(console_stdscr(), place == nil)
+        }
+        if let place { wmove(console_stdscr(), Int32(place.y), Int32(place.x)) }
+        cursor = place
+    }
+
+    private func fitted(_ surface: Surface) -> Surface {
+        guard surface.size != size else { return surface }
+        var frame = Surface(size: size)
+        frame.blit(surface)
+        return frame
+    }
+}

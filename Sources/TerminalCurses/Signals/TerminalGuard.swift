@@ -1,0 +1,105 @@
+import CNcurses
+import Glibc
+
+/// What the signal handlers read.
+///
+/// Safe without isolation: it is allocated before the first handler is installed and never freed, is written only
+/// while no handler is installed, and after that only its flags change, which are of the kind that C makes for this.
+private nonisolated(unsafe) let handlerState: UnsafeMutablePointer<console_guard> = {
+    let state = UnsafeMutablePointer<console_guard>.allocate(capacity: 1)
+    state.initialize(to: console_guard())
+    return state
+}()
+
+// Outside of the guard, which is isolated: a handler runs on any thread.
+private func handleCrash(_ number: Int32) { console_guard_end(handlerState, number) }
+private func handleRequestToEnd(_ number: Int32) { console_guard_request_end(handlerState, number) }
+private func handleNotice(_ number: Int32) { console_guard_notify(handlerState, number) }
+
+/// Brings the terminal back however the program ends, and turns the other signals into bytes of a pipe.
+///
+/// The handlers only pass ``handlerState`` on to C, which writes a string and terminal modes that were laid down
+/// before. There is one guard per process at a time.
+@MainActor
+struct TerminalGuard {
+    /// Where one byte arrives per signal: its number.
+    let wakeups: Int32
+    private let wakeupInput: Int32
+
+    /// Remembers the actions that signals have now; call it before curses installs its own.
+    static func rememberActions() {
+        console_guard_remember_actions(handlerState)
+    }
+
+    init(output: Int32, modes: termios, reset: [UInt8]) throws(TerminalError) {
+        var ends: [Int32] = [-1, -1]
+        guard console_open_pipe(&ends) == 0 else { throw .systemFailure(code: errno) }
+        wakeups = ends[0]
+        wakeupInput = ends[1]
+        var modes = modes
+        reset.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+            console_guard_prepare(handlerState, output, ends[1], &modes, start, bytes.count)
+        }
+        Self.provideSignalStack()
+        Self.installActions()
+    }
+
+    /// Tells whether the terminal is in a state that must not be left behind.
+    func arm(_ isArmed: Bool) {
+        handlerState.pointee.is_armed = isArmed ? 1 : 0
+    }
+
+    /// Leaves the keys that raise signals to another program, until ``resume()``.
+    func release() {
+        handlerState.pointee.is_released = 1
+        console_set_default_action(SIGTSTP)
+        console_set_default_action(SIGCONT)
+    }
+
+    func resume() {
+        handlerState.pointee.is_released = 0
+        Self.installActions()
+    }
+
+    /// Stops the process until somebody continues it; does nothing where nobody could, as in an orphaned group.
+    func stop() {
+        release()
+        console_stop()
+        resume()
+    }
+
+    /// The signals that have come since the last call.
+    func receivedSignals() -> Set<Int32> {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        var signals: Set<Int32> = []
+        while case let count = read(wakeups, &bytes, bytes.count), count > 0 {
+            signals.formUnion(bytes.prefix(count).map(Int32.init))
+        }
+        return signals
+    }
+
+    /// Gives signals back the actions that they had before.
+    ///
+    /// The reader of ``wakeups`` closes it.
+    func remove() {
+        arm(false)
+        console_guard_restore_actions(handlerState)
+        close(wakeupInput)
+    }
+
+    private static func installActions() {
+        console_install_actions(handleCrash, handleRequestToEnd, handleNotice)
+    }
+
+    /// Covers stack overflow on the calling thread.
+    ///
+    /// Other threads have no such stack; there the handlers run on the
+    /// thread's own, which serves for every crash but that one.
+    private static func provideSignalStack() {
+        console_set_signal_stack(signalStack.baseAddress, signalStack.count)
+    }
+
+    /// Allocated once for the life of the process, as the thread that uses it may outlive any terminal.
+    private static let signalStack = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+}

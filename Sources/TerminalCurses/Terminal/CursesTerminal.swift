@@ -1,0 +1,173 @@
+import CNcurses
+import Dispatch
+import Glibc
+package import TerminalUI
+
+/// The terminal, and the one owner of curses: shows surfaces and tells what is typed.
+///
+/// There is one at a time in a process. From ``open(_:)`` to ``close()`` it has the terminal in raw mode on the
+/// second screen; a crash or an unattended signal brings the terminal back before the process ends.
+@MainActor
+package final class CursesTerminal {
+    /// What happens at the terminal, for one reader; ends with ``close()``.
+    package nonisolated let events: AsyncStream<TerminalEvent>
+    /// What views can draw with here.
+    package let glyphs: Glyphs
+    package private(set) var size: Size
+
+    let options: TerminalOptions
+    let screen: Screen
+    let signals: TerminalGuard
+    private let continuation: AsyncStream<TerminalEvent>.Continuation
+    private var reader: KeyReader?
+    private var signalSource: (any DispatchSourceRead)?
+    private var isOpen = true
+
+    /// Takes over the terminal.
+    package static func open(_ options: TerminalOptions) throws(TerminalError) -> CursesTerminal {
+        guard isatty(options.input) == 1 else { throw .inputIsNoTerminal }
+        guard isatty(options.output) == 1 else { throw .outputIsNoTerminal }
+        try TerminalDescription.check(options.terminalType, output: options.output)
+        return try CursesTerminal(options)
+    }
+
+    private init(_ options: TerminalOptions) throws(TerminalError) {
+        self.options = options
+        let encoding = CharacterEncoding.select(options.locale)
+        glyphs = encoding == .utf8 ? .unicode : .ascii
+        TerminalGuard.rememberActions()
+        screen = try Screen(options, encoding: encoding)
+        do {
+            signals = try TerminalGuard(
+                output: options.output, modes: screen.originalModes, reset: screen.description.reset)
+        } catch {
+            screen.close()
+            throw error
+        }
+        signals.arm(true)
+        size = screen.size
+        (events, continuation) = AsyncStream.makeStream()
+        screen.enter()
+        listen()
+    }
+
+    /// Shows a surface: sends what differs from what is shown, and nothing where nothing does.
+    ///
+    /// Of a surface of another size than the terminal's, as one made just before a resize, the part that fits is shown.
+    package func show(_ surface: Surface) {
+        guard isOpen, !screen.isReleased else { return }
+        screen.show(surface)
+    }
+
+    /// Sends everything that is shown again, because something else has written to the terminal.
+    package func redraw() {
+        guard isOpen, !screen.isReleased else { return }
+        screen.redraw()
+    }
+
+    /// Switches the reporting of clicks and the wheel.
+    package func reportMouse(_ isOn: Bool) {
+        screen.reportsMouse = isOn
+        guard isOpen, !screen.isReleased else { return }
+        screen.send(isOn ? TerminalMode.mouseOn : TerminalMode.mouseOff)
+    }
+
+    /// Asks the terminal to put text on its clipboard.
+    ///
+    /// No terminal answers whether it did, so success can't be told. The answer is false where the text is longer than
+    /// terminals take; then nothing was sent.
+    package func copy(_ text: String) -> Bool {
+        guard isOpen, let request = Clipboard.request(text, through: options.multiplexer) else { return false }
+        screen.send(request)
+        return true
+    }
+
+    /// Gives the terminal back and stops the process, as ctrl-z does in other programs; returns when it is continued.
+    ///
+    /// The event ``TerminalEvent/resumed`` follows.
+    package func suspend() {
+        guard isOpen, !screen.isReleased else { return }
+        leave()
+        signals.stop()
+        enter()
+        continuation.yield(.resumed)
+    }
+
+    /// Lends the terminal to another program, such as an editor, for as long as the body runs.
+    ///
+    /// Meanwhile nothing is shown, nothing is read, and ctrl-c is the other program's. ``TerminalEvent/resumed`` follows.
+    package func withTerminalReleased<Result: Sendable>(_ body: () async -> Result) async -> Result {
+        guard isOpen, !screen.isReleased else { return await body() }
+        leave()
+        signals.release()
+        let result = await body()
+        signals.resume()
+        enter()
+        continuation.yield(.resumed)
+        return result
+    }
+
+    /// Gives the terminal back for good.
+    ///
+    /// What was typed and not read stays for the next program.
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        reader?.stop()
+        signalSource?.cancel()
+        screen.close()
+        signals.remove()
+        continuation.finish()
+    }
+
+    private func leave() {
+        reader?.stop()
+        screen.leave()
+        signals.arm(false)
+    }
+
+    private func enter() {
+        guard isOpen else { return }
+        signals.arm(true)
+        screen.enter()
+        measure()
+        reader?.start()
+    }
+
+    private func listen() {
+        let receive: @MainActor (TerminalEvent) -> Void = { [continuation] event in continuation.yield(event) }
+        let reader = KeyReader(terminal: options.input, sequences: screen.description.keys, receive: receive)
+        reader.start()
+        self.reader = reader
+        let source = DispatchSource.makeReadSource(fileDescriptor: signals.wakeups, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.handleSignals() }
+        }
+        // Not before: until then the queue still watches the descriptor.
+        source.setCancelHandler { [wakeups = signals.wakeups] in _ = Glibc.close(wakeups) }
+        source.activate()
+        signalSource = source
+    }
+
+    private func handleSignals() {
+        guard isOpen else { return }
+        let received = signals.receivedSignals()
+        if received.contains(SIGTSTP) { suspend() }
+        // Whoever stopped this program without asking it has used the terminal since, and left it in modes of its own.
+        if received.contains(SIGCONT), !screen.isReleased {
+            leave()
+            enter()
+            continuation.yield(.resumed)
+        }
+        if received.contains(SIGWINCH) { measure() }
+        for signal in [SIGHUP, SIGTERM, SIGINT, SIGQUIT] where received.contains(signal) {
+            continuation.yield(.endRequested(signal: signal))
+        }
+    }
+
+    private func measure() {
+        guard !screen.isReleased, screen.measure() else { return }
+        size = screen.size
+        continuation.yield(.resized(size))
+    }
+}

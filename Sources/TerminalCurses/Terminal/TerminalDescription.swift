@@ -1,0 +1,58 @@
+import CNcurses
+import TerminalUI
+
+/// What terminfo knows of the terminal that curses has opened.
+struct TerminalDescription {
+    let keys: KeySequences
+    /// What brings the terminal back to the state in which shells expect it.
+    let reset: [UInt8]
+
+    /// Makes sure that a terminal can show a full screen, before anything is sent to it.
+    static func check(_ type: String?, output: Int32) throws(TerminalError) {
+        guard let type, !type.isEmpty else { throw .terminalTypeMissing }
+        let status = console_load_terminal(type, output)
+        defer { console_unload_terminal() }
+        // 1 is success; 0 and -1 are an unknown terminal and a missing database.
+        guard status == 1 else { throw .terminalTypeUnknown(type) }
+        for (capability, meaning) in [("cup", "cursor addressing"), ("clear", "clearing the screen")]
+        where string(capability) == nil {
+            throw .terminalIncapable(type, lacks: meaning)
+        }
+    }
+
+    init() {
+        var own: [[UInt8]: Key] = [:]
+        for (capability, key) in Self.keyCapabilities {
+            if let bytes = Self.string(capability) { own[bytes] = key }
+        }
+        keys = KeySequences(own)
+        let ending = ["sgr0", "op", "rmkx", "cnorm", "rmcup"].compactMap(Self.string)
+        // A terminal without a second screen goes on below what is there.
+        let newLine = Self.string("rmcup") == nil ? Array("\r\n".utf8) : []
+        reset = Array(TerminalMode.allOff.utf8) + ending.joined() + newLine
+    }
+
+    private static let keyCapabilities: [(String, Key)] =
+        [
+            ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
+            ("kpp", .pageUp), ("knp", .pageDown), ("kich1", .insert), ("kdch1", .delete), ("kcbt", .backTab),
+            ("kent", .enter),
+        ] + (1...12).map { ("kf\($0)", .function($0)) }
+
+    /// A string capability without its padding marks, which ask for pauses that no terminal has needed for decades.
+    private static func string(_ capability: String) -> [UInt8]? {
+        guard let value = console_capability(capability) else { return nil }
+        var bytes: [UInt8] = []
+        var rest = Array(UnsafeBufferPointer(start: value, count: strlen(value)).map(UInt8.init(bitPattern:)))[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "$"), rest.first == UInt8(ascii: "<"),
+                let end = rest.firstIndex(of: UInt8(ascii: ">"))
+            {
+                rest = rest[(end + 1)...]
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes.isEmpty ? nil : bytes
+    }
+}

@@ -1,0 +1,79 @@
+/// Makes keys of the bytes that a terminal sends, however they are cut into reads.
+///
+/// Two things can only be told by silence: that an ESC was the key and not the beginning of a sequence, and that a
+/// paste is over. While ``awaitsSilence`` is true, the owner calls ``flush()`` when nothing has come for
+/// ``silence``; each further read puts that off.
+///
+/// A paste reaches from the first start marker to the last end marker before a silence. So an end marker that was
+/// hidden in the pasted text can't turn the rest of it into keys; all markers within are removed.
+package struct InputDecoder: Sendable {
+    /// Longer than the 25 ms by which slow links part the bytes of one key, shorter than the 50 ms in which an ESC
+    /// has to act.
+    package static let silence: Duration = .milliseconds(35)
+    /// Bytes of one paste that are kept; the rest is dropped.
+    package static let pasteLimit = 4 << 20
+
+    private let sequences: KeySequences
+    private var pending: [UInt8] = []
+    private var paste: PasteBuffer?
+
+    /// Makes a decoder for the usual sequences and those of one terminal.
+    package init(_ sequences: KeySequences = KeySequences()) {
+        self.sequences = sequences
+    }
+
+    package var awaitsSilence: Bool {
+        if let paste { return paste.hasEnded }
+        guard pending.first == 0x1B else { return false }
+        // Nobody types the beginning of a longer sequence: there the rest is only late.
+        return pending.count <= 2
+    }
+
+    package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
+        if paste != nil {
+            paste?.append(bytes)
+            return []
+        }
+        pending.append(contentsOf: bytes)
+        return decode()
+    }
+
+    /// Decides what silence decides.
+    package mutating func flush() -> [Key] {
+        if let paste {
+            guard let (text, rest) = paste.finish() else { return [] }
+            self.paste = nil
+            return [.paste(text)] + feed(rest)
+        }
+        guard awaitsSilence else { return [] }
+        let unfinished = pending
+        pending = []
+        guard unfinished.count == 2, unfinished[1] < 0x80 else { return [.escape] }
+        return [.modified(.character(Character(Unicode.Scalar(unfinished[1]))), .alt)]
+    }
+
+    private mutating func decode() -> [Key] {
+        var keys: [Key] = []
+        var rest = pending[...]
+        while !rest.isEmpty {
+            switch sequences.next(in: rest) {
+            case .key(let key, let length):
+                keys.append(key)
+                rest = rest.dropFirst(length)
+            case .nothing(let length):
+                rest = rest.dropFirst(length)
+            case .pasteStart(let length):
+                var buffer = PasteBuffer(limit: Self.pasteLimit)
+                buffer.append(rest.dropFirst(length))
+                pending = []
+                paste = buffer
+                return keys
+            case .incomplete:
+                pending = Array(rest)
+                return keys
+            }
+        }
+        pending = []
+        return keys
+    }
+}

@@ -1,0 +1,104 @@
+/// Knows which bytes are which key: xterm's and its kin's sequences by their grammar, others from a table.
+package struct KeySequences: Sendable {
+    enum Outcome: Equatable {
+        case key(Key, Int)
+        /// Bytes that mean no key, such as a report of the terminal.
+        case nothing(Int)
+        case pasteStart(Int)
+        case incomplete
+    }
+
+    private var table: [[UInt8]: Key] = [:]
+    private var beginnings: Set<[UInt8]> = []
+    private var longest = 0
+
+    /// The sequences of a particular terminal, such as terminfo has them; only those that begin with ESC count.
+    package init(_ own: [[UInt8]: Key] = [:]) {
+        for (bytes, key) in own where bytes.first == 0x1B && bytes.count > 2 {
+            table[bytes] = key
+            longest = max(longest, bytes.count)
+            for length in 2..<bytes.count { beginnings.insert(Array(bytes.prefix(length))) }
+        }
+    }
+
+    /// What the bytes begin with; there is at least one.
+    func next(in bytes: ArraySlice<UInt8>) -> Outcome {
+        let first = bytes[bytes.startIndex]
+        if first == 0x1B { return escaped(bytes) }
+        if first < 0x20 || first == 0x7F { return .key(Self.control(first), 1) }
+        return Self.character(bytes)
+    }
+
+    private func escaped(_ bytes: ArraySlice<UInt8>) -> Outcome {
+        guard bytes.count > 1 else { return .incomplete }
+        if longest >= 3, bytes.count >= 3 {
+            for length in 3...max(3, min(longest, bytes.count)) {
+                if let key = table[Array(bytes.prefix(length))] { return .key(key, length) }
+            }
+        }
+        switch bytes[bytes.startIndex + 1] {
+        case 0x1B:
+            return .key(.escape, 1)
+        case UInt8(ascii: "["):
+            let outcome = ControlSequence.next(in: bytes)
+            let isOwn = outcome != .incomplete && beginnings.contains(Array(bytes))
+            return isOwn && bytes.count > 2 ? .incomplete : outcome
+        case UInt8(ascii: "O"):
+            return ControlSequence.singleShift(in: bytes)
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            return Self.report(bytes)
+        default:
+            return alternate(bytes)
+        }
+    }
+
+    /// ESC before a key is how terminals send alt.
+    private func alternate(_ bytes: ArraySlice<UInt8>) -> Outcome {
+        switch next(in: bytes.dropFirst()) {
+        case .key(let key, let length): .key(.modified(key, .alt), length + 1)
+        case .nothing(let length): .nothing(length + 1)
+        case .pasteStart, .incomplete: .incomplete
+        }
+    }
+
+    /// An answer of the terminal as a string, ended by BEL or ESC backslash.
+    private static func report(_ bytes: ArraySlice<UInt8>) -> Outcome {
+        for index in bytes.indices.dropFirst(2) {
+            if bytes[index] == 0x07 { return .nothing(index - bytes.startIndex + 1) }
+            if bytes[index] == UInt8(ascii: "\\"), bytes[index - 1] == 0x1B {
+                return .nothing(index - bytes.startIndex + 1)
+            }
+        }
+        return bytes.count < 4096 ? .incomplete : .nothing(bytes.count)
+    }
+
+    private static func control(_ byte: UInt8) -> Key {
+        switch byte {
+        case 0x00: .control(" ")
+        case 0x08, 0x7F: .backspace
+        case 0x09: .tab
+        case 0x0A, 0x0D: .enter
+        default: .control(Character(Unicode.Scalar(byte < 0x1B ? byte | 0x60 : byte | 0x40)))
+        }
+    }
+
+    private static func character(_ bytes: ArraySlice<UInt8>) -> Outcome {
+        let length =
+            switch bytes[bytes.startIndex] {
+            case ..<0x80: 1
+            case 0xC2...0xDF: 2
+            case 0xE0...0xEF: 3
+            case 0xF0...0xF4: 4
+            default: 0
+            }
+        let candidate = bytes.prefix(length)
+        let isCut = candidate.dropFirst().contains { $0 & 0xC0 != 0x80 }
+        if length == 0 || isCut { return .key(.character("\u{FFFD}"), 1) }
+        if candidate.count < length { return .incomplete }
+        guard let text = String(validating: candidate, as: UTF8.self), let character = text.first else {
+            return .key(.character("\u{FFFD}"), 1)
+        }
+        let isControl = character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+        return isControl ? .nothing(length) : .key(.character(character), length)
+    }
+}

@@ -1,0 +1,20 @@
+/// A mouse report; only made while the mouse is switched on.
+package struct MouseEvent: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
+        case press, release, drag, scrollUp, scrollDown
+    }
+
+    package enum Button: Hashable, Sendable {
+        case left, middle, right, none
+    }
+
+    package let action: Action
+    package let button: Button
+    package let position: Point
+
+    package init(_ action: Action, button: Button = .none, at position: Point) {
+        self.action = action
+        self.button = button
+        self.position = position
+    }
+}

@@ -1,0 +1,24 @@
+/// What a cell means; a ``Theme`` decides how that looks.
+package enum StyleRole: UInt8, Hashable, Sendable, CaseIterable {
+    case text, dim, title, border, borderFocused
+    case accent, success, warning, danger
+    /// A key in a hint, a tab strip or a help page.
+    case key
+    case selection
+    /// The selection in a pane that hasn't the focus.
+    case selectionUnfocused
+    /// A short mark that must not be overlooked, such as an armed fault.
+    case badge
+    case header
+    case card
+    case jsonName, jsonString, jsonNumber, jsonLiteral
+    case barFull, barEmpty, barWarning
+    /// A stand-in for a character that can't be shown as itself.
+    case symbol
+    /// What a search found.
+    case match
+    case field, fieldFocused
+    case scrollbar
+    /// The light modules of a QR code, on dark ones: a camera needs them so on every background.
+    case codeModules
+}

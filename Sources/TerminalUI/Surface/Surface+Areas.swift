@@ -1,0 +1,36 @@
+extension Surface {
+    /// Covers a rectangle with one character, blanks unless told otherwise.
+    package mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .text) {
+        let area = rect.intersection(bounds)
+        let cell = Cell(character, style: style)
+        for y in area.y..<area.maxY {
+            for x in stride(from: area.x, to: area.maxX, by: Int(max(1, cell.width))) {
+                put(x + Int(cell.width) <= area.maxX ? cell : .blank(style: style), at: Point(x: x, y: y))
+            }
+        }
+    }
+
+    /// Gives every cell of a rectangle the role, keeping what it shows and its own attributes.
+    package mutating func recolor(_ rect: Rect, _ role: StyleRole) {
+        let area = rect.intersection(bounds)
+        for y in area.y..<area.maxY {
+            for index in y * size.width + area.x..<y * size.width + area.maxX {
+                restyle(at: index, Style(role, cells[index].style.attributes))
+            }
+        }
+    }
+
+    /// Copies another surface onto this one, with its cursor if it has one.
+    package mutating func blit(_ other: Surface, at origin: Point = .zero) {
+        let area = Rect(origin: origin, size: other.size).intersection(bounds)
+        for y in area.y..<area.maxY {
+            for x in area.x..<area.maxX {
+                let cell = other[Point(x: x - origin.x, y: y - origin.y)]
+                // The half of a wide character whose beginning was cut off.
+                let isOrphan = cell.isContinuation && x == area.x
+                put(isOrphan ? .blank(style: cell.style) : cell, at: Point(x: x, y: y))
+            }
+        }
+        if let cursor = other.cursor { self.cursor = cursor + origin }
+    }
+}

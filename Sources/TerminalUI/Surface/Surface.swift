@@ -1,0 +1,58 @@
+/// A picture of the whole screen, or of a part of it: what a view makes, and what a terminal is made to show.
+///
+/// Whatever lies outside is cut off. Writing over one half of a wide character blanks its other half, so that a
+/// surface never holds half of one.
+package struct Surface: Equatable, Sendable {
+    package let size: Size
+    /// Row by row, `size.width` cells each.
+    package private(set) var cells: [Cell]
+    /// Where the terminal's cursor stands; hidden when `nil`.
+    package var cursor: Point?
+
+    package init(size: Size) {
+        self.size = size
+        cells = Array(repeating: .blank, count: size.width * size.height)
+    }
+
+    package var bounds: Rect { Rect(size) }
+
+    /// The cell at a place inside the surface.
+    package subscript(point: Point) -> Cell {
+        get { cells[point.y * size.width + point.x] }
+        set { put(newValue, at: point) }
+    }
+
+    package func row(_ y: Int) -> ArraySlice<Cell> {
+        cells[y * size.width..<(y + 1) * size.width]
+    }
+
+    /// Places a cell, and its continuation if it is wide; a wide one that would stick out is shown as a blank.
+    mutating func put(_ cell: Cell, at point: Point) {
+        guard bounds.contains(point), !cell.isContinuation else { return }
+        let index = point.y * size.width + point.x
+        detach(index, x: point.x)
+        if cell.width == 2 {
+            guard point.x + 1 < size.width else {
+                cells[index] = .blank(style: cell.style)
+                return
+            }
+            detach(index + 1, x: point.x + 1)
+            cells[index + 1] = .continuation(style: cell.style)
+        }
+        cells[index] = cell
+    }
+
+    mutating func restyle(at index: Int, _ style: Style) {
+        cells[index] = cells[index].restyled(style)
+    }
+
+    /// Blanks the other half of a wide character that is about to lose this half.
+    private mutating func detach(_ index: Int, x: Int) {
+        let cell = cells[index]
+        if cell.isContinuation, x > 0 {
+            cells[index - 1] = .blank(style: cells[index - 1].style)
+        } else if cell.width == 2, x + 1 < size.width {
+            cells[index + 1] = .blank(style: cell.style)
+        }
+    }
+}

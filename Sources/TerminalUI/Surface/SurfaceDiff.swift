@@ -1,0 +1,33 @@
+/// Neighbouring cells of one row that a terminal has to be sent.
+package struct Run: Hashable, Sendable {
+    package let origin: Point
+    /// Never begins with a continuation, never ends between the halves of a wide character.
+    package let cells: [Cell]
+}
+
+/// What must be sent to make a terminal that shows `old` show `new`: everything, where their sizes differ.
+///
+/// Runs parted by at most four unchanged cells are joined: moving the cursor costs more than sending these again.
+package func diff(old: Surface, new: Surface) -> [Run] {
+    let isComparable = old.size == new.size
+    let width = new.size.width
+    var runs: [Run] = []
+    for y in 0..<new.size.height {
+        let row = y * width
+        var start: Int?
+        var end = 0
+        for x in 0..<width where !isComparable || old.cells[row + x] != new.cells[row + x] {
+            let cell = new.cells[row + x]
+            if let first = start, x - end > 4 {
+                runs.append(Run(origin: Point(x: first, y: y), cells: Array(new.cells[row + first..<row + end])))
+                start = nil
+            }
+            start = start ?? (cell.isContinuation ? x - 1 : x)
+            end = x + max(1, Int(cell.width))
+        }
+        if let first = start {
+            runs.append(Run(origin: Point(x: first, y: y), cells: Array(new.cells[row + first..<row + end])))
+        }
+    }
+    return runs
+}

@@ -1,0 +1,94 @@
+extension StyledText {
+    /// The longest beginning that fits, ended by the ellipsis in the style of what was cut.
+    package func truncated(to columns: Int, ellipsis: String = "…") -> StyledText {
+        guard self.columns > columns else { return self }
+        let mark = TextWidth.prefix(ellipsis, columns: columns)
+        var room = columns - TextWidth.columns(of: mark)
+        var result = StyledText()
+        for span in spans {
+            let width = TextWidth.columns(of: span.text)
+            if width > room {
+                result.append(TextWidth.prefix(span.text, columns: room), span.style)
+                result.append(mark, span.style)
+                break
+            }
+            result.append(span.text, span.style)
+            room -= width
+        }
+        return result
+    }
+
+    /// Breaks text into lines at line feeds, at spaces, and inside words that are too long; never returns no line.
+    ///
+    /// The spaces at which a line is broken are left out. With no columns at all everything stays on its line.
+    package func wrapped(to columns: Int) -> [StyledText] {
+        var wrapper = LineWrapper(limit: columns > 0 ? columns : .max)
+        for span in spans {
+            for character in span.text {
+                wrapper.add(character, span.style)
+            }
+        }
+        return wrapper.finish()
+    }
+}
+
+private struct LineWrapper {
+    let limit: Int
+    private var lines: [StyledText] = []
+    private var line = StyledText()
+    private var lineColumns = 0
+    /// Spaces after the last word, kept back until it is known that another word follows on this line.
+    private var gap = StyledText()
+    private var gapColumns = 0
+    private var word = StyledText()
+    private var wordColumns = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func add(_ character: Character, _ style: Style) {
+        if character.isLineBreak {
+            endWord()
+            endLine()
+        } else if character == " " {
+            endWord()
+            gap.append(" ", style)
+            gapColumns += 1
+        } else {
+            let width = TextWidth.columns(of: character)
+            if wordColumns + width > limit { breakWord() }
+            word.append(String(character), style)
+            wordColumns += width
+        }
+    }
+
+    mutating func finish() -> [StyledText] {
+        endWord()
+        endLine()
+        return lines
+    }
+
+    private mutating func endWord() {
+        guard wordColumns > 0 else { return }
+        if lineColumns + gapColumns + wordColumns > limit, lineColumns > 0 { endLine() }
+        // A space that would push the word out of an otherwise empty line is left out too.
+        if lineColumns + gapColumns + wordColumns <= limit { line += gap }
+        line += word
+        lineColumns = line.columns
+        (gap, gapColumns) = (StyledText(), 0)
+        (word, wordColumns) = (StyledText(), 0)
+    }
+
+    /// A word longer than a line fills lines of its own.
+    private mutating func breakWord() {
+        endWord()
+        endLine()
+    }
+
+    private mutating func endLine() {
+        lines.append(line)
+        (line, lineColumns) = (StyledText(), 0)
+        (gap, gapColumns) = (StyledText(), 0)
+    }
+}

@@ -1,0 +1,89 @@
+/// The selection and scroll position of a list of rows, which is kept elsewhere.
+///
+/// What arrives moves neither, unless the list follows its end; then ``unseen`` stays zero. Moving up stops
+/// following, and ``unseen`` counts what has come since.
+package struct ScrollList: Hashable, Sendable {
+    package private(set) var count: Int
+    package private(set) var selection = 0
+    /// The first row in sight.
+    package private(set) var offset = 0
+    package private(set) var isFollowing: Bool
+    package private(set) var unseen = 0
+    /// Rows in sight.
+    private var height = 1
+
+    package init(count: Int = 0, isFollowing: Bool = false) {
+        self.count = max(0, count)
+        self.isFollowing = isFollowing
+        if isFollowing { selection = max(0, self.count - 1) }
+    }
+
+    /// The rows in sight, the selected one among them.
+    package var visible: Range<Int> {
+        offset..<min(count, offset + height)
+    }
+
+    /// Tells how many rows there is room for, after every change of the layout.
+    package mutating func layOut(height: Int) {
+        self.height = max(1, height)
+        reveal()
+    }
+
+    /// Tells that rows were added at the end.
+    package mutating func append(_ added: Int) {
+        guard added > 0 else { return }
+        count += added
+        if isFollowing {
+            selection = count - 1
+        } else {
+            unseen += added
+        }
+        reveal()
+    }
+
+    /// Tells that the oldest rows are gone; the same row stays selected, in the same place, while it exists.
+    package mutating func removeFirst(_ removed: Int) {
+        let removed = min(max(0, removed), count)
+        count -= removed
+        selection = max(0, selection - removed)
+        offset = max(0, offset - removed)
+        unseen = min(unseen, count)
+        reveal()
+    }
+
+    /// Tells that the content is another one, as after a filter; keeps the given row selected.
+    package mutating func replace(count: Int, selecting row: Int? = nil) {
+        self.count = max(0, count)
+        selection = isFollowing ? self.count - 1 : row ?? selection
+        unseen = min(unseen, self.count)
+        reveal()
+    }
+
+    package mutating func select(_ row: Int) {
+        if row < selection { isFollowing = false }
+        selection = row
+        reveal()
+        if selection == count - 1 { unseen = 0 }
+    }
+
+    package mutating func follow(_ isOn: Bool) {
+        isFollowing = isOn
+        guard isOn else { return }
+        selection = count - 1
+        unseen = 0
+        reveal()
+    }
+
+    /// Moves the selection; answers whether the key was one that moves.
+    package mutating func handle(_ key: Key) -> Bool {
+        guard let motion = ScrollMotion(key) else { return false }
+        select(motion.target(from: selection, height: height, count: count))
+        return true
+    }
+
+    private mutating func reveal() {
+        selection = min(max(0, selection), max(0, count - 1))
+        offset = min(max(offset, selection - height + 1), selection)
+        offset = min(max(0, offset), max(0, count - height))
+    }
+}

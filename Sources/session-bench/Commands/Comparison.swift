@@ -1,0 +1,36 @@
+import FoundationEssentials
+
+/// Runs all subjects in turn, round after round, so that what the machine does otherwise meets all of them.
+struct Comparison {
+    static let concurrencies = [16, 64]
+
+    let length: Duration
+    let rounds: Int
+
+    func run(asJSON: Bool) async throws(BenchError) {
+        let server = try BenchServer.spawn()
+        defer { server.stop() }
+        let subjects: [(name: String, subject: any Subject)] = [
+            ("bare libcurl loop", BareLoop()),
+            ("CurlTransport", Client.transport()),
+            ("Session.send", try await Client.session(for: server.url)),
+        ]
+        var results: [ComparisonTable.Row] = []
+        for concurrency in Self.concurrencies {
+            var runs = Array(repeating: [Run](), count: subjects.count)
+            for _ in 0..<rounds {
+                for (index, entry) in subjects.enumerated() {
+                    runs[index].append(
+                        try await entry.subject.run(server.url, concurrency: concurrency, length: length))
+                }
+            }
+            for (index, entry) in subjects.enumerated() {
+                results.append(
+                    ComparisonTable.Row(
+                        name: entry.name, concurrency: concurrency, runs: runs[index], baseline: runs[0]))
+            }
+        }
+        let table = ComparisonTable(rows: results)
+        print(asJSON ? table.json : table.text, terminator: "")
+    }
+}

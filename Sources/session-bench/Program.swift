@@ -1,0 +1,14 @@
+import Glibc
+
+/// Speed, in ratios measured in one run: this library's HTTP against a bare libcurl loop.
+@main
+struct Program {
+    static func main() async {
+        do throws(BenchError) {
+            try await Command(arguments: Array(CommandLine.arguments.dropFirst())).run()
+        } catch {
+            StandardError.write("session-bench: \(error)\n")
+            exit(error.exitStatus)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import CCurl
+import FoundationEssentials
+
+/// What one would write in C: one thread, a multi handle, and easy handles that are added again as soon as they are done.
+struct BareLoop: Subject {
+    func run(_ url: URL, concurrency: Int, length: Duration) async throws(BenchError) -> Run {
+        guard let multi = curl_multi_init() else { throw .requestFailed("libcurl can't be started") }
+        var transfers: [UnsafeMutableRawPointer?: ContinuousClock.Instant] = [:]
+        defer {
+            for easy in transfers.keys {
+                curl_multi_remove_handle(multi, easy)
+                curl_easy_cleanup(easy)
+            }
+            curl_multi_cleanup(multi)
+        }
+        let stopwatch = Stopwatch()
+        let end = ContinuousClock.now + length
+        for _ in 0..<concurrency {
+            let easy = Self.easyHandle(for: url)
+            transfers[easy] = .now
+            curl_multi_add_handle(multi, easy)
+        }
+        var latencies: [UInt32] = []
+        while ContinuousClock.now < end {
+            var count: Int32 = 0
+            curl_multi_perform(multi, &count)
+            while let message = curl_multi_info_read(multi, &count) {
+                let easy = message.pointee.easy_handle
+                try Self.check(message.pointee.data.result, of: easy)
+                if let start = transfers[easy] { latencies.append(UInt32(microsecondsSince: start)) }
+                curl_multi_remove_handle(multi, easy)
+                transfers[easy] = .now
+                curl_multi_add_handle(multi, easy)
+            }
+            curl_multi_poll(multi, nil, 0, 100, nil)
+        }
+        return stopwatch.run(latencies: latencies)
+    }
+
+    private static func easyHandle(for url: URL) -> UnsafeMutableRawPointer? {
+        guard let easy = curl_easy_init() else { return nil }
+        console_curl_set_string(easy, CURLOPT_URL, url.absoluteString)
+        console_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        console_curl_set_data_function(easy, CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
+        return easy
+    }
+
+    private static func check(_ code: CURLcode, of easy: UnsafeMutableRawPointer?) throws(BenchError) {
+        guard code == CURLE_OK else { throw .requestFailed("libcurl's error \(code.rawValue)") }
+        var status = 0
+        console_curl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
+        guard status == 200 else { throw .requestFailed("status \(status)") }
+    }
+}

@@ -1,0 +1,77 @@
+/// What an option looks like on the command line and in the help.
+struct OptionDescription: Sendable {
+    var letter: Character?
+    /// The name of its argument in the help; `nil` for a switch.
+    var argument: String?
+    var isRepeatable = false
+    var summary: String
+}
+
+extension OptionName {
+    var description: OptionDescription {
+        switch self {
+        case .profile: .init(argument: "NAME", summary: "the profile to use (default: 'default')")
+        case .issuer: .init(argument: "URL", summary: "the provider's issuer identifier, exactly as it publishes it")
+        case .clientID: .init(argument: "ID", summary: "the client identifier registered with the provider")
+        case .clientSecretFile:
+            .init(argument: "FILE", summary: "file with the client secret (or SESSION_CONSOLE_CLIENT_SECRET)")
+        case .clientAuth:
+            .init(argument: "HOW", summary: "none, basic, post or private_key_jwt (default: none, basic with a secret)")
+        case .scope:
+            .init(argument: "'A B'", summary: "the scope to ask for (default: openid profile email offline_access)")
+        case .api:
+            .init(
+                argument: "URL", isRepeatable: true,
+                summary: "an origin the token may go to; the first is the base of bare paths")
+        case .redirectURI:
+            .init(
+                argument: "URI", summary: "loopback redirect (default: http://127.0.0.1:0/callback, 0 = any free port)")
+        case .resource:
+            .init(argument: "URI", isRepeatable: true, summary: "an API that tokens are asked for (RFC 8707)")
+        case .audience: .init(argument: "NAME", summary: "the audience, for providers that want it instead")
+        case .par: .init(summary: "push authorization requests (RFC 9126) though the provider doesn't insist")
+        case .dpopKey: .init(argument: "PEM", summary: "private key to bind the tokens to (DPoP, RFC 9449)")
+        case .store: .init(argument: "WHERE", summary: "memory, file or helper:NAME (default: file)")
+        case .on401: .init(argument: "POLICY", summary: "refresh, logout or report (default: refresh, then log out)")
+        case .caFile: .init(argument: "PEM", summary: "certificates to trust instead of the system's")
+        case .cert: .init(argument: "PEM", summary: "client certificate for mutual TLS")
+        case .key: .init(argument: "PEM", summary: "private key of the client certificate, or for private_key_jwt")
+        case .pin: .init(argument: "sha256//B64", summary: "the server's public key must be this one")
+        case .proxy: .init(argument: "URL", summary: "send everything through this proxy")
+        case .allowHTTP: .init(summary: "allow plain http beyond loopback: tokens can then be read on the way")
+        case .timeout: .init(argument: "TIME", summary: "time for one exchange (default: 30s)")
+        case .json: .init(summary: "print JSON")
+        case .verbose: .init(letter: "v", summary: "show each exchange on standard error, without its secrets")
+        case .help: .init(letter: "h", summary: "show this help")
+        case .version: .init(letter: "V", summary: "show the version")
+        case .flow:
+            .init(argument: "FLOW", summary: "code, device, password, client-credentials or import (default: code)")
+        case .noBrowser: .init(summary: "only print the link")
+        case .username:
+            .init(argument: "NAME", summary: "the user to sign in (flow password), or a hint to the provider")
+        case .passwordStdin: .init(summary: "read the password from standard input")
+        case .verify: .init(summary: "ask the provider whether the session is live")
+        case .minValid: .init(argument: "TIME", summary: "refresh a token that is valid for less than this")
+        case .method: .init(letter: "X", argument: "METHOD", summary: "the method (default: GET, POST with -d)")
+        case .header: .init(letter: "H", argument: "'Name: value'", isRepeatable: true, summary: "add a header field")
+        case .data:
+            .init(letter: "d", argument: "DATA|@FILE|@-", summary: "send this, a file or standard input as the body")
+        case .include: .init(letter: "i", summary: "print the status line and headers too")
+        case .noAuth: .init(summary: "send no token")
+        case .fail: .init(letter: "f", summary: "exit with 22 when the answer is 400 or above")
+        case .repeat: .init(argument: "N", summary: "send it N times and print a summary")
+        case .parallel: .init(argument: "C", summary: "so many at once (default: 1)")
+        case .force: .init(summary: "end the session here even if the provider can't be told")
+        case .follow: .init(summary: "go on printing as events happen")
+        case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
+        case .alg: .init(argument: "ALG", isRepeatable: true, summary: "an algorithm to accept (default: all but HS*)")
+        case .port: .init(argument: "N", summary: "the provider's port (default: any free one)")
+        case .apiPort: .init(argument: "N", summary: "the demo API's port (default: any free one)")
+        case .tokenLifetime: .init(argument: "TIME", summary: "lifetime of access tokens (default: 60s)")
+        case .refreshLifetime: .init(argument: "TIME", summary: "lifetime of refresh tokens (default: 10m)")
+        case .opaque: .init(summary: "issue opaque access tokens, not JWTs")
+        case .mouse: .init(summary: "let the mouse select panes and scroll")
+        case .ascii: .init(summary: "draw with ASCII characters only")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// Every option of every command; the raw value is the long name.
+enum OptionName: String, CaseIterable, Sendable {
+    case profile
+    case issuer
+    case clientID = "client-id"
+    case clientSecretFile = "client-secret-file"
+    case clientAuth = "client-auth"
+    case scope
+    case api
+    case redirectURI = "redirect-uri"
+    case resource
+    case audience
+    case par
+    case dpopKey = "dpop-key"
+    case store
+    case on401 = "on-401"
+    case caFile = "ca-file"
+    case cert
+    case key
+    case pin
+    case proxy
+    case allowHTTP = "allow-http"
+    case timeout
+
+    case json
+    case verbose
+    case help
+    case version
+
+    case flow
+    case noBrowser = "no-browser"
+    case username
+    case passwordStdin = "password-stdin"
+    case verify
+    case minValid = "min-valid"
+    case method = "request"
+    case header
+    case data
+    case include
+    case noAuth = "no-auth"
+    case fail
+    case `repeat`
+    case parallel
+    case force
+    case follow
+    case jwks
+    case alg
+    case port
+    case apiPort = "api-port"
+    case tokenLifetime = "token-lifetime"
+    case refreshLifetime = "refresh-lifetime"
+    case opaque
+    case mouse
+    case ascii
+
+    /// The options of every command that talks to a provider; each is a key of a profile as well.
+    static let provider: [OptionName] = [
+        .issuer, .clientID, .clientSecretFile, .clientAuth, .scope, .api, .redirectURI, .resource, .audience, .par,
+        .dpopKey, .store, .on401, .caFile, .cert, .key, .pin, .proxy, .allowHTTP, .timeout,
+    ]
+
+    /// The key of a profile: `client_id` for `--client-id`.
+    var profileKey: String { String(rawValue.map { $0 == "-" ? "_" : $0 }) }
+}

@@ -1,0 +1,29 @@
+/// A command line that can't be followed: exit status 2.
+enum UsageError: Error, Sendable, Equatable {
+    case unknownOption(String)
+    case missingArgument(String)
+    case unexpectedArgument(String)
+    case unknownCommand(String)
+    case foreignOption(OptionName, command: String)
+    case badValue(OptionName, String, expected: String)
+    case missingOption(OptionName, why: String)
+    case missingOperand(String)
+    case extraOperand(String)
+    case conflict(OptionName, OptionName)
+
+    /// What is wrong with the command line, without what to do about it.
+    var message: String {
+        switch self {
+        case .unknownOption(let name): "there is no option \(name)"
+        case .missingArgument(let name): "\(name) needs an argument"
+        case .unexpectedArgument(let name): "\(name) takes no argument"
+        case .unknownCommand(let name): "there is no command '\(name)'"
+        case .foreignOption(let option, let command): "--\(option.rawValue) is no option of '\(command)'"
+        case .badValue(let option, let text, let expected): "--\(option.rawValue) is '\(text)', but must be \(expected)"
+        case .missingOption(let option, let why): "--\(option.rawValue) is missing: \(why)"
+        case .missingOperand(let what): "\(what) is missing"
+        case .extraOperand(let word): "'\(word)' is one argument too many"
+        case .conflict(let one, let other): "--\(one.rawValue) and --\(other.rawValue) can't go together"
+        }
+    }
+}

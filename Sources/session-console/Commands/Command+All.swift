@@ -1,0 +1,20 @@
+extension Command {
+    /// Every command, in the order of the help.
+    static let all: [Command] = [
+        console,
+        demo,
+        login,
+        status,
+        token,
+        userInfo,
+        request,
+        refresh,
+        logout,
+        events,
+        inspect,
+        profile,
+        provider,
+        completion,
+        help,
+    ]
+}

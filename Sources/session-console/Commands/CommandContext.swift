@@ -1,0 +1,35 @@
+import FoundationEssentials
+
+/// What a command works with.
+struct CommandContext: Sendable {
+    var command: Command
+    var invocation: Invocation
+    /// The words behind the command's name.
+    var operands: [String]
+    var environment: [String: String]
+    var output: Output
+
+    var printsJSON: Bool { invocation.contains(.json) }
+    var isVerbose: Bool { invocation.contains(.verbose) }
+
+    func folders() throws(CommandFailure) -> Folders { try Folders(environment: environment) }
+
+    /// The option's value as a time; like its siblings it throws what ends the command with status 2.
+    func duration(_ option: OptionName) throws(CommandFailure) -> Duration? {
+        do { return try invocation.duration(option) } catch { throw CommandFailure(error, command: command.name) }
+    }
+
+    func number(_ option: OptionName, in range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
+        do {
+            return try invocation.number(option, in: range)
+        } catch {
+            throw CommandFailure(error, command: command.name)
+        }
+    }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ option: OptionName, _ type: Choice.Type
+    ) throws(CommandFailure) -> Choice? where Choice.RawValue == String {
+        do { return try invocation.choice(option, type) } catch { throw CommandFailure(error, command: command.name) }
+    }
+}

@@ -1,0 +1,19 @@
+/// `completion bash|zsh|fish`: prints a script for the shell, made from the tables of commands and options.
+extension Command {
+    static let completion = Command(
+        name: "completion",
+        summary: "print a completion script for bash, zsh or fish",
+        usage: "bash|zsh|fish",
+        details: "",
+        example: "session-console completion bash > ~/.local/share/bash-completion/completions/session-console",
+        operands: 1...1,
+        run: { context in
+            guard let shell = CompletionScript.Shell(rawValue: context.operands[0]) else {
+                throw CommandFailure(
+                    .badCommandLine, "There are completions for bash, zsh and fish, not for '\(context.operands[0])'.",
+                    advice: "See: session-console completion --help")
+            }
+            try context.output.line(CompletionScript.text(for: shell))
+            return .done
+        })
+}

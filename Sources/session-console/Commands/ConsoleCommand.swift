@@ -1,0 +1,33 @@
+import ConsoleApp
+import FaultInjection
+import SessionCore
+
+/// The program without a command: the console on a profile.
+extension Command {
+    static let console = Command(
+        name: "",
+        summary: "open the console on a profile",
+        usage: "[--profile NAME]",
+        details: "",
+        example: "session-console --profile work",
+        options: [.mouse, .ascii, .version],
+        takesProvider: true,
+        run: { context in
+            let settings = try context.settings()
+            let folders = try context.folders()
+            let (switches, injections) = FaultSwitches.reporting()
+            let session = SessionFactory.session(
+                settings, store: SessionFactory.store(settings, folders: folders), switches: switches)
+            let recorder = EventRecorder(settings, folders, program: "console")
+            let events = EventPump(session, sinks: recorder.map { [$0] } ?? [])
+            events.start()
+            defer { events.finish() }
+            try await Console.run(context, ConsoleContext(settings)) {
+                try await session.configure()
+                return ConsoleHost(
+                    context: ConsoleContext(settings), session: session, switches: switches, injections: injections,
+                    redirectURI: settings.redirectURI)
+            }
+            return .done
+        })
+}

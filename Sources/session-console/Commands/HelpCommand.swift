@@ -1,0 +1,22 @@
+/// `help`: what the program or a command does; `help man` prints the manual page for those who package it.
+extension Command {
+    static let help = Command(
+        name: "help",
+        summary: "explain the program or a command",
+        usage: "[COMMAND]",
+        details: "",
+        example: "session-console help login",
+        operands: 0...1,
+        run: { context in
+            let name = context.operands.first ?? ""
+            if name == "man" {
+                try context.output.line(ManualPage.text)
+                return .done
+            }
+            guard let command = Command.named(name) else {
+                throw CommandFailure(.unknownCommand(name), command: nil)
+            }
+            try context.output.line(name.isEmpty ? Help.program : Help.of(command))
+            return .done
+        })
+}

@@ -1,0 +1,94 @@
+import CurlTransport
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+/// `inspect`: decodes, explains and verifies a JWT.
+extension Command {
+    static let inspect = Command(
+        name: "inspect",
+        summary: "decode, explain and verify a JWT",
+        usage: "[TOKEN|-] [--jwks FILE|URL] [--alg ALG]...",
+        details: """
+            With '-', and where standard input is no terminal, the token is read from there, which keeps it out of 'ps'
+            and of the shell's history. Without any it is the session's access token, or its ID token where that is
+            opaque. It is verified with the keys of --jwks, a set (RFC 7517 §5) or a single one in a file or at a URL,
+            or else with those of the provider, where it is the session's or --profile or --issuer is given. A token
+            that has expired or is not valid yet fails, whatever its signature.
+
+            Exit status: 0 verified, 6 failed, 1 not checkable (no keys, unknown algorithm, no JWT).
+            With --json: {"header": {…}, "claims": {…}, "times": {CLAIM: {"at", "seconds_from_now"}},
+            "problems": [{"weight": "error|warning", "text"}],
+            "trust": {"state": "verified|failed|not_checked", "algorithm", "key_id", "reason"}}.
+            """,
+        example: "session-console token | session-console inspect --jwks https://id.example.com/jwks",
+        options: [.jwks, .alg, .json],
+        takesProvider: true,
+        operands: 0...1,
+        run: { context in
+            let values = try context.settingValues()
+            let transport = try ProviderSettings.transport(values)
+            var source = try KeySource(context, values)
+            let algorithms = try acceptedAlgorithms(values)
+            var token = try givenToken(context)
+            if token.isEmpty {
+                let settings = try context.settings()
+                token = try await sessionToken(context)
+                if case .nowhere = source { source = .provider(settings.client) }
+            }
+            let inspection: TokenInspection
+            do {
+                inspection = try TokenInspection(
+                    token, now: Date(), keys: await source.keys(over: CurlTransport(transport)),
+                    accepting: algorithms)
+            } catch let error as JOSEError {
+                throw CommandFailure(.failed, error.description, advice: "Only signed JWTs can be inspected.")
+            }
+            if context.printsJSON {
+                try context.output.json(inspection.json)
+            } else {
+                for line in inspection.lines { try context.output.line(line) }
+            }
+            return inspection.status
+        })
+
+    private static func acceptedAlgorithms(_ values: SettingValues) throws(CommandFailure) -> Set<JWSAlgorithm> {
+        guard let names = values.invocation.values[.alg] else {
+            return Set(JWSAlgorithm.allCases.filter { !$0.rawValue.hasPrefix("HS") })
+        }
+        var algorithms: Set<JWSAlgorithm> = []
+        for name in names {
+            guard let algorithm = JWSAlgorithm(rawValue: name) else {
+                let known = JWSAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")
+                throw values.bad(.alg, name, expected: "one of \(known)")
+            }
+            algorithms.insert(algorithm)
+        }
+        return algorithms
+    }
+
+    /// The token of the command line or standard input; empty where there is none.
+    private static func givenToken(_ context: CommandContext) throws(CommandFailure) -> String {
+        var text = context.operands.first ?? ""
+        if text == "-" || (text.isEmpty && !Terminal.isInput) {
+            if Terminal.isInput { context.output.note("Paste the token, then press enter and ctrl-d:") }
+            text = try StandardInput.text()
+            guard !text.isEmpty || context.operands.isEmpty else {
+                throw CommandFailure(.missingOperand("the token on standard input"), command: context.command.name)
+            }
+        }
+        // As it stands in a request that somebody copied.
+        if text.lowercased().hasPrefix("bearer ") { text = String(text.dropFirst(7).drop { $0 == " " }) }
+        return text
+    }
+
+    /// The access token of the stored session as it is, or its ID token where nothing can be read from that.
+    private static func sessionToken(_ context: CommandContext) async throws -> String {
+        try await CommandSession.open(context) { opened in
+            try await opened.requireSession()
+            let tokens = await opened.session.revealTokens()
+            let candidates = [tokens?.access, tokens?.idToken].compactMap { $0?.reveal() }
+            return candidates.first { (try? JWS.parse($0)) != nil } ?? candidates.first ?? ""
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+/// `login`: signs in and keeps the session for the other commands.
+extension Command {
+    static let login = Command(
+        name: "login",
+        summary: "sign in and keep the session for the other commands",
+        usage: "[--flow code|device|password|client-credentials|import] [OPTIONS]",
+        details: """
+            code    prints the authorization URL, opens a browser where it can, and waits on the loopback redirect;
+                    the address that the browser ends at may be pasted instead.
+            device  prints a link and a code for any other device.
+            password asks for the password of --username without echo, or reads it with --password-stdin.
+            client-credentials signs in as the client itself; import reads the JSON of a token response
+            (RFC 6749 §5.1) from standard input.
+
+            With --json the first line of code is {"authorization_url"}, that of device {"verification_uri",
+            "verification_uri_complete", "user_code", "expires_in"}; the last line is that of 'status --json'.
+            """,
+        example: "session-console login --issuer https://id.example.com --client-id cli --flow device",
+        options: [.flow, .noBrowser, .username, .passwordStdin, .json],
+        takesProvider: true,
+        run: { context in
+            let flow = try context.choice(.flow, FlowName.self) ?? .code
+            return try await CommandSession.open(context, isLive: true) { opened in
+                try await SignIn(context: context, settings: opened.settings, session: opened.session).run(flow)
+                let status = await opened.session.status
+                if context.printsJSON {
+                    try context.output.json(.object(status.json(opened.settings, now: Date())))
+                } else {
+                    tell(status, opened)
+                }
+                return .done
+            }
+        })
+
+    private static func tell(_ status: SessionStatus, _ opened: CommandSession) {
+        let who = status.subject.map { " as \($0)" } ?? ""
+        let end = status.accessToken.map { "; access token: \($0.expiry.words(now: Date()))" } ?? ""
+        opened.tell("Signed in\(who)\(end).")
+        if opened.settings.store == .memory {
+            opened.tell("The session ends with this command: --store memory keeps nothing.")
+        }
+    }
+}

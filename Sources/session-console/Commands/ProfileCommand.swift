@@ -1,0 +1,108 @@
+import JOSE
+import SessionCore
+import TerminalUI
+
+/// `profile list|show|add|remove`.
+extension Command {
+    static let profile = Command(
+        name: "profile",
+        summary: "list, show, add or remove profiles",
+        usage: "list | show NAME | add NAME --issuer URL --client-id ID [OPTIONS] | remove NAME",
+        details: """
+            A profile keeps the options of a provider under a name, in a file that may be edited by hand (JSON5).
+            'add' asks the provider's discovery document and says what the provider offers. The profile called
+            'default' is used where none is named.
+
+            With --json: list {"profiles": [NAME]}; show the profile itself; add {"profile", "file", "offers": {…}};
+            remove {"removed"}.
+            """,
+        example: "session-console profile add work --issuer https://id.example.com --client-id cli "
+            + "--api https://api.example.com",
+        options: [.json],
+        takesProvider: true,
+        operands: 1...2,
+        run: { context in
+            let folder = ProfileFolder(path: try context.folders().profiles)
+            let verb = context.operands[0]
+            guard ["list", "show", "add", "remove"].contains(verb) else {
+                throw CommandFailure(.unknownCommand("profile \(verb)"), command: "profile")
+            }
+            if verb == "list" {
+                guard context.operands.count == 1 else {
+                    throw CommandFailure(.extraOperand(context.operands[1]), command: "profile")
+                }
+                try list(folder, context)
+                return .done
+            }
+            guard context.operands.count == 2 else {
+                throw CommandFailure(.missingOperand("the profile's name"), command: "profile")
+            }
+            let name = context.operands[1]
+            switch verb {
+            case "show": try show(name, folder, context)
+            case "add": try await add(name, folder, context)
+            default: try remove(name, folder, context)
+            }
+            return .done
+        })
+
+    private static func list(_ folder: ProfileFolder, _ context: CommandContext) throws(CommandFailure) {
+        let names = folder.names()
+        if context.printsJSON {
+            try context.output.json(["profiles": .array(names.map { .string($0) })])
+        } else if names.isEmpty {
+            context.output.note(
+                "There are no profiles. Make one with: session-console profile add NAME --issuer URL --client-id ID")
+        } else {
+            for name in names { try context.output.line(name) }
+        }
+    }
+
+    private static func show(
+        _ name: String, _ folder: ProfileFolder, _ context: CommandContext
+    ) throws(CommandFailure) {
+        let profile: Profile
+        do { profile = try folder.load(name) } catch { throw CommandFailure(error) }
+        if context.printsJSON {
+            try context.output.json(profile.json)
+        } else {
+            for line in SafeText.lines(profile.text, glyphs: .unicode) { try context.output.line(line.text) }
+        }
+    }
+
+    private static func remove(
+        _ name: String, _ folder: ProfileFolder, _ context: CommandContext
+    ) throws(CommandFailure) {
+        do { try folder.remove(name) } catch { throw CommandFailure(error) }
+        if context.printsJSON { try context.output.json(["removed": .string(name)]) }
+    }
+
+    private static func add(
+        _ name: String, _ folder: ProfileFolder, _ context: CommandContext
+    ) async throws(CommandFailure) {
+        var profile = Profile(name: name)
+        for option in OptionName.provider { profile.values[option] = context.invocation.values[option] }
+        guard profile.values[.issuer] != nil else {
+            throw CommandFailure(.missingOption(.issuer, why: "a profile is for one provider"), command: "profile")
+        }
+        guard profile.values[.clientID] != nil else {
+            throw CommandFailure(
+                .missingOption(.clientID, why: "the provider knows this program by it"), command: "profile")
+        }
+        // What can't be kept is told before anybody is asked anything.
+        do { try folder.checkFree(name) } catch { throw CommandFailure(error) }
+        let settings = try ProviderSettings(
+            invocation: context.invocation, profile: profile, environment: context.environment)
+        let offers = try await ProviderOffers.ask(settings)
+        do { try folder.add(profile) } catch { throw CommandFailure(error) }
+        if context.printsJSON {
+            try context.output.json([
+                "profile": .string(name), "file": .string(folder.file(of: name)), "offers": offers.json,
+            ])
+        } else {
+            for line in offers.lines { try context.output.line(SafeText.plain(line, glyphs: .unicode)) }
+            context.output.note(
+                "Kept in \(folder.file(of: name)). Sign in with: session-console login --profile \(name)")
+        }
+    }
+}

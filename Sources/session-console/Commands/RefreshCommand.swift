@@ -1,0 +1,29 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+/// `refresh`: a new access token now, whatever is left of the present one.
+extension Command {
+    static let refresh = Command(
+        name: "refresh",
+        summary: "refresh the access token now",
+        usage: "",
+        details: "With --json: what 'status --json' says afterwards.",
+        example: "session-console refresh && session-console status",
+        options: [.json],
+        takesProvider: true,
+        run: { context in
+            try await CommandSession.open(context) { opened in
+                try await opened.requireSession()
+                try await opened.session.refresh()
+                let status = await opened.session.status
+                if context.printsJSON {
+                    try context.output.json(.object(status.json(opened.settings, now: Date())))
+                } else if let token = status.accessToken {
+                    opened.tell(
+                        "Refreshed; access token \(token.fingerprint): \(token.expiry.words(now: Date())).")
+                }
+                return .done
+            }
+        })
+}

@@ -1,0 +1,42 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+/// `status`: what is known of the session.
+extension Command {
+    static let status = Command(
+        name: "status",
+        summary: "show whether somebody is signed in, how long the tokens last, and what they say",
+        usage: "[--verify]",
+        details: """
+            Without --verify nothing is asked of anybody: it is what the stored session says.
+
+            Exit status: 0 somebody is signed in, 3 nobody is, 4 --verify found that the session has ended.
+            With --json: {"profile", "issuer", "client_id", "state": "authenticated|no_session", "reason",
+            "generation", "subject", "verified_at", "scope", "access_token", "refresh_token", "id_token",
+            "refresh_due_at"}; a token is {"fingerprint", "obtained_at", "expires_at", "expires_in", "expiry_source"},
+            the ID token also has "trust", as 'inspect' has it; what is not known is null.
+            """,
+        example: "session-console status --verify --json",
+        options: [.verify, .json],
+        takesProvider: true,
+        run: { context in
+            try await CommandSession.open(context) { opened in
+                if context.invocation.contains(.verify) {
+                    try await opened.requireSession()
+                    try await opened.session.fetchUserInfo()
+                }
+                let status = await opened.session.status
+                if context.printsJSON {
+                    try context.output.json(.object(status.json(opened.settings, now: Date())))
+                } else {
+                    for line in status.lines(opened.settings, now: Date()) { try context.output.line(line) }
+                }
+                guard status.state.isAuthenticated else {
+                    opened.tell("Sign in with: \(opened.login)")
+                    return .noSession
+                }
+                return .done
+            }
+        })
+}

@@ -1,0 +1,31 @@
+import JOSE
+import SessionCore
+import TerminalUI
+
+/// `userinfo`: who is signed in, as the provider says now.
+extension Command {
+    static let userInfo = Command(
+        name: "userinfo",
+        summary: "ask the provider who is signed in",
+        usage: "",
+        details: "With --json: the claims as the provider sent them, {\"sub\", …}.",
+        example: "session-console userinfo --json",
+        options: [.json],
+        takesProvider: true,
+        run: { context in
+            try await CommandSession.open(context) { opened in
+                try await opened.requireSession()
+                let info = try await opened.session.fetchUserInfo()
+                if context.printsJSON {
+                    try context.output.json(.object(JSONObject(info.claims.map { ($0.name, $0.json) })))
+                    return .done
+                }
+                let width = info.claims.map(\.name.count).max() ?? 0
+                for claim in info.claims {
+                    let padding = String(repeating: " ", count: width - claim.name.count)
+                    try context.output.line(SafeText.plain("\(claim.name)\(padding)  \(claim.value)", glyphs: .unicode))
+                }
+                return .done
+            }
+        })
+}

@@ -1,0 +1,29 @@
+import ConsoleApp
+import TerminalCurses
+
+/// Opens the terminal and runs the loop in it.
+@MainActor
+enum Console {
+    /// Returns when the console is closed; `firstTarget` is what the request panel begins with.
+    static func run(
+        _ context: CommandContext, _ console: ConsoleContext, firstTarget: String = "/",
+        opening open: @escaping @Sendable () async throws -> ConsoleHost
+    ) async throws {
+        var options = TerminalOptions.fromEnvironment()
+        options.reportsMouse = context.invocation.contains(.mouse)
+        let terminal: CursesTerminal
+        do {
+            terminal = try CursesTerminal.open(options)
+        } catch {
+            throw CommandFailure(
+                .failed, error.description.capitalizedSentence,
+                advice: "The commands work without a terminal: see session-console --help")
+        }
+        let runner = ConsoleRunner(
+            terminal: terminal, context: console, firstTarget: firstTarget, environment: context.environment,
+            usesASCII: context.invocation.contains(.ascii))
+        // The terminal is given back before anything is said about what went wrong.
+        defer { terminal.close() }
+        try await runner.run(opening: open)
+    }
+}

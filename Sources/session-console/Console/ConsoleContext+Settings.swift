@@ -1,0 +1,8 @@
+import ConsoleApp
+import SessionCore
+
+extension ConsoleContext {
+    init(_ settings: ProviderSettings) {
+        self.init(profile: settings.profile, issuer: settings.client.issuer, api: settings.client.apis.first)
+    }
+}

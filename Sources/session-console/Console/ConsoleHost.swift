@@ -1,0 +1,17 @@
+import ConsoleApp
+import DemoProvider
+import FaultInjection
+import FoundationEssentials
+import SessionCore
+
+/// The real things behind the console: the session, what can be made to go wrong, and the demo's provider.
+struct ConsoleHost: Sendable {
+    var context: ConsoleContext
+    var session: Session
+    var switches: FaultSwitches
+    /// The injections as they happen.
+    var injections: AsyncStream<FaultSwitches.Injection>
+    var redirectURI: URL
+    /// The provider of `demo`; `nil` on a profile.
+    var demo: DemoProvider?
+}

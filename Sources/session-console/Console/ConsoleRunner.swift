@@ -1,0 +1,132 @@
+import ConsoleApp
+import FoundationEssentials
+import SessionCore
+import TerminalCurses
+import TerminalUI
+
+/// The loop of the full-screen console: messages in, the model on, effects out, a frame shown.
+///
+/// It lives on the main actor with the terminal and never waits there: whatever takes time runs in tasks of
+/// ``EffectRunner`` and comes back as a message.
+@MainActor
+final class ConsoleRunner {
+    /// At most one frame in this time, however much happens.
+    private static let frameInterval = Duration.milliseconds(16)
+
+    private let terminal: CursesTerminal
+    private let effects: EffectRunner
+    private let glyphs: Glyphs
+    private var model: Model
+    private var lastFrame: ContinuousClock.Instant?
+    private var frameIsDue = false
+    private var ending: CheckedContinuation<Void, Never>?
+    private var hasEnded = false
+
+    init(
+        terminal: CursesTerminal, context: ConsoleContext, firstTarget: String, environment: [String: String],
+        usesASCII: Bool
+    ) {
+        self.terminal = terminal
+        glyphs = usesASCII ? .ascii : terminal.glyphs
+        let now = Date()
+        model = Model(
+            context: context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now), firstTarget: firstTarget)
+        effects = EffectRunner(terminal: terminal, environment: environment)
+        effects.receive = { [weak self] in self?.receive($0) }
+    }
+
+    /// Shows the first frame, then lets `open` bring up the session while keys already work; returns when the console
+    /// is closed.
+    func run(opening open: @escaping @Sendable () async throws -> ConsoleHost) async throws {
+        receive(.resized(terminal.size))
+        paint()
+        let keys = Task { await self.followTerminal() }
+        let clock = Task { await self.followClock() }
+        let opening = Task {
+            do {
+                await self.effects.attach(try await open())
+            } catch {
+                self.failure = error
+                self.end()
+            }
+        }
+        await withCheckedContinuation { continuation in
+            if hasEnded { continuation.resume() } else { ending = continuation }
+        }
+        for task in [keys, clock, opening] { task.cancel() }
+        await effects.detach()
+        if let failure { throw failure }
+    }
+
+    private var failure: (any Error)?
+
+    private func end() {
+        hasEnded = true
+        ending?.resume()
+        ending = nil
+    }
+
+    /// The only way into the model.
+    private func receive(_ message: Message) {
+        guard !hasEnded else { return }
+        let now = Date()
+        perform(update(&model, .ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now))))
+        perform(update(&model, message))
+        paintSoon()
+    }
+
+    private func perform(_ list: [Effect]) {
+        for effect in list {
+            switch effect {
+            case .quit: end()
+            case .suspend: terminal.suspend()
+            case .redraw: terminal.redraw()
+            default: effects.perform(effect)
+            }
+        }
+    }
+
+    // MARK: - What comes in
+
+    private func followTerminal() async {
+        for await event in terminal.events {
+            switch event {
+            case .key(let key): receive(.keyPressed(key))
+            case .resized(let size): receive(.resized(size))
+            case .resumed: receive(.terminalResumed)
+            case .endRequested, .hungUp: end()
+            }
+        }
+        end()
+    }
+
+    /// Wakes at every full second of the wall clock, so that clocks on the screen turn when the second does.
+    private func followClock() async {
+        while !Task.isCancelled {
+            let fraction = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
+            try? await Task.sleep(for: .seconds(1.001 - fraction))
+            let now = Date()
+            perform(update(&model, .ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now))))
+            paintSoon()
+        }
+    }
+
+    // MARK: - Frames
+
+    private func paintSoon() {
+        guard !frameIsDue, !hasEnded else { return }
+        let elapsed = lastFrame.map { ContinuousClock.now - $0 } ?? Self.frameInterval
+        if elapsed >= Self.frameInterval { return paint() }
+        frameIsDue = true
+        Task {
+            try? await Task.sleep(for: Self.frameInterval - elapsed)
+            self.frameIsDue = false
+            self.paint()
+        }
+    }
+
+    private func paint() {
+        lastFrame = .now
+        terminal.show(view(model, size: terminal.size, glyphs: glyphs))
+    }
+}

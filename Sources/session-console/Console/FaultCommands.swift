@@ -1,0 +1,65 @@
+import ConsoleApp
+import DemoProvider
+import FaultInjection
+import SessionCore
+
+/// The console's faults, by what really injects them.
+enum FaultCommands {
+    struct Failure: Error {
+        let reason: String
+    }
+
+    static func armed(in switches: FaultSwitches) -> Set<Fault> {
+        Set(switches.armed.compactMap { armed in Fault.allCases.first { injectable($0) == armed } })
+    }
+
+    static func perform(_ command: FaultCommand, _ host: ConsoleHost) async -> Result<Void, Failure> {
+        switch command {
+        case .inject(let fault):
+            if let injectable = injectable(fault) {
+                host.switches.arm(injectable, sticky: fault == .networkOff || fault == .tokenEndpointError)
+                return .success(())
+            }
+            return await injectAtOnce(fault, host)
+        case .clear(let fault):
+            if let injectable = injectable(fault) { host.switches.disarm(injectable) }
+            if fault == .rejectedRefresh { await host.demo?.rejectNextRefreshes(0) }
+            return .success(())
+        }
+    }
+
+    private static func injectAtOnce(_ fault: Fault, _ host: ConsoleHost) async -> Result<Void, Failure> {
+        if fault == .accessTokenExpired {
+            await host.session.declareAccessTokenExpired()
+            return .success(())
+        }
+        guard let demo = host.demo else { return .failure(Failure(reason: "only the demo's provider can do that")) }
+        switch fault {
+        case .revokedSession:
+            for user in host.context.demoUsers { _ = try? await demo.revokeSessions(of: user.username) }
+            host.session.report(injected: "the provider was told to revoke this session")
+        case .rejectedRefresh:
+            await demo.rejectNextRefreshes()
+            host.session.report(injected: "the provider will reject the next refresh")
+        default: return .failure(Failure(reason: "nothing here can do that"))
+        }
+        return .success(())
+    }
+
+    private static func injectable(_ fault: Fault) -> InjectableFault? {
+        switch fault {
+        case .tamperedToken: .tamperedToken
+        case .networkOff: .networkOff
+        case .tokenEndpointError: .tokenEndpointBroken
+        case .accessTokenExpired, .revokedSession, .rejectedRefresh: nil
+        }
+    }
+}
+
+extension FaultCommand {
+    var fault: Fault {
+        switch self {
+        case .inject(let fault), .clear(let fault): fault
+        }
+    }
+}

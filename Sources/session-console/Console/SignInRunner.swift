@@ -1,0 +1,64 @@
+import ConsoleApp
+import FaultInjection
+import FoundationEssentials
+import LoopbackRedirect
+import SessionCore
+
+/// One sign-in from the dialog: builds the flow that was chosen, and tells the dialog what the person needs to know.
+@MainActor
+final class SignInRunner {
+    private let host: ConsoleHost
+    private let environment: [String: String]
+    private let receive: @MainActor (Message) -> Void
+    private let pasted: PastedRedirect
+    private var task: Task<Void, Never>?
+
+    init(host: ConsoleHost, environment: [String: String], receive: @escaping @MainActor (Message) -> Void) {
+        self.host = host
+        self.environment = environment
+        self.receive = receive
+        pasted = PastedRedirect(redirectURI: host.redirectURI)
+    }
+
+    func start(_ choice: SignInChoice) {
+        let session = host.session
+        task = Task {
+            do throws(SessionError) {
+                switch choice {
+                case .browser: try await session.signIn(try self.browserFlow())
+                case .device: try await session.signIn(self.deviceFlow())
+                case .password(let username, let password):
+                    try await session.signIn(PasswordFlow(username: username, password: password))
+                }
+                self.receive(.signInEnded(.success(())))
+            } catch {
+                self.receive(.signInEnded(.failure(error)))
+            }
+        }
+    }
+
+    func cancel() { task?.cancel() }
+
+    /// Takes a redirect URL that a person pasted; one of another attempt is ignored by the flow.
+    func submit(_ text: String) { _ = pasted.paste(text) }
+
+    private func show(_ link: String, openedInBrowser isOpened: Bool) {
+        receive(.authorizationURLReady(link, openedInBrowser: isOpened))
+    }
+
+    private func browserFlow() throws(SessionError) -> AuthorizationCodeFlow {
+        let loopback = StateChanger(try LoopbackRedirect(redirectURI: host.redirectURI), switches: host.switches)
+        return AuthorizationCodeFlow(receivers: [loopback, pasted]) { [environment] link in
+            await self.show(link.absoluteString, openedInBrowser: false)
+            // Some browsers end only when their window does.
+            Task {
+                guard await Browser.open(link.absoluteString, environment: environment) else { return }
+                await self.show(link.absoluteString, openedInBrowser: true)
+            }
+        }
+    }
+
+    private func deviceFlow() -> DeviceFlow {
+        DeviceFlow { prompt in await self.receive(.devicePromptShown(prompt)) }
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import JOSE
+
+/// Reads the lines of an event file: those that are kept, then those that are appended.
+struct EventTail {
+    private let file: EventFile
+    private var inode: ino_t?
+    private var offset = 0
+    private var unfinished: [UInt8] = []
+
+    init(_ file: EventFile) {
+        self.file = file
+    }
+
+    /// The events since the last call; the first call begins with the oldest that are kept.
+    mutating func next() -> [JSONObject] {
+        var bytes: [UInt8] = []
+        if inode == nil { bytes += Piece(of: file.previousPath, from: 0)?.bytes ?? [] }
+        if let current = Piece(of: file.path, from: offset) {
+            if let inode, current.inode != inode {
+                // Renamed meanwhile: first the end of the old file, then the new one from its beginning.
+                if let old = Piece(of: file.previousPath, from: offset), old.inode == inode { bytes += old.bytes }
+                offset = 0
+                self.inode = nil
+                if let whole = Piece(of: file.path, from: 0) { take(whole, into: &bytes) }
+            } else {
+                take(current, into: &bytes)
+            }
+        }
+        return events(adding: bytes)
+    }
+
+    private mutating func take(_ piece: Piece, into bytes: inout [UInt8]) {
+        bytes += piece.bytes
+        offset += piece.bytes.count
+        inode = piece.inode
+    }
+
+    private mutating func events(adding bytes: [UInt8]) -> [JSONObject] {
+        unfinished += bytes
+        guard let end = unfinished.lastIndex(of: 0x0A) else { return [] }
+        let lines = unfinished[..<end].split(separator: 0x0A)
+        // What a dying process left unfinished is no JSON, and skipped.
+        let events = lines.compactMap { try? JSONValue(parsing: $0).object }
+        unfinished.removeSubrange(...end)
+        return events
+    }
+}
+
+/// What a file holds from some place on.
+private struct Piece {
+    let inode: ino_t
+    let bytes: [UInt8]
+
+    init?(of path: String, from offset: Int) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { return nil }
+        inode = facts.st_ino
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = pread(descriptor, &buffer, buffer.count, off_t(offset + bytes.count))
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+import ConsoleApp
+import SessionCore
+import TerminalUI
+
+/// Shows each exchange on standard error, as `--verbose` has it; its secrets are masked already.
+struct ExchangePrinter: EventSink {
+    let output: Output
+
+    func take(_ events: [SessionEvent]) {
+        for event in events {
+            guard case .exchange(let exchange) = event.kind else { continue }
+            for line in Self.lines(of: exchange) { output.note(line) }
+        }
+    }
+
+    static func lines(of exchange: HTTPExchange) -> [String] {
+        var lines = message(
+            ">", start: "\(exchange.method) \(exchange.url)", headers: exchange.requestHeaders,
+            body: exchange.requestBody)
+        switch exchange.outcome {
+        case .failed(let error):
+            lines.append("* \(exchange.purpose.rawValue): \(SafeText.plain("\(error)", glyphs: .unicode))")
+        case .answered(let answer):
+            for redirect in answer.redirects {
+                lines.append("* \(redirect.status) to \(SafeText.plain(redirect.to.absoluteString, glyphs: .unicode))")
+            }
+            let version = answer.version.map { "HTTP/\($0) " } ?? ""
+            lines += message("<", start: "\(version)\(answer.status)", headers: answer.headers, body: answer.body)
+            lines.append("* \(exchange.purpose.rawValue), \(answer.bodySize) bytes in \(exchange.duration.inWords)")
+        }
+        return lines
+    }
+
+    private static func message(_ mark: String, start: String, headers: HTTPHeaders, body: String?) -> [String] {
+        let fields = headers.fields.map { "\($0.name): \($0.value)" }
+        var lines = ([start] + fields).map { "\(mark) \(SafeText.plain($0, glyphs: .unicode))" }
+        if let body, !body.isEmpty {
+            lines.append(mark)
+            lines += SafeText.lines(body, glyphs: .unicode).map { "\(mark) \($0.text)" }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,109 @@
+import ConsoleApp
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+extension SessionEvent {
+    /// The event as a line of JSON: what every event has, then the facts of its kind.
+    var json: JSONObject {
+        let words = EventText(self)
+        var json: JSONObject = [
+            "time": .string(time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
+            "sequence": .number(JSONNumber(sequence)),
+            "generation": .number(JSONNumber(generation)),
+            "cause": cause.map { .number(JSONNumber($0)) } ?? .null,
+            "kind": .string(kind.name),
+            "text": .string("\(words.label): \(words.detail)"),
+        ]
+        for member in kind.facts.members { json[member.name] = member.value }
+        return json
+    }
+}
+
+extension SessionEvent.Kind {
+    /// The name that scripts know the kind by.
+    var name: String {
+        switch self {
+        case .configured: "configured"
+        case .signInStarted: "sign_in_started"
+        case .signedIn: "signed_in"
+        case .signInFailed: "sign_in_failed"
+        case .devicePollPending: "device_poll_pending"
+        case .requestStarted: "request_started"
+        case .requestFinished: "request_finished"
+        case .requestFailed: "request_failed"
+        case .exchange: "exchange"
+        case .unauthorized: "unauthorized"
+        case .forbidden: "forbidden"
+        case .stepUpRequired: "step_up_required"
+        case .refreshStarted: "refresh_started"
+        case .refreshed: "refreshed"
+        case .refreshFailed: "refresh_failed"
+        case .refreshRejected: "refresh_rejected"
+        case .adoptedFromStore: "adopted_from_store"
+        case .userInfoFetched: "userinfo_fetched"
+        case .verified: "verified"
+        case .signedOut: "signed_out"
+        case .forcedOut: "forced_out"
+        case .revoked: "revoked"
+        case .revocationPending: "revocation_pending"
+        case .storeFailed: "store_failed"
+        case .ignoredLateAnswer: "ignored_late_answer"
+        case .injected: "injected"
+        }
+    }
+
+    /// The facts that scripts ask for; the rest is in the words.
+    fileprivate var facts: JSONObject {
+        switch self {
+        case .signInStarted(let flow): ["flow": .string(flow)]
+        case .signedIn(let flow, let tokens): ["flow": .string(flow), "access_token": .string(tokens.access.name)]
+        case .signInFailed(let flow, let error): ["flow": .string(flow), "error": .string("\(error)")]
+        case .requestStarted(let facts), .requestFinished(let facts), .unauthorized(let facts, _),
+            .forbidden(let facts, _), .stepUpRequired(let facts, _, _):
+            facts.json
+        case .requestFailed(let facts, let error): facts.json.adding("error", .string("\(error)"))
+        case .refreshStarted(_, let access, let refresh):
+            [
+                "access_token": access.map { .string("\($0)") } ?? .null, "refresh_token": .string("\(refresh)"),
+            ]
+        case .refreshed(let tokens, let replaced, _):
+            [
+                "access_token": .string(tokens.access.name),
+                "replaced_access_token": replaced.map { .string("\($0)") } ?? .null,
+            ]
+        case .refreshFailed(let error, _): ["error": .string("\(error)")]
+        case .refreshRejected(let error, let refresh):
+            ["error": .string(error.code), "refresh_token": .string("\(refresh)")]
+        case .adoptedFromStore(let tokens): ["access_token": .string(tokens.access.name)]
+        case .signedOut(let end), .forcedOut(let end): ["reason": .string(end.name)]
+        case .revoked(let token), .revocationPending(let token, _): ["token": .string("\(token)")]
+        case .storeFailed(let error): ["error": .string("\(error)")]
+        case .configured, .devicePollPending, .exchange, .userInfoFetched, .verified, .ignoredLateAnswer, .injected:
+            [:]
+        }
+    }
+}
+
+extension RequestFacts {
+    fileprivate var json: JSONObject {
+        var json: JSONObject = [
+            "method": .string(method), "url": .string(url), "attempts": .number(JSONNumber(attempts)),
+        ]
+        json["status"] = status.map { .number(JSONNumber($0)) }
+        json["access_token"] = token.map { .string("\($0)") }
+        return json
+    }
+}
+
+extension TokenStatus {
+    fileprivate var name: String { "\(fingerprint)" }
+}
+
+extension JSONObject {
+    func adding(_ name: String, _ value: JSONValue) -> JSONObject {
+        var object = self
+        object[name] = value
+        return object
+    }
+}

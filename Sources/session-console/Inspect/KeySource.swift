@@ -1,0 +1,76 @@
+import CurlTransport
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+/// Where the keys come from that a signature is held against.
+enum KeySource: Sendable {
+    case nowhere
+    case file(String)
+    case url(URL)
+    case provider(ClientConfiguration)
+
+    /// The keys, or why there are none; either way the rest of a token can be told.
+    enum Outcome: Sendable {
+        case keys(JWKSet)
+        case none(String)
+    }
+
+    /// Reads `--jwks`; without it the keys are those of the provider that is named, if one is.
+    init(_ context: CommandContext, _ values: SettingValues) throws(CommandFailure) {
+        guard let text = values.given(.jwks) else {
+            let namesProvider = context.invocation.contains(.issuer) || context.invocation.contains(.profile)
+            self = namesProvider ? .provider(try context.settings().client) : .nowhere
+            return
+        }
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
+            guard let path = try values.file(.jwks) else { throw values.missing(.jwks) }
+            self = .file(path)
+            return
+        }
+        guard let url = URL(string: text), let origin = Origin(url) else {
+            throw values.bad(.jwks, text, expected: "a file or an http or https URL")
+        }
+        guard origin.isSecure || origin.isLoopback || values.isOn(.allowHTTP) else {
+            throw CommandFailure(SessionError.insecureURL(text))
+        }
+        self = .url(url)
+    }
+
+    func keys(over transport: @autoclosure () -> any HTTPTransport) async -> Outcome {
+        switch self {
+        case .nowhere: return .none("no keys were named; name them with --jwks, or the provider with --profile")
+        case .provider(let client):
+            do {
+                let directory = ProviderDirectory(configuration: client)
+                return .keys(try await directory.keys(over: Channel(withoutSession: transport())))
+            } catch {
+                return .none("\(error)")
+            }
+        case .file(let path):
+            guard let data = try? Data(contentsOf: URL(filePath: path)) else { return .none("\(path) can't be read") }
+            return Self.keys(in: Array(data), from: path)
+        case .url(let url):
+            do {
+                let response = try await transport().send(
+                    HTTPRequest(url: url, headers: ["Accept": "application/jwk-set+json, application/json"]))
+                guard response.isSuccess else { return .none("\(url) answered \(response.status)") }
+                return Self.keys(in: response.body, from: url.absoluteString)
+            } catch {
+                return .none("\(error)")
+            }
+        }
+    }
+
+    /// A set of keys, or a single one.
+    private static func keys(in bytes: [UInt8], from name: String) -> Outcome {
+        do {
+            return .keys(try JWKSet(parsing: bytes))
+        } catch {
+            if let object = try? JSONValue(parsing: bytes).object, let key = try? JWK(json: object) {
+                return .keys(JWKSet(keys: [key]))
+            }
+            return .none("\(name): \(error)".trimmingSuffix(while: { $0 == "." }))
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import FoundationEssentials
+import SessionCore
+
+/// A time of a token as people read it.
+struct RelativeTime: Sendable {
+    let date: Date
+    let now: Date
+
+    /// In seconds; negative for what is past.
+    var distance: Double { date.timeIntervalSince(now) }
+
+    /// `expires in 47 s`, `expired 2 min ago`.
+    func text(_ phrases: MemberGlossary.TimePhrases) -> String {
+        distance > 0 ? "\(phrases.ahead) \(amount)" : "\(phrases.past) \(amount) ago"
+    }
+
+    /// The largest unit, and the next below it from an hour on: `47 s`, `2 min`, `3 h 5 min`, `412 d 3 h`.
+    var amount: String {
+        let seconds = Int(distance.magnitude.rounded(.down))
+        if (60..<3600).contains(seconds) { return "\(seconds / 60) min" }
+        return seconds < 1 ? "0 s" : Duration.seconds(seconds).inWords
+    }
+
+    /// `2026-11-21 12:04:31 UTC`.
+    var utc: String {
+        date.formatted(.iso8601.dateTimeSeparator(.space)).replacing("Z", with: " UTC")
+    }
+}

@@ -1,0 +1,30 @@
+import FoundationEssentials
+import JOSE
+
+extension TokenInspection {
+    var json: JSONValue {
+        [
+            "header": .object(jws.header),
+            "claims": .object(claims),
+            "times": .object(times),
+            "problems": .array(
+                problems.map { ["weight": .string($0.weight.rawValue), "text": .string($0.text)] }),
+            "trust": trust.json,
+        ]
+    }
+
+    private var times: JSONObject {
+        JSONObject(
+            claims.members.compactMap { member in
+                guard MemberGlossary.claims[member.name]?.time != nil, let date = RelativeTime.date(member.value)
+                else { return nil }
+                let seconds = RelativeTime(date: date, now: now).distance.rounded()
+                return (member.name, ["at": .time(date), "seconds_from_now": .number(JSONNumber(Int(seconds)))])
+            })
+    }
+}
+
+extension JSONValue {
+    /// A time as every command's JSON has it: RFC 3339 in UTC, whole seconds.
+    static func time(_ date: Date) -> JSONValue { .string(date.formatted(.iso8601)) }
+}

@@ -1,0 +1,73 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TerminalUI
+
+extension TokenInspection {
+    /// The report for people, a line each.
+    var lines: [String] {
+        var lines = ["header"] + Self.table(jws.header, glossary: MemberGlossary.header, now: now)
+        lines += ["claims"] + Self.table(claims, glossary: MemberGlossary.claims, now: now)
+        if !problems.isEmpty {
+            lines.append("problems")
+            lines += problems.map { "  \($0.weight.rawValue): " + Self.safe($0.text) }
+        }
+        lines.append("trust")
+        lines.append("  " + Self.safe(trust.line))
+        return lines
+    }
+
+    private static func table(
+        _ object: JSONObject, glossary: [String: MemberGlossary.Entry], now: Date
+    ) -> [String] {
+        let rows = object.members.map { member in
+            (safe(member.name), safe(text(member.value)), remark(on: member, glossary[member.name], now: now))
+        }
+        let nameWidth = min(24, rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0)
+        let valueWidth = min(36, rows.map { TextWidth.columns(of: $0.1) }.max() ?? 0)
+        return rows.map { name, value, remark in
+            let row = "  " + padded(name, to: nameWidth) + "  "
+            return remark.isEmpty ? row + value : row + padded(value, to: valueWidth) + "  " + remark
+        }
+    }
+
+    private static func remark(
+        on member: JSONObject.Member, _ entry: MemberGlossary.Entry?, now: Date
+    ) -> String {
+        guard let entry else { return "" }
+        guard let phrases = entry.time, let date = RelativeTime.date(member.value) else { return entry.meaning }
+        let time = RelativeTime(date: date, now: now)
+        return "\(time.utc), \(time.text(phrases))"
+    }
+
+    /// A string as it is, anything else as JSON.
+    private static func text(_ value: JSONValue) -> String { value.string ?? value.serialized() }
+
+    private static func safe(_ text: String) -> String { SafeText.plain(text, glyphs: .unicode) }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - TextWidth.columns(of: text)))
+    }
+}
+
+extension TokenTrust {
+    /// The trust line in its three states.
+    var line: String {
+        switch self {
+        case .verified(let algorithm, let keyID):
+            "verified: \(algorithm)" + (keyID.map { " by the key \($0)" } ?? "")
+        case .failed(let reason): "failed: \(reason)"
+        case .notChecked(let reason): "not checked: \(reason)"
+        }
+    }
+
+    /// The trust as every command's JSON has it.
+    var json: JSONValue {
+        switch self {
+        case .verified(let algorithm, let keyID):
+            ["state": "verified", "algorithm": .string(algorithm), "key_id": keyID.map { .string($0) } ?? .null]
+        case .failed(let reason): ["state": "failed", "reason": .string(reason)]
+        case .notChecked(let reason): ["state": "not_checked", "reason": .string(reason)]
+        }
+    }
+}

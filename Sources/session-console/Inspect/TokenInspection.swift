@@ -1,0 +1,76 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+/// A JWT taken apart, with what is wrong with it and what is known of its signature.
+struct TokenInspection: Sendable {
+    let jws: JWS
+    let claims: JSONObject
+    let now: Date
+    let problems: [TokenProblem]
+    let trust: TokenTrust
+
+    /// Throws a ``JOSEError`` that names the part of the token at fault.
+    init(
+        _ token: String, now: Date, keys: KeySource.Outcome, accepting algorithms: Set<JWSAlgorithm>
+    ) throws(JOSEError) {
+        jws = try JWS.parse(token)
+        claims = try jws.payloadObject()
+        self.now = now
+        problems = TokenProblem.all(of: jws, claims: claims, now: now)
+        trust = Self.trust(in: jws, problems: problems, keys: keys, accepting: algorithms)
+    }
+
+    var status: ExitStatus {
+        switch trust {
+        case .verified: .done
+        case .failed: .refusedByProvider
+        case .notChecked: .failed
+        }
+    }
+
+    private static func trust(
+        in jws: JWS, problems: [TokenProblem], keys: KeySource.Outcome, accepting algorithms: Set<JWSAlgorithm>
+    ) -> TokenTrust {
+        if jws.isUnsigned { return .failed("it is not signed") }
+        guard let algorithm = jws.algorithm else { return .notChecked("alg \(jws.algorithmName) is not known here") }
+        switch keys {
+        case .none(let reason): return .notChecked(reason)
+        case .keys(let set):
+            guard algorithms.contains(algorithm) else {
+                return .failed("alg \(algorithm.rawValue) is not accepted; name it with --alg if it should be")
+            }
+            let trust = trust(in: jws, keys: set, algorithm: algorithm)
+            // A good signature under a dead token is no reason to use it.
+            if case .verified = trust, let problem = problems.first(where: { $0.weight == .error }) {
+                return .failed("\(problem.text), though the signature is good")
+            }
+            return trust
+        }
+    }
+
+    private static func trust(in jws: JWS, keys: JWKSet, algorithm: JWSAlgorithm) -> TokenTrust {
+        let candidates = keys.candidates(for: jws)
+        guard !candidates.isEmpty else {
+            let wanted = jws.keyID.map { "the key \($0)" } ?? "a key for \(algorithm.rawValue)"
+            let skipped = keys.skippedCount == 0 ? "" : ", \(keys.skippedCount) more not readable"
+            return .failed("\(wanted) is not among the keys (\(keys.keys.count)\(skipped))")
+        }
+        var reason = ""
+        for key in candidates {
+            do {
+                try jws.verify(with: key, allowed: [algorithm])
+                return .verified(algorithm: algorithm.rawValue, keyID: jws.keyID)
+            } catch {
+                reason = "\(error)".trimmingSuffix(while: { $0 == "." })
+            }
+        }
+        return .failed(reason.prefix(1).lowercased() + reason.dropFirst())
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    func trimmingSuffix(while matches: (Character) -> Bool) -> String {
+        String(reversed().drop(while: matches).reversed())
+    }
+}

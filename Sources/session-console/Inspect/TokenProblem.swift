@@ -1,0 +1,98 @@
+import FoundationEssentials
+import JOSE
+
+/// Something that is wrong, or odd, with a token.
+struct TokenProblem: Sendable, Equatable {
+    enum Weight: String, Sendable {
+        /// Nobody may accept it.
+        case error
+        /// It can be accepted, and somebody should look into it.
+        case warning
+    }
+
+    var weight: Weight
+    var text: String
+}
+
+extension TokenProblem {
+    /// All that can be told without a key, the gravest first.
+    static func all(of jws: JWS, claims: JSONObject, now: Date) -> [TokenProblem] {
+        let problems = header(of: jws) + times(of: claims, now: now) + kinds(of: claims)
+        return problems.filter { $0.weight == .error } + problems.filter { $0.weight == .warning }
+    }
+
+    private static func header(of jws: JWS) -> [TokenProblem] {
+        var problems: [TokenProblem] = []
+        if jws.isUnsigned {
+            problems.append(.init(weight: .error, text: "alg is none: anybody can have written it"))
+        } else if jws.algorithmName.hasPrefix("HS") {
+            problems.append(
+                .init(weight: .warning, text: "\(jws.algorithmName): whoever can check it can forge it as well"))
+        }
+        if jws.keyID == nil && !jws.isUnsigned {
+            problems.append(.init(weight: .warning, text: "kid is missing: the key has to be guessed"))
+        }
+        if let type = jws.type {
+            let name = type.lowercased()
+            let bare = name.hasPrefix("application/") ? String(name.dropFirst(12)) : name
+            if !MemberGlossary.types.contains(bare) {
+                problems.append(.init(weight: .warning, text: "typ is '\(type)', which no standard names"))
+            }
+        }
+        for name in ["jku", "jwk", "x5u", "x5c"] where jws.header[name] != nil {
+            problems.append(.init(weight: .warning, text: "\(name) brings a key of the sender's own choice"))
+        }
+        return problems
+    }
+
+    private static func times(of claims: JSONObject, now: Date) -> [TokenProblem] {
+        var problems: [TokenProblem] = []
+        func time(_ name: String) -> RelativeTime? {
+            claims[name].flatMap(RelativeTime.date).map { RelativeTime(date: $0, now: now) }
+        }
+        if let end = time("exp") {
+            if end.distance <= 0 { problems.append(.init(weight: .error, text: "expired \(end.amount) ago")) }
+            if let start = time("iat"), end.date <= start.date {
+                problems.append(.init(weight: .warning, text: "exp is not after iat: it was never valid"))
+            }
+        } else if claims["exp"] == nil {
+            problems.append(.init(weight: .warning, text: "exp is missing: it never ends"))
+        }
+        if let start = time("nbf"), start.distance > 0 {
+            problems.append(.init(weight: .error, text: "not valid yet, for \(start.amount)"))
+        }
+        if let issue = time("iat"), issue.distance > 0 {
+            problems.append(
+                .init(weight: .warning, text: "iat is \(issue.amount) in the future: whose clock is wrong?"))
+        }
+        return problems
+    }
+
+    /// Registered claims of the wrong kind.
+    private static func kinds(of claims: JSONObject) -> [TokenProblem] {
+        claims.members.compactMap { member in
+            do {
+                _ = try JWTClaims(JSONObject([(member.name, member.value)]))
+                return nil
+            } catch {
+                let isMilliseconds = member.value.double.map { $0 >= 1e11 } ?? false
+                let hint = isMilliseconds ? "milliseconds, it seems" : ""
+                let sentence = "\(error)".trimmingSuffix(while: { $0 == "." })
+                return .init(weight: .error, text: sentence + (hint.isEmpty ? "" : " (\(hint))"))
+            }
+        }
+    }
+}
+
+extension RelativeTime {
+    /// The time that a NumericDate (RFC 7519 §2) stands for, where it is one.
+    static func date(_ value: JSONValue) -> Date? {
+        guard let seconds = value.double, (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
+        return Date(timeIntervalSince1970: seconds)
+    }
+}
+
+extension JWS {
+    /// RFC 7519 §6; told in any case, as forgers try them.
+    var isUnsigned: Bool { algorithmName.lowercased() == "none" }
+}

@@ -1,0 +1,22 @@
+/// Why a command could not do its work: an exit status, what happened, and what to do next.
+struct CommandFailure: Error, Sendable, Equatable {
+    var status: ExitStatus
+    var message: String
+    var advice: String?
+
+    init(_ status: ExitStatus, _ message: String, advice: String? = nil) {
+        self.status = status
+        self.message = message
+        self.advice = advice
+    }
+
+    init(_ error: UsageError, command: String?) {
+        self.init(
+            .badCommandLine, error.message,
+            advice: "See: session-console \(command.map { $0 + " " } ?? "")--help")
+    }
+
+    init(_ error: ProfileError) {
+        self.init(.badCommandLine, error.message, advice: error.advice)
+    }
+}

@@ -1,0 +1,24 @@
+/// How the program ends; scripts depend on these numbers.
+enum ExitStatus: Int32, Error, Sendable, CaseIterable {
+    case done = 0
+    case failed = 1
+    case badCommandLine = 2
+    case noSession = 3
+    case sessionEnded = 4
+    case networkOrServer = 5
+    case refusedByProvider = 6
+    case failedRequest = 22
+
+    var meaning: String {
+        switch self {
+        case .done: "done"
+        case .failed: "failed"
+        case .badCommandLine: "the command line is wrong"
+        case .noSession: "no session"
+        case .sessionEnded: "the session has ended"
+        case .networkOrServer: "the network or a server is in the way (session kept)"
+        case .refusedByProvider: "the provider refused"
+        case .failedRequest: "request --fail and the answer was 400 or above"
+        }
+    }
+}

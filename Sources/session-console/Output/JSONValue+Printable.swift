@@ -1,0 +1,25 @@
+import JOSE
+
+extension JSONValue {
+    /// The value as JSON in which nothing steers a terminal: control, format and separator characters are escaped,
+    /// which changes nothing for a reader of JSON.
+    var printable: String {
+        var text = ""
+        for scalar in serialized().unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: text += Self.escaped(scalar)
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        UTF16.encode(scalar).map { unit in
+            unit.map { value in
+                let digits = String(value, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }.joined()
+        } ?? ""
+    }
+}

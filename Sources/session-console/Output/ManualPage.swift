@@ -1,0 +1,78 @@
+/// The manual page, made from the same tables as the help.
+enum ManualPage {
+    static var text: String {
+        let named = Command.all.filter { !$0.name.isEmpty }
+        var lines = [
+            ".TH SESSION\\-CONSOLE 1 \"\" \"session\\-console \(Version.current)\" \"User Commands\"",
+            ".SH NAME",
+            "session\\-console \\- show what an OAuth/OpenID session is doing, live, in a terminal",
+            ".SH SYNOPSIS",
+            ".B session\\-console",
+            "[\\fB\\-\\-profile\\fR \\fINAME\\fR]",
+            ".br",
+            ".B session\\-console",
+            "\\fICOMMAND\\fR [\\fIOPTIONS\\fR]",
+            ".SH DESCRIPTION",
+            "Without a command the console opens on a profile; the commands do for scripts what it does for people,",
+            "on the same session.",
+            ".SH COMMANDS",
+        ]
+        for command in named { lines += section(for: command) }
+        lines.append(".SH OPTIONS OF A PROVIDER")
+        lines.append("For every command that talks to one; each is also a key of a profile, with '_' for '\\-'.")
+        lines += options([.profile] + OptionName.provider)
+        lines.append(".SH EXIT STATUS")
+        for status in ExitStatus.allCases { lines += [".TP", "\(status.rawValue)", roff(status.meaning)] }
+        lines += ending
+        return lines.joined(separator: "\n")
+    }
+
+    private static func section(for command: Command) -> [String] {
+        var lines = [".SS \"\(roff(command.name + (command.usage.isEmpty ? "" : " " + command.usage)))\""]
+        lines.append(roff(command.summary.prefix(1).uppercased() + command.summary.dropFirst()) + ".")
+        if !command.details.isEmpty { lines += [".PP", ".nf"] + roffLines(command.details) + [".fi"] }
+        lines += options(command.options)
+        lines += [".PP", "Example:", ".PP", ".RS", ".nf"] + roffLines(command.example) + [".fi", ".RE"]
+        return lines
+    }
+
+    private static func options(_ options: [OptionName]) -> [String] {
+        options.flatMap { option in
+            let description = option.description
+            let letter = description.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
+            let argument = description.argument.map { " \\fI\(roff($0))\\fR" } ?? ""
+            return [".TP", "\(letter)\\fB\(roff("--" + option.rawValue))\\fR\(argument)", roff(description.summary)]
+        }
+    }
+
+    private static let ending = [
+        ".SH ENVIRONMENT",
+        ".TP", "SESSION_CONSOLE_CLIENT_SECRET", "the client secret, in place of \\-\\-client\\-secret\\-file",
+        ".TP", "BROWSER", "commands that open a link, separated by colons",
+        ".TP", "VISUAL, EDITOR, PAGER", "what the console edits and shows text with",
+        ".TP", "XDG_CONFIG_HOME, XDG_STATE_HOME", "where the files below are, in place of ~/.config and ~/.local/state",
+        ".TP", "NO_COLOR", "no colours where it is set",
+        ".SH FILES",
+        ".TP", "~/.config/session\\-console/profiles/NAME.json", "a profile, in JSON5",
+        ".TP", "~/.local/state/session\\-console/NAME.session.json", "the session of a profile: it holds secrets",
+        ".TP", "~/.local/state/session\\-console/NAME.events.jsonl", "its recent events, without secrets",
+    ]
+
+    private static func roffLines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { roff(String($0)) }
+    }
+
+    /// Text of which nothing is taken for a request or an escape of roff.
+    private static func roff(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            switch character {
+            case "\\": escaped += "\\e"
+            case "-": escaped += "\\-"
+            case "\"": escaped += "\\(dq"
+            default: escaped.append(character)
+            }
+        }
+        return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+    }
+}

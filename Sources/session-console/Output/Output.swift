@@ -1,0 +1,40 @@
+import Glibc
+import JOSE
+import TerminalUI
+
+/// Where a command's words go: data to standard output, everything else to standard error.
+struct Output: Sendable {
+    /// Writes data as it is.
+    func data(_ bytes: [UInt8]) throws(CommandFailure) { try Self.write(bytes, to: STDOUT_FILENO) }
+
+    /// Writes one line of data.
+    func line(_ text: String) throws(CommandFailure) { try data(Array((text + "\n").utf8)) }
+
+    /// Writes one JSON value on a line of its own, with what a terminal might obey escaped.
+    func json(_ value: JSONValue) throws(CommandFailure) { try line(value.printable) }
+
+    /// Tells the person something that is no data; a standard error that is gone is nobody's problem.
+    func note(_ text: String) { try? Self.write(Array((text + "\n").utf8), to: STDERR_FILENO) }
+
+    /// Tells what went wrong, and what to do next.
+    func failure(_ failure: CommandFailure) {
+        // Messages quote servers and files: nothing of them may steer the terminal.
+        note("session-console: " + SafeText.plain(failure.message, glyphs: .unicode))
+        if let advice = failure.advice { note(SafeText.plain(advice, glyphs: .unicode)) }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(CommandFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written > 0 {
+                rest = rest.dropFirst(written)
+            } else if errno == EAGAIN {
+                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+            } else if errno != EINTR {
+                throw CommandFailure(.failed, "Standard output can't be written: \(String(cString: strerror(errno))).")
+            }
+        }
+    }
+}

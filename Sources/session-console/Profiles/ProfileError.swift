@@ -1,0 +1,36 @@
+/// Why a profile can't be used.
+enum ProfileError: Error, Sendable, Equatable {
+    case badName(String)
+    case unknown(String, known: [String])
+    case exists(String)
+    case unreadable(file: String, reason: String)
+    case unwritable(file: String, reason: String)
+    /// The line is counted from 1; `nil` where the text gives no hint.
+    case malformed(file: String, line: Int?, key: String?, reason: String)
+
+    var message: String {
+        switch self {
+        case .badName(let name):
+            "'\(name)' can't name a profile: use letters, digits, '-', '_' and '.', with a letter or digit first"
+        case .unknown(let name, let known):
+            "there is no profile '\(name)'" + (known.isEmpty ? "" : "; there are: " + known.joined(separator: ", "))
+        case .exists(let name): "there is already a profile '\(name)'"
+        case .unreadable(let file, let reason): "\(file) can't be read: \(reason)"
+        case .unwritable(let file, let reason): "\(file) can't be written: \(reason)"
+        case .malformed(let file, let line, let key, let reason):
+            file + (line.map { ":\($0)" } ?? "") + ": " + (key.map { "\($0): " } ?? "") + reason
+        }
+    }
+
+    var advice: String {
+        switch self {
+        case .badName: "Choose another name."
+        case .unknown(let name, _):
+            "Make it with: session-console profile add \(name) --issuer URL --client-id ID, or look around with: session-console demo"
+        case .exists(let name): "Remove it first with: session-console profile remove \(name)"
+        case .unreadable, .unwritable: "Mend the file's or folder's permissions."
+        case .malformed:
+            "Mend the file; session-console --help lists the options, and its keys are their names with '_' for '-'."
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+
+/// The profiles on disk: one file each, `NAME.json`.
+struct ProfileFolder: Sendable {
+    let path: String
+
+    func file(of name: String) -> String { "\(path)/\(name).json" }
+
+    /// The names of all profiles, sorted.
+    func names() -> [String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.filter(Self.isName).sorted()
+    }
+
+    func load(_ name: String) throws(ProfileError) -> Profile {
+        guard Self.isName(name) else { throw .badName(name) }
+        let file = file(of: name)
+        guard FileManager.default.fileExists(atPath: file) else { throw .unknown(name, known: names()) }
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(filePath: file))
+        } catch {
+            throw .unreadable(file: file, reason: error.plainReason)
+        }
+        return try ProfileParser.parse(data, name: name, file: file)
+    }
+
+    /// Throws where no profile of that name could be added.
+    func checkFree(_ name: String) throws(ProfileError) {
+        guard Self.isName(name) else { throw .badName(name) }
+        guard !FileManager.default.fileExists(atPath: file(of: name)) else { throw .exists(name) }
+    }
+
+    func add(_ profile: Profile) throws(ProfileError) {
+        try checkFree(profile.name)
+        let file = file(of: profile.name)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Data((profile.text + "\n").utf8).write(to: URL(filePath: file), options: .atomic)
+        } catch {
+            throw .unwritable(file: file, reason: error.plainReason)
+        }
+    }
+
+    func remove(_ name: String) throws(ProfileError) {
+        guard Self.isName(name) else { throw .badName(name) }
+        guard FileManager.default.fileExists(atPath: file(of: name)) else { throw .unknown(name, known: names()) }
+        do {
+            try FileManager.default.removeItem(atPath: file(of: name))
+        } catch {
+            throw .unwritable(file: file(of: name), reason: error.plainReason)
+        }
+    }
+
+    /// Names become file names: nothing that leaves the folder or hides in it.
+    static func isName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "-"),
+            name.utf8.count <= 100
+        else { return false }
+        return name.utf8.allSatisfy { byte in
+            (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+                || "-_.".utf8.contains(byte)
+        }
+    }
+}
+
+extension Error {
+    /// What the system says, without the paths and numbers around it.
+    var plainReason: String {
+        if let cocoa = self as? CocoaError {
+            switch cocoa.code {
+            case .fileReadNoPermission, .fileWriteNoPermission: return "permission denied"
+            case .fileNoSuchFile, .fileReadNoSuchFile: return "no such file"
+            case .fileWriteOutOfSpace: return "no space left"
+            case .fileWriteVolumeReadOnly: return "the file system is read-only"
+            default: break
+            }
+        }
+        return "the system refused"
+    }
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+import JOSE
+
+/// Reads the text of a profile: JSON5, so comments and trailing commas are fine.
+enum ProfileParser {
+    /// Throws ``ProfileError/malformed(file:line:key:reason:)`` for the first fault.
+    static func parse(_ data: Data, name: String, file: String) throws(ProfileError) -> Profile {
+        let document: JSON5Document
+        do {
+            document = try JSON5Document(parsing: data)
+        } catch {
+            throw .malformed(file: file, line: error.line, key: dotted(error.path), reason: "\(error.reason)")
+        }
+        guard let object = document.value.object else {
+            throw .malformed(file: file, line: 1, key: nil, reason: "must be a JSON object")
+        }
+        var profile = Profile(name: name)
+        for member in object.members {
+            do {
+                try add(member, to: &profile)
+            } catch {
+                throw .malformed(
+                    file: file, line: document.line(of: error.path), key: dotted(error.path), reason: error.reason)
+            }
+        }
+        return profile
+    }
+
+    private struct Fault: Error {
+        let path: [String]
+        let reason: String
+    }
+
+    private static func dotted(_ path: [String]) -> String? { path.isEmpty ? nil : path.joined(separator: ".") }
+
+    private static func add(_ member: JSONObject.Member, to profile: inout Profile) throws(Fault) {
+        switch member.name {
+        case Profile.endpointsKey: profile.endpoints = try texts(of: member)
+        case Profile.authorizationParametersKey: profile.authorizationParameters = try texts(of: member)
+        default:
+            guard let option = OptionName.provider.first(where: { $0.profileKey == member.name }) else {
+                throw Fault(path: [member.name], reason: "is no key of a profile")
+            }
+            profile.values[option] = try values(of: member, for: option)
+        }
+    }
+
+    private static func texts(of member: JSONObject.Member) throws(Fault) -> [String: String] {
+        guard let object = member.value.object else {
+            throw Fault(path: [member.name], reason: "must be an object of texts")
+        }
+        var texts: [String: String] = [:]
+        for inner in object.members {
+            guard let text = text(inner.value) else {
+                throw Fault(path: [member.name, inner.name], reason: "must be a text")
+            }
+            texts[inner.name] = text
+        }
+        return texts
+    }
+
+    /// The values as the command line would give them; `nil` for a switch that is off.
+    private static func values(
+        of member: JSONObject.Member, for option: OptionName
+    ) throws(Fault) -> [String]? {
+        if option.description.argument == nil {
+            guard let isOn = member.value.bool else {
+                throw Fault(path: [member.name], reason: "must be true or false")
+            }
+            return isOn ? [""] : nil
+        }
+        if let text = text(member.value) { return [text] }
+        if let list = member.value.strings {
+            if option.description.isRepeatable { return list }
+            if option == .scope { return [list.joined(separator: " ")] }
+        }
+        let expected = option.description.isRepeatable ? "a text or a list of texts" : "a text"
+        throw Fault(path: [member.name], reason: "must be \(expected)")
+    }
+
+    /// A number counts as its text: `timeout: 30`.
+    private static func text(_ value: JSONValue) -> String? { value.string ?? value.number?.literal }
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Glibc
+
+@main
+struct Program {
+    static func main() async {
+        // A reader that goes away is an error of the write, not the end of the program.
+        signal(SIGPIPE, SIG_IGN)
+        let status = await run(
+            Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+        exit(status.rawValue)
+    }
+
+    static func run(_ arguments: [String], environment: [String: String]) async -> ExitStatus {
+        let output = Output()
+        do {
+            let invocation = try parse(arguments)
+            if invocation.contains(.version) && invocation.words.isEmpty {
+                try output.line("session-console \(Version.current)")
+                return .done
+            }
+            let context = try context(of: invocation, environment: environment, output: output)
+            if invocation.contains(.help) {
+                try output.line(context.command.name.isEmpty ? Help.program : Help.of(context.command))
+                return .done
+            }
+            return try await context.command.run(context)
+        } catch let failure as CommandFailure {
+            output.failure(failure)
+            return failure.status
+        } catch {
+            let failure = CommandFailure(describing: error)
+            output.failure(failure)
+            return failure.status
+        }
+    }
+
+    private static func parse(_ arguments: [String]) throws(CommandFailure) -> Invocation {
+        do {
+            return try ArgumentParser.parse(arguments)
+        } catch {
+            throw CommandFailure(error, command: nil)
+        }
+    }
+
+    /// Finds the command and holds its options and operands against what it takes.
+    private static func context(
+        of invocation: Invocation, environment: [String: String], output: Output
+    ) throws(CommandFailure) -> CommandContext {
+        let name = invocation.words.first ?? ""
+        guard let command = Command.named(name) else {
+            throw CommandFailure(.unknownCommand(name), command: nil)
+        }
+        let operands = Array(invocation.words.dropFirst())
+        let context = CommandContext(
+            command: command, invocation: invocation, operands: operands, environment: environment, output: output)
+        if invocation.contains(.help) { return context }
+        if let foreign = invocation.values.keys.filter({ !command.allOptions.contains($0) }).min(by: {
+            $0.rawValue < $1.rawValue
+        }) {
+            throw CommandFailure(.foreignOption(foreign, command: command.call), command: name)
+        }
+        if operands.count > command.operands.upperBound {
+            throw CommandFailure(.extraOperand(operands[command.operands.upperBound]), command: name)
+        }
+        if operands.count < command.operands.lowerBound {
+            throw CommandFailure(.missingOperand(command.usage), command: name)
+        }
+        return context
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import SessionCore
+import Synchronization
+
+/// A request's body from a file or a pipe.
+struct FileBody: Sendable {
+    /// Bodies up to this size are read whole, so that they can be sent again after a refresh.
+    static let wholeLimit = 8 << 20
+
+    private let descriptor: Int32
+    /// `nil` where it can't be known before the end.
+    private let length: Int?
+
+    /// Opens a file, or standard input by the name `-`; fails where that can't be read.
+    init?(_ path: String) {
+        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        var facts = stat()
+        guard descriptor >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR else { return nil }
+        length = path != "-" && facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
+    }
+
+    /// What is small is read whole; the rest is sent while it is read, once.
+    func body() throws(CommandFailure) -> HTTPBody {
+        var beginning: [UInt8] = []
+        while beginning.count <= Self.wholeLimit {
+            let piece = try read()
+            if piece.isEmpty { return .bytes(beginning) }
+            beginning += piece
+        }
+        let first = Mutex<[UInt8]?>(beginning)
+        return .stream(
+            HTTPBodyStream(
+                length: length,
+                chunks: AsyncThrowingStream {
+                    if let beginning = first.withLock({ $0.take() }) { return beginning }
+                    let piece = try read()
+                    return piece.isEmpty ? nil : piece
+                }))
+    }
+
+    private func read() throws(CommandFailure) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count >= 0 { return Array(buffer.prefix(count)) }
+            guard errno == EINTR else {
+                throw CommandFailure(.failed, "The body can't be read: \(String(cString: strerror(errno))).")
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import JOSE
+import SessionCore
+
+/// The same request many times, some at once, and what came of it.
+struct RequestSeries: Sendable {
+    let session: Session
+    let request: HTTPRequest
+    let authorization: RequestAuthorization
+    let count: Int
+    let parallel: Int
+
+    struct Call: Sendable {
+        var index: Int
+        var duration: Duration
+        var attempts: Int
+        var result: Result<Int, SessionError>
+    }
+
+    /// Sends all of them; `report` is given each as it ends.
+    func run(_ report: (Call) throws -> Void) async throws -> SeriesSummary {
+        let before = await session.status
+        let start = ContinuousClock.now
+        var summary = SeriesSummary()
+        try await withThrowingTaskGroup(of: Call.self) { group in
+            var next = 0
+            while next < min(parallel, count) {
+                add(next, to: &group)
+                next += 1
+            }
+            for try await call in group {
+                summary.add(call)
+                try report(call)
+                if next < count {
+                    add(next, to: &group)
+                    next += 1
+                }
+            }
+        }
+        let after = await session.status
+        summary.duration = ContinuousClock.now - start
+        summary.refreshes = after.refreshCount - before.refreshCount
+        summary.logouts = before.state.isAuthenticated && !after.state.isAuthenticated ? 1 : 0
+        return summary
+    }
+
+    private func add(_ index: Int, to group: inout ThrowingTaskGroup<Call, any Error>) {
+        group.addTask {
+            let start = ContinuousClock.now
+            do throws(SessionError) {
+                let answer = try await session.send(request, authorization: authorization)
+                return Call(
+                    index: index, duration: ContinuousClock.now - start, attempts: answer.facts.attempts,
+                    result: .success(answer.response.status))
+            } catch {
+                return Call(index: index, duration: ContinuousClock.now - start, attempts: 0, result: .failure(error))
+            }
+        }
+    }
+}
+
+extension RequestSeries.Call {
+    var json: JSONValue {
+        var json: JSONObject = [
+            "index": .number(JSONNumber(index)), "duration": .seconds(duration),
+            "attempts": .number(JSONNumber(attempts)),
+        ]
+        switch result {
+        case .success(let status): json["status"] = .number(JSONNumber(status))
+        case .failure(let error): json["error"] = .string("\(error)")
+        }
+        return .object(json)
+    }
+}

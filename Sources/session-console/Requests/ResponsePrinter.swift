@@ -1,0 +1,34 @@
+import SessionCore
+import TerminalUI
+
+/// Prints an answer: raw where a program reads it, made safe where a terminal shows it.
+struct ResponsePrinter: Sendable {
+    let output: Output
+    let includesHead: Bool
+
+    /// Prints the body while it arrives, where a program reads it; a terminal is given whole lines afterwards.
+    var receiver: HTTPBodyReceiver? {
+        guard !Terminal.isOutput else { return nil }
+        return HTTPBodyReceiver(
+            begin: { head in try? printHead(head) },
+            receive: { piece in (try? output.data(piece)) != nil })
+    }
+
+    /// Prints an answer that was not printed while it arrived.
+    func print(_ response: HTTPResponse) throws(CommandFailure) {
+        try printHead(response)
+        guard Terminal.isOutput else { return try output.data(response.body) }
+        for line in SafeText.lines(String(decoding: response.body, as: UTF8.self), glyphs: .unicode) {
+            try output.line(line.text)
+        }
+    }
+
+    private func printHead(_ response: HTTPResponse) throws(CommandFailure) {
+        guard includesHead else { return }
+        let start = "HTTP/\(response.version ?? "1.1") \(response.status)"
+        for line in [start] + response.headers.fields.map({ "\($0.name): \($0.value)" }) {
+            try output.line(SafeText.plain(line, glyphs: .unicode))
+        }
+        try output.line("")
+    }
+}

@@ -1,0 +1,64 @@
+import JOSE
+import SessionCore
+
+/// What a series of requests came to: answers by status, refreshes, logouts and the time it took.
+struct SeriesSummary: Sendable {
+    var duration = Duration.zero
+    var refreshes = 0
+    var logouts = 0
+    /// How many answers had which status.
+    private(set) var statuses: [Int: Int] = [:]
+    /// How many requests had no answer, by reason.
+    private(set) var failures: [String: Int] = [:]
+    private(set) var firstFailure: SessionError?
+    private var durations: [Duration] = []
+
+    mutating func add(_ call: RequestSeries.Call) {
+        durations.append(call.duration)
+        switch call.result {
+        case .success(let status): statuses[status, default: 0] += 1
+        case .failure(let error):
+            failures["\(error)", default: 0] += 1
+            firstFailure = firstFailure ?? error
+        }
+    }
+
+    /// The durations that 50, 90, 99 and 100 of a hundred calls did not exceed, by the nearest rank.
+    var latencies: [(name: String, duration: Duration)] {
+        let sorted = durations.sorted()
+        return [("p50", 50), ("p90", 90), ("p99", 99), ("max", 100)].map { name, percentile in
+            let rank = max(1, (sorted.count * percentile + 99) / 100)
+            return (name, sorted.isEmpty ? .zero : sorted[rank - 1])
+        }
+    }
+
+    var lines: [String] {
+        let answers = statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        let misses = failures.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        return [
+            "\(durations.count) calls · \(refreshes) refreshes · \(logouts) logouts, in \(Self.milliseconds(duration))",
+            "answers  " + (answers + misses).joined(separator: ", "),
+            "latency  " + latencies.map { "\($0.name) \(Self.milliseconds($0.duration))" }.joined(separator: ", "),
+        ]
+    }
+
+    var json: JSONValue {
+        [
+            "calls": .number(JSONNumber(durations.count)),
+            "statuses": .object(
+                JSONObject(statuses.sorted { $0.key < $1.key }.map { ("\($0.key)", .number(JSONNumber($0.value))) })),
+            "failures": .object(
+                JSONObject(failures.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) })),
+            "refreshes": .number(JSONNumber(refreshes)),
+            "logouts": .number(JSONNumber(logouts)),
+            "duration": .seconds(duration),
+            "latency": .object(JSONObject(latencies.map { ($0.name, .seconds($0.duration)) })),
+        ]
+    }
+
+    /// With one decimal: `12.3 ms`.
+    private static func milliseconds(_ duration: Duration) -> String {
+        let tenths = Int((duration / .microseconds(100)).rounded())
+        return "\(tenths / 10).\(tenths % 10) ms"
+    }
+}

@@ -1,0 +1,44 @@
+import SessionCore
+import TerminalUI
+
+/// A session as one command uses it: opened from its store, with its events recorded for every other process.
+struct CommandSession: Sendable {
+    let session: Session
+    let settings: ProviderSettings
+    let output: Output
+
+    /// Opens the session of the command line's profile and works with it.
+    ///
+    /// With `isLive` the events are recorded while the work goes on, else when it is done.
+    static func open<Value>(
+        _ context: CommandContext, isLive: Bool = false,
+        _ work: (CommandSession) async throws -> Value
+    ) async throws -> Value {
+        let settings = try context.settings()
+        let folders = try context.folders()
+        let session = SessionFactory.session(
+            settings, store: SessionFactory.store(settings, folders: folders))
+        var sinks: [any EventSink] = [NoticePrinter(output: context.output)]
+        if let recorder = EventRecorder(settings, folders, program: context.command.name) { sinks.append(recorder) }
+        if context.isVerbose { sinks.append(ExchangePrinter(output: context.output)) }
+        let pump = EventPump(session, sinks: sinks)
+        if isLive || context.isVerbose { pump.start() }
+        defer { pump.finish() }
+        try await session.configure()
+        return try await work(CommandSession(session: session, settings: settings, output: context.output))
+    }
+
+    /// Throws unless somebody is signed in.
+    func requireSession() async throws(CommandFailure) {
+        guard case .noSession(let end) = await session.state else { return }
+        throw CommandFailure(.noSession, "Nobody is signed in: \(end).", advice: "Sign in with: \(login)")
+    }
+
+    /// Tells the person something; it may hold text from outside.
+    func tell(_ text: String) { output.note(SafeText.plain(text, glyphs: .unicode)) }
+
+    /// The command line that signs in here.
+    var login: String {
+        "session-console login" + (settings.profile == "default" ? "" : " --profile \(settings.profile)")
+    }
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+extension SessionStatus {
+    /// The status as `status`, `login` and `refresh` have it.
+    func json(_ settings: ProviderSettings, now: Date) -> JSONObject {
+        [
+            "profile": .string(settings.profile),
+            "issuer": .string(settings.client.issuer),
+            "client_id": .string(settings.client.clientID),
+            "state": .string(state.names.state),
+            "reason": state.names.reason.map { .string($0) } ?? .null,
+            "generation": .number(JSONNumber(generation)),
+            "subject": subject.map { .string($0) } ?? .null,
+            "verified_at": verifiedAt.map { .time($0) } ?? .null,
+            "scope": scope.map { .array($0.map { .string($0) }) } ?? .null,
+            "access_token": accessToken.map { .object($0.json(now: now)) } ?? .null,
+            "refresh_token": refreshToken.map { .object($0.json(now: now)) } ?? .null,
+            "id_token": idToken.map { .object($0.json(now: now)) } ?? .null,
+            "refresh_due_at": refreshDueAt.map { .time($0) } ?? .null,
+        ]
+    }
+}
+
+extension TokenStatus {
+    fileprivate func json(now: Date) -> JSONObject {
+        var json: JSONObject = ["fingerprint": .string("\(fingerprint)"), "obtained_at": .time(obtainedAt)]
+        json["expires_at"] = .null
+        if case .at(let end, let source) = expiry {
+            json["expires_at"] = .time(end)
+            json["expires_in"] = .seconds(from: now, to: end)
+            json["expiry_source"] = .string(source.rawValue)
+        }
+        return json
+    }
+}
+
+extension IDTokenStatus {
+    fileprivate func json(now: Date) -> JSONObject {
+        [
+            "fingerprint": .string("\(fingerprint)"),
+            "expires_at": expiresAt.map { .time($0) } ?? .null,
+            "expires_in": expiresAt.map { .seconds(from: now, to: $0) } ?? .null,
+            "trust": trust.json,
+        ]
+    }
+}
+
+extension JSONValue {
+    /// Whole seconds from one time to another.
+    static func seconds(from start: Date, to end: Date) -> JSONValue {
+        .number(JSONNumber(Int(end.timeIntervalSince(start).rounded(.down))))
+    }
+
+    /// A length of time in seconds, to the microsecond.
+    static func seconds(_ duration: Duration) -> JSONValue {
+        let microseconds = (duration / .microseconds(1)).rounded()
+        return JSONNumber(microseconds / 1_000_000).map { .number($0) } ?? .null
+    }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+extension SessionStatus {
+    /// The status for people, a line each.
+    func lines(_ settings: ProviderSettings, now: Date) -> [String] {
+        var lines = [
+            "profile   \(settings.profile): \(settings.client.clientID) at \(settings.client.issuer)",
+            "state     \(stateInWords)",
+        ]
+        if let subject { lines.append("subject   \(subject)") }
+        if let accessToken {
+            lines.append("access    \(accessToken.fingerprint), \(accessToken.expiry.words(now: now))")
+        }
+        if let refreshToken { lines.append("refresh   \(refreshToken.fingerprint)") }
+        if let idToken {
+            let end = idToken.expiresAt.map { ", " + TokenExpiry.at($0, .claim).words(now: now) } ?? ""
+            lines.append("ID token  \(idToken.fingerprint)\(end), \(idToken.trust.line)")
+        }
+        if let scope { lines.append("scope     \(scope.joined(separator: " "))") }
+        return lines.map { SafeText.plain($0, glyphs: .unicode) }
+    }
+
+    private var stateInWords: String {
+        switch state {
+        case .unknown: "unknown"
+        case .noSession(let end): "nobody is signed in: \(end)"
+        case .authenticated(let start):
+            switch start {
+            case .restored: "signed in, \(verification)"
+            case .signedIn(let flow): "signed in with \(flow), \(verification)"
+            case .otherProcess: "signed in by another process, \(verification)"
+            }
+        }
+    }
+
+    private var verification: String {
+        verifiedAt.map { "verified at \(RelativeTime(date: $0, now: $0).utc)" } ?? "not verified"
+    }
+}
+
+extension TokenExpiry {
+    /// `expires in 47 s (2026-11-21 12:04:31 UTC)`.
+    func words(now: Date) -> String {
+        guard case .at(let end, let source) = self else { return "end unknown" }
+        let time = RelativeTime(date: end, now: now)
+        if source == .declared { return "declared expired" }
+        return time.text(MemberGlossary.TimePhrases(ahead: "expires in", past: "expired")) + " (\(time.utc))"
+    }
+}

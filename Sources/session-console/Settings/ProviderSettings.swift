@@ -1,0 +1,125 @@
+import CurlTransport
+import FoundationEssentials
+import SessionCore
+
+/// How to reach a provider and its APIs: the command line, then the environment, then the profile, then the defaults.
+struct ProviderSettings: Sendable {
+    /// The profile's name; the session file bears it.
+    var profile: String
+    var client: ClientConfiguration
+    var transport: CurlTransport.Configuration
+    var redirectURI: URL
+    var store: StoreChoice
+    var authorizationParameters: [String: String]
+
+    enum StoreChoice: Sendable, Equatable {
+        case memory
+        case file
+        case helper(String)
+    }
+
+    static let defaultScope = ["openid", "profile", "email", "offline_access"]
+    static let defaultRedirectURI = "http://127.0.0.1:0/callback"
+
+    /// Throws ``CommandFailure`` for a value that can't be used, with the name it has where it was given.
+    init(invocation: Invocation, profile: Profile, environment: [String: String]) throws(CommandFailure) {
+        let values = SettingValues(invocation: invocation, profile: profile)
+        guard let issuer = values.text(.issuer) else { throw values.missing(.issuer) }
+        guard let clientID = values.text(.clientID) else { throw values.missing(.clientID) }
+
+        self.profile = profile.name
+        client = ClientConfiguration(issuer: issuer, clientID: clientID)
+        client.scope = values.text(.scope).map { $0.split(separator: " ").map(String.init) } ?? Self.defaultScope
+        client.apis = try values.urls(.api)
+        client.allowsPlainHTTP = values.isOn(.allowHTTP)
+        client.unauthorizedPolicy = try values.choice(.on401, UnauthorizedPolicy.self) ?? .refreshThenForceLogout
+        for (name, text) in profile.endpoints {
+            guard let endpoint = ProviderEndpoint(rawValue: name), let url = URL(string: text) else {
+                throw values.malformed(Profile.endpointsKey, "'\(name)' is no endpoint with a URL")
+            }
+            client.endpoints[endpoint] = url
+        }
+        client.authentication = try Self.authentication(values, environment: environment)
+        client.resources = values.texts(.resource) ?? []
+        client.audience = values.text(.audience)
+        client.pushesAuthorizationRequests = values.isOn(.par)
+        if let file = try values.file(.dpopKey) {
+            client.proofKey = ProofKey(pem: Secret(try values.contents(of: file, for: .dpopKey)))
+        }
+        authorizationParameters = profile.authorizationParameters
+
+        transport = try Self.transport(values)
+        let redirect = values.text(.redirectURI) ?? Self.defaultRedirectURI
+        guard let redirectURI = URL(string: redirect), Origin(redirectURI)?.isLoopback == true else {
+            throw values.bad(.redirectURI, redirect, expected: "a loopback URL such as \(Self.defaultRedirectURI)")
+        }
+        self.redirectURI = redirectURI
+        store = try Self.store(values)
+    }
+
+    /// How to connect: these options stand for themselves, whatever provider is talked to.
+    static func transport(_ values: SettingValues) throws(CommandFailure) -> CurlTransport.Configuration {
+        var transport = CurlTransport.Configuration(userAgent: "session-console/\(Version.current)")
+        if let timeout = try values.duration(.timeout) { transport.timeout = timeout }
+        transport.certificateAuthorityFile = try values.file(.caFile)
+        transport.pinnedPublicKey = try values.publicKeyPin()
+        transport.proxy = try values.proxy()
+        if let certificate = try values.file(.cert) {
+            guard let key = try values.file(.key) else { throw values.missing(.key) }
+            transport.clientCertificate = .init(certificateFile: certificate, keyFile: key)
+        }
+        return transport
+    }
+
+    private static func store(_ values: SettingValues) throws(CommandFailure) -> StoreChoice {
+        switch values.text(.store) {
+        case nil, "file": return .file
+        case "memory": return .memory
+        case .some(let text):
+            guard text.hasPrefix("helper:"), ProfileFolder.isName(String(text.dropFirst(7))) else {
+                throw values.bad(.store, text, expected: "memory, file or helper:NAME")
+            }
+            return .helper(String(text.dropFirst(7)))
+        }
+    }
+
+    private enum Authentication: String, CaseIterable {
+        case none, basic, post
+        case privateKeyJWT = "private_key_jwt"
+        case mutualTLS = "tls_client_auth"
+    }
+
+    private static func authentication(
+        _ values: SettingValues, environment: [String: String]
+    ) throws(CommandFailure) -> ClientAuthentication {
+        let secret = try clientSecret(values, environment: environment)
+        func needed() throws(CommandFailure) -> Secret {
+            guard let secret else { throw values.missing(.clientSecretFile) }
+            return secret
+        }
+        switch try values.choice(.clientAuth, Authentication.self) {
+        case nil: return secret.map { .basic($0) } ?? .none
+        case .some(.none): return .none
+        case .basic: return .basic(try needed())
+        case .post: return .post(try needed())
+        case .mutualTLS: return .mutualTLS
+        case .privateKeyJWT:
+            guard let file = try values.file(.key) else { throw values.missing(.key) }
+            return .privateKeyJWT(ClientKey(pem: Secret(try values.contents(of: file, for: .key))))
+        }
+    }
+
+    private static func clientSecret(
+        _ values: SettingValues, environment: [String: String]
+    ) throws(CommandFailure) -> Secret? {
+        if let file = values.given(.clientSecretFile) { return try fileSecret(file, values) }
+        if let text = environment["SESSION_CONSOLE_CLIENT_SECRET"], !text.isEmpty { return Secret(text) }
+        return try values.text(.clientSecretFile).map { file throws(CommandFailure) in try fileSecret(file, values) }
+    }
+
+    private static func fileSecret(_ file: String, _ values: SettingValues) throws(CommandFailure) -> Secret {
+        let text = try values.contents(of: file, for: .clientSecretFile)
+        // Editors end a file with a line break that is no part of the secret.
+        return Secret(String(text.reversed().drop { $0.isNewline }.reversed()))
+    }
+}

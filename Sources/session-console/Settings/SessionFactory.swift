@@ -1,0 +1,31 @@
+import CurlTransport
+import FaultInjection
+import SessionCore
+
+/// Puts a session together: the one place that knows every part.
+enum SessionFactory {
+    /// Makes a session for a provider; nothing is read or sent before it is configured.
+    static func session(
+        _ settings: ProviderSettings, store: any SessionStore, switches: FaultSwitches? = nil
+    ) -> Session {
+        let clock = SystemClock()
+        let transport = CurlTransport(settings.transport)
+        guard let switches else {
+            return Session(client: settings.client, transport: transport, store: store, clock: clock)
+        }
+        return Session(
+            client: settings.client, transport: FaultInjector(transport, switches: switches, clock: clock),
+            store: store,
+            clock: SkewedClock(clock, switches: switches))
+    }
+
+    /// Where the profile's session is kept.
+    static func store(_ settings: ProviderSettings, folders: Folders) -> any SessionStore {
+        let file = FileStore(path: folders.sessionFile(profile: settings.profile))
+        return switch settings.store {
+        case .memory: MemoryStore()
+        case .file: file
+        case .helper(let name): HelperStore(helper: name, profile: settings.profile, lockedBy: file)
+        }
+    }
+}

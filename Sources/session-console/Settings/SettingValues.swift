@@ -1,0 +1,106 @@
+import FoundationEssentials
+import JOSE
+
+/// The values of a provider's options: from the command line, or else from the profile.
+///
+/// Every complaint names the option or the profile's key, whichever the value came from.
+struct SettingValues {
+    let invocation: Invocation
+    let profile: Profile
+
+    func texts(_ option: OptionName) -> [String]? { invocation.values[option] ?? profile.values[option] }
+
+    /// The value on the command line only.
+    func given(_ option: OptionName) -> String? { invocation.value(of: option) }
+
+    func text(_ option: OptionName) -> String? { texts(option)?.last }
+
+    func isOn(_ option: OptionName) -> Bool { texts(option) != nil }
+
+    func duration(_ option: OptionName) throws(CommandFailure) -> Duration? {
+        guard let text = text(option) else { return nil }
+        guard let duration = Duration(option: text), duration > .zero else {
+            throw bad(option, text, expected: "a time such as 30s, 5m or 250ms")
+        }
+        return duration
+    }
+
+    func urls(_ option: OptionName) throws(CommandFailure) -> [URL] {
+        var urls: [URL] = []
+        for text in texts(option) ?? [] {
+            guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host != nil else {
+                throw bad(option, text, expected: "a URL such as https://api.example.com")
+            }
+            urls.append(url)
+        }
+        return urls
+    }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ option: OptionName, _ type: Choice.Type
+    ) throws(CommandFailure) -> Choice? where Choice.RawValue == String {
+        guard let text = text(option) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            throw bad(option, text, expected: "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return choice
+    }
+
+    /// One pin of a public key or several, as RFC 7469 §2.4 has them.
+    func publicKeyPin() throws(CommandFailure) -> String? {
+        guard let text = text(.pin) else { return nil }
+        let isPin = text.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { pin in
+            pin.hasPrefix("sha256//") && (try? Base64.decode(pin.dropFirst(8)))?.count == 32
+        }
+        guard isPin else { throw bad(.pin, text, expected: "sha256// and the base64 of a key's SHA-256") }
+        return text
+    }
+
+    /// A proxy of a kind that libcurl speaks to.
+    func proxy() throws(CommandFailure) -> String? {
+        guard let text = text(.proxy) else { return nil }
+        let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+        guard let url = URL(string: text), let scheme = url.scheme, schemes.contains(scheme),
+            url.host?.isEmpty == false
+        else {
+            throw bad(.proxy, text, expected: "a URL such as http://proxy.example:3128 or socks5h://127.0.0.1:1080")
+        }
+        return text
+    }
+
+    /// The path of a file that can be read.
+    func file(_ option: OptionName) throws(CommandFailure) -> String? {
+        guard let path = text(option) else { return nil }
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw bad(option, path, expected: "a file that can be read")
+        }
+        return path
+    }
+
+    func contents(of file: String, for option: OptionName) throws(CommandFailure) -> String {
+        guard let data = try? Data(contentsOf: URL(filePath: file)), let text = String(data: data, encoding: .utf8)
+        else {
+            throw bad(option, file, expected: "a text file that can be read")
+        }
+        return text
+    }
+
+    func missing(_ option: OptionName) -> CommandFailure {
+        CommandFailure(
+            .badCommandLine,
+            "--\(option.rawValue) is missing, and the profile '\(profile.name)' has no \(option.profileKey).",
+            advice:
+                "Give it, or make a profile with: session-console profile add \(profile.name) --issuer URL --client-id ID"
+        )
+    }
+
+    func bad(_ option: OptionName, _ text: String, expected: String) -> CommandFailure {
+        let name =
+            given(option) == nil ? "\(option.profileKey) of the profile '\(profile.name)'" : "--\(option.rawValue)"
+        return CommandFailure(.badCommandLine, "\(name) is '\(text)', but must be \(expected).", advice: nil)
+    }
+
+    func malformed(_ key: String, _ reason: String) -> CommandFailure {
+        CommandFailure(.badCommandLine, "\(key) of the profile '\(profile.name)': \(reason).")
+    }
+}

@@ -1,0 +1,78 @@
+import FoundationEssentials
+import LoopbackRedirect
+import SessionCore
+
+/// One sign-in as the command line asks for it.
+struct SignIn {
+    let context: CommandContext
+    let settings: ProviderSettings
+    let session: Session
+
+    /// Throws ``CommandFailure`` where the command line lacks what the flow needs, ``SessionError`` where it fails.
+    func run(_ flow: FlowName) async throws {
+        try checkOptions(for: flow)
+        switch flow {
+        case .code: try await session.signIn(try codeFlow())
+        case .device:
+            let presenter = LoginPresenter(context: context)
+            try await session.signIn(DeviceFlow { presenter.present($0) })
+        case .password: try await session.signIn(try passwordFlow())
+        case .clientCredentials: try await session.signIn(ClientCredentialsFlow())
+        case .import: try await takeOver()
+        }
+    }
+
+    private func checkOptions(for flow: FlowName) throws(CommandFailure) {
+        func refuse(_ option: OptionName, unless flows: FlowName...) throws(CommandFailure) {
+            guard context.invocation.contains(option), !flows.contains(flow) else { return }
+            throw CommandFailure(
+                .badCommandLine, "--\(option.rawValue) means nothing with --flow \(flow.rawValue).",
+                advice: "See: session-console login --help")
+        }
+        try refuse(.noBrowser, unless: .code)
+        try refuse(.username, unless: .code, .password)
+        try refuse(.passwordStdin, unless: .password)
+    }
+
+    private func codeFlow() throws -> AuthorizationCodeFlow {
+        let pasted = PastedRedirect(redirectURI: settings.redirectURI)
+        let presenter = LoginPresenter(context: context)
+        let output = context.output
+        var flow = try AuthorizationCodeFlow(
+            settings, receivers: [try LoopbackRedirect(redirectURI: settings.redirectURI), pasted]
+        ) { link in
+            await presenter.present(link)
+            PastedLines.read(into: pasted, output: output)
+        }
+        if let name = context.invocation.value(of: .username) { flow.loginHint = name }
+        return flow
+    }
+
+    private func passwordFlow() throws(CommandFailure) -> PasswordFlow {
+        guard let username = context.invocation.value(of: .username) else {
+            throw CommandFailure(.missingOption(.username, why: "the flow password needs it"), command: "login")
+        }
+        guard context.invocation.contains(.passwordStdin) else {
+            return PasswordFlow(username: username, password: try PasswordPrompt.ask("Password of \(username): "))
+        }
+        // Only the end of the line is no part of the password.
+        let text = String(decoding: try StandardInput.bytes(limit: 1 << 20), as: UTF8.self)
+        let password = text.trimmingSuffix(while: \.isNewline)
+        guard !password.isEmpty else { throw CommandFailure(.failed, "Standard input holds no password.") }
+        return PasswordFlow(username: username, password: Secret(password))
+    }
+
+    private func takeOver() async throws {
+        if Terminal.isInput {
+            context.output.note("Paste the JSON of a token response (RFC 6749 §5.1), then press enter and ctrl-d:")
+        }
+        let flow = ImportFlow(json: Secret(try StandardInput.text()))
+        do throws(SessionError) {
+            try await session.signIn(flow)
+        } catch .unintelligible(let part, _) {
+            throw CommandFailure(
+                .failed, "Standard input is no token response: \(part).",
+                advice: "It must be the JSON that a token endpoint answers with (RFC 6749 §5.1).")
+        }
+    }
+}

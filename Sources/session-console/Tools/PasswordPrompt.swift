@@ -1,0 +1,63 @@
+import Glibc
+import SessionCore
+
+/// Asks for a password on the terminal, without echo.
+enum PasswordPrompt {
+    /// Throws ``CommandFailure`` where there is no terminal to ask on, or the person gave up.
+    static func ask(_ prompt: String) throws(CommandFailure) -> Secret {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else {
+            throw CommandFailure(
+                .failed, "There is no terminal to ask for the password on.",
+                advice: "Give it on standard input, with --password-stdin.")
+        }
+        defer { close(terminal) }
+        var before = termios()
+        guard tcgetattr(terminal, &before) == 0 else {
+            throw CommandFailure(.failed, "The terminal can't be kept from showing the password.")
+        }
+        var silent = before
+        // Without signals from keys ctrl-c is a byte like any other, and the echo always comes back.
+        silent.c_lflag &= ~tcflag_t(ECHO | ISIG | ICANON)
+        tcsetattr(terminal, TCSAFLUSH, &silent)
+        defer {
+            tcsetattr(terminal, TCSAFLUSH, &before)
+            show("\n", on: terminal)
+        }
+        show(prompt, on: terminal)
+
+        let password = try line(from: terminal)
+        guard !password.isEmpty else { throw CommandFailure(.failed, "No password was given.") }
+        return Secret(password)
+    }
+
+    /// Reads up to the end of the line, with the keys that correct it.
+    private static func line(from terminal: Int32) throws(CommandFailure) -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(terminal, &byte, 1) == 1 {
+            switch byte {
+            case 0x0A, 0x0D: return String(decoding: bytes, as: UTF8.self)
+            case controlC, controlD, controlBackslash: throw CommandFailure(SessionError.cancelled)
+            case controlU: bytes = []
+            case backspace, delete:
+                // A character's later bytes in UTF-8 go with its first.
+                while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+            default: bytes.append(byte)
+            }
+        }
+        throw CommandFailure(SessionError.cancelled)
+    }
+
+    private static let controlC: UInt8 = 0x03
+    private static let controlD: UInt8 = 0x04
+    private static let backspace: UInt8 = 0x08
+    private static let controlU: UInt8 = 0x15
+    private static let controlBackslash: UInt8 = 0x1C
+    private static let delete: UInt8 = 0x7F
+
+    private static func show(_ text: String, on terminal: Int32) {
+        let bytes = Array(text.utf8)
+        _ = write(terminal, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite struct CallTests {
+    @Test func `enter in the request panel sends what the panel shows`() throws {
+        var console = Console.signedIn()
+        console.press(.enter)
+        guard case .send(let calls, let request, .required)? = console.effects.first else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(calls.count == 1)
+        #expect(request.method == "GET")
+        #expect(request.url.absoluteString == "http://127.0.0.1:41874/orders?limit=3")
+    }
+
+    @Test func `method, headers, body and authorisation are edited in place`() throws {
+        var console = Console.signedIn()
+        console.press(.up, .right)
+        #expect(console.model.request.method == "POST")
+        console.press(.down, .down, .right, .right)
+        #expect(console.model.request.authorization == .none)
+        console.press(.down, .character("a"))
+        console.type("X-Trace: 7")
+        console.press(.enter, .down, .character("a"))
+        console.type("{\"n\":1}")
+        console.press(.enter)
+        // The selection stood on "add a header", which is now one row further down.
+        #expect(console.model.request.headers == [.init(name: "X-Trace", value: "7")])
+        while console.model.selectedField != .body { console.press(.down) }
+        console.press(.character("a"), .control("u"))
+        console.type("{\"n\":1}")
+        console.press(.enter, .enter)
+        guard case .send(_, let request, .none)? = console.effects.first, case .bytes(let body) = request.body else {
+            Issue.record("no body was sent")
+            return
+        }
+        #expect(body == Array("{\"n\":1}".utf8))
+        #expect(request.headers["Content-Type"] == "application/json")
+        #expect(request.headers["X-Trace"] == "7")
+    }
+
+    @Test func `a header without a colon is refused, and what was typed stays`() {
+        var console = Console.signedIn()
+        console.press(.down, .down, .character("a"))
+        console.type("nonsense")
+        console.press(.enter)
+        #expect(console.text.contains("a header is written as Name: value"))
+        guard case .field(.newHeader, let field, _?) = console.model.overlay else {
+            Issue.record("the field was closed")
+            return
+        }
+        #expect(field.text == "nonsense")
+    }
+
+    @Test func `a whole URL is taken as it stands, and a bad one is refused in words`() throws {
+        var draft = RequestDraft()
+        draft.target = "https://api.example/x?y=1"
+        #expect(try draft.url(against: nil).absoluteString == "https://api.example/x?y=1")
+        draft.target = "orders"
+        #expect(
+            try draft.url(against: URL(string: "http://127.0.0.1:1/v1/")).absoluteString
+                == "http://127.0.0.1:1/v1/orders")
+        #expect(throws: RequestDraft.Flaw.noBase) { try draft.url(against: nil) }
+        draft.target = "http://"
+        #expect(throws: RequestDraft.Flaw.badURL("http://")) { try draft.url(against: nil) }
+    }
+
+    @Test func `a call that fails says why and what to do next`() throws {
+        var console = Console()
+        console.press(.enter)
+        let call = try #require(console.sentCalls.first)
+        console.send(.responseArrived(call, .failure(.noSession)))
+        #expect(console.text.contains("No answer: nobody is signed in"))
+        #expect(console.text.contains("press l to sign in"))
+    }
+
+    @Test func `the answer to an older call does not take the place of a newer one`() {
+        var console = Console.signedIn()
+        console.press(.character("r"))
+        let slow = console.sentCalls
+        console.exchange(Samples.answer(#"{"fast":true}"#))
+        for call in slow { console.send(.responseArrived(call, .success(Samples.answer(#"{"slow":true}"#)))) }
+        #expect(console.text.contains("fast"))
+        #expect(console.model.calls.running.isEmpty)
+    }
+
+    @Test func `an answer that asks for more says what, and what to do`() {
+        var console = Console.signedIn()
+        var answer = Samples.answer("{}")
+        answer = AuthorizedResponse(
+            response: answer.response, facts: answer.facts, verdict: .insufficientScope(["orders:write"]))
+        console.exchange(answer)
+        #expect(console.text.contains("needs the scope orders:write; sign in again and ask for it"))
+    }
+
+    @Test func `while nothing has come yet the pane says what it waits for, and which key cancels`() {
+        var console = Console.signedIn()
+        console.press(.character("r"))
+        #expect(console.text.contains("waiting for GET /orders?limit=3"))
+        #expect(console.text.contains("esc cancels"))
+    }
+
+    @Test func `a large body is prepared elsewhere and shown when it is ready`() throws {
+        let body = "[" + (0..<9000).map { "{\"n\":\($0)}" }.joined(separator: ",") + "]"
+        #expect(body.utf8.count > PreparedBody.smallSize)
+        var console = Console.signedIn()
+        console.exchange(Samples.answer(body))
+        guard case .prepareBody(let call, let bytes, let type)? = console.effects.first else {
+            Issue.record("the body was prepared at once")
+            return
+        }
+        #expect(console.text.contains("preparing the body"))
+        console.send(.bodyPrepared(call, PreparedBody(bytes, contentType: type)))
+        #expect(console.text.contains("{ \"n\": 0 },"))
+    }
+
+    @Test func `a body that was prepared too late replaces nothing`() throws {
+        var console = Console.signedIn()
+        console.exchange(Samples.answer(#"{"first":1}"#))
+        let stale = CallID(1)
+        console.exchange(Samples.answer(#"{"second":2}"#))
+        console.send(.bodyPrepared(stale, PreparedBody(Array("late".utf8), contentType: "text/plain")))
+        #expect(console.text.contains("\"second\": 2"))
+    }
+
+    @Test func `the request goes through an editor and back unharmed`() {
+        var draft = RequestDraft()
+        draft.method = "POST"
+        draft.target = "/orders"
+        draft.headers = [.init(name: "Accept", value: "text/plain")]
+        draft.body = "{\n  \"item\": \"tea\"\n}"
+        var copy = RequestDraft()
+        #expect(copy.read(draft.editableText) == nil)
+        #expect(copy == draft)
+        #expect(copy.read("\n\n") != nil)
+        #expect(copy == draft)
+    }
+
+    @Test func `the curl command quotes what a shell would act on and names no token`() {
+        var draft = RequestDraft()
+        draft.method = "POST"
+        draft.body = "it's; $(rm -rf /)"
+        let command = draft.curlCommand(url: "http://127.0.0.1/a?b=1&c=2")
+        #expect(
+            command == #"curl -X POST -H "Authorization: Bearer $(session-console token)" "#
+                + #"--data-raw 'it'\''s; $(rm -rf /)' 'http://127.0.0.1/a?b=1&c=2'"#)
+    }
+
+    @Test func `where one panel has room, sending shows the response`() {
+        var console = Console.signedIn(size: Size(width: 44, height: 14))
+        #expect(console.model.focus == .request)
+        console.press(.enter)
+        #expect(console.model.focus == .response)
+        var wide = Console.signedIn()
+        wide.press(.enter)
+        #expect(wide.model.focus == .request)
+    }
+}

@@ -1,0 +1,93 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite struct ClockTests {
+    private func clock(_ seconds: TimeInterval?) -> TokenClock {
+        TokenClock(
+            end: seconds.map { Samples.now.addingTimeInterval($0) }, obtainedAt: Samples.now.addingTimeInterval(-30),
+            now: Samples.now)
+    }
+
+    @Test func `what is left is told, then since when nothing is left, and what nobody said is unknown`() {
+        #expect(clock(47).words == "expires in 00:47")
+        #expect(clock(46.2).words == "expires in 00:47")
+        #expect(clock(3 * 3600 + 125).words == "expires in 3:02:05")
+        #expect(clock(9 * 86_400 + 7200).words == "expires in 9 d 02 h")
+        #expect(clock(0).words == "expired just now")
+        #expect(clock(-42.9).words == "expired 42 s ago")
+        #expect(clock(-7300).words == "expired 2 h ago")
+        #expect(clock(nil).words == "expiry unknown")
+    }
+
+    @Test func `the bar is the part of the life that is left`() {
+        #expect(clock(30).fraction == 0.5)
+        #expect(clock(-1).fraction == 0)
+        #expect(clock(nil).fraction == nil)
+        #expect(TokenClock(end: Samples.now, obtainedAt: nil, now: Samples.now).fraction == nil)
+    }
+
+    @Test func `a jump of the clock shows the true remaining time at once`() {
+        var console = Console.signedIn()
+        #expect(console.text.contains("expires in 00:47"))
+        console.send(.ticked(Samples.now.addingTimeInterval(89), secondsFromUTC: 0))
+        #expect(console.text.contains("expired 42 s ago"))
+        #expect(console.text.contains("refresh due with the next call"))
+        console.send(.ticked(Samples.now.addingTimeInterval(-3600), secondsFromUTC: 0))
+        #expect(console.text.contains("expires in 1:00:47"))
+    }
+
+    @Test func `moments are shown local, in UTC or as time ago`() {
+        var time = TimeText(format: .local, now: Samples.now, secondsFromUTC: 5 * 3600 + 1800)
+        #expect(time.moment(Samples.now.addingTimeInterval(0.377)) == "17:34:31.877")
+        time.secondsFromUTC = -13 * 3600
+        #expect(time.clock(Samples.now) == "23:04:31")
+        time.format = .utc
+        #expect(time.moment(Samples.now) == "12:04:31.500Z")
+        time.format = .relative
+        #expect(time.moment(Samples.now.addingTimeInterval(-42)) == "42 s ago")
+        #expect(time.moment(Samples.now.addingTimeInterval(10)) == "just now")
+        #expect(TimeText.dateAndTime(Samples.now.addingTimeInterval(-0.5)) == "2026-11-21 12:04:31Z")
+        #expect(TimeText.dateAndTime(Date(timeIntervalSince1970: 951_782_400)) == "2000-02-29 00:00:00Z")
+        #expect(TimeText.dateAndTime(Date(timeIntervalSince1970: -1)) == "1969-12-31 23:59:59Z")
+    }
+
+    @Test func `u goes through the formats`() {
+        var console = Console.signedIn()
+        console.press(.character("u"))
+        #expect(console.text.contains("12:04:21.500Z"))
+        console.press(.character("u"))
+        #expect(console.text.contains("10 s ago"))
+        console.press(.character("u"))
+        #expect(!console.text.contains("12:04:21.500Z"))
+    }
+
+    @Test func `durations are measured with as many digits as matter`() {
+        #expect(DurationText.measured(.microseconds(420)) == "0.4 ms")
+        #expect(DurationText.measured(.microseconds(12_149)) == "12.1 ms")
+        #expect(DurationText.measured(.milliseconds(381)) == "381 ms")
+        #expect(DurationText.measured(.milliseconds(1236)) == "1.24 s")
+        #expect(DurationText.measured(.seconds(125)) == "2 min 5 s")
+        #expect(DurationText.skew(.milliseconds(-240)) == "-0.2s")
+        #expect(DurationText.skew(.seconds(37)) == "+37s")
+    }
+
+    @Test func `a revealed token is hidden after five seconds`() {
+        var console = Console.signedIn()
+        while console.model.focus != .session { console.press(.tab) }
+        console.press(.down, .character("m"))
+        guard case .reveal(.refresh)? = console.effects.first else {
+            Issue.record("nothing was asked for")
+            return
+        }
+        console.send(.tokenRevealed(.refresh, Secret("rt-very-secret")))
+        #expect(console.text.contains("rt-very-secret"))
+        console.send(.ticked(Samples.now.addingTimeInterval(4.9), secondsFromUTC: 0))
+        #expect(console.text.contains("rt-very-secret"))
+        console.send(.ticked(Samples.now.addingTimeInterval(5), secondsFromUTC: 0))
+        #expect(!console.text.contains("rt-very-secret"))
+    }
+}

@@ -1,0 +1,96 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite struct EventPaneTests {
+    private func console() -> Console {
+        var console = Console.signedIn()
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.press(.escape)
+        while console.model.focus != .events { console.press(.tab) }
+        return console
+    }
+
+    private func verified(_ sequence: Int) -> Message {
+        .eventHappened(Samples.event(sequence, .injected("fault \(sequence)")))
+    }
+
+    @Test func `what arrives moves neither the selection nor the rows in sight`() {
+        var console = console()
+        console.press(.up, .up)
+        let selected = console.model.events.selected?.sequence
+        let visible = console.model.events.list.visible
+        for sequence in 16..<316 { console.send(verified(sequence)) }
+        #expect(console.model.events.selected?.sequence == selected)
+        #expect(console.model.events.list.visible == visible)
+        #expect(console.text.contains("300 new"))
+    }
+
+    @Test func `F follows the newest event again`() {
+        var console = console()
+        console.press(.up)
+        console.send(verified(16))
+        console.press(.character("F"))
+        #expect(console.model.events.selected?.sequence == 16)
+        console.send(verified(17))
+        #expect(console.model.events.selected?.sequence == 17)
+    }
+
+    @Test func `the oldest events are forgotten and the selection stays where it is`() {
+        var console = console()
+        for sequence in 16..<(16 + EventLog.capacity - 100) { console.send(verified(sequence)) }
+        console.press(.up)
+        let selected = console.model.events.selected?.sequence
+        for sequence in (16 + EventLog.capacity - 100)..<(16 + EventLog.capacity + 200) {
+            console.send(verified(sequence))
+        }
+        #expect(console.model.events.all.count <= EventLog.capacity)
+        #expect(console.model.events.selected?.sequence == selected)
+    }
+
+    @Test func `a filter shows what holds all its words, and esc shows all again`() {
+        var console = console()
+        let all = console.model.events.listed.count
+        console.press(.character("/"))
+        console.type("invalid_grant refresh")
+        #expect(console.model.events.listed.map(\.event.sequence) == [13, 14])
+        console.press(.enter, .escape)
+        #expect(console.model.events.listed.count == all)
+    }
+
+    @Test func `c jumps to the cause, and shows it where it was hidden`() {
+        var console = console()
+        while console.model.events.selected?.sequence != 14 { console.press(.up) }
+        var visited: [Int] = []
+        for _ in 0..<4 {
+            console.press(.character("c"))
+            visited.append(console.model.events.selected?.sequence ?? 0)
+        }
+        #expect(visited == [13, 11, 10, 8])
+        console.press(.character("c"))
+        #expect(console.text.contains("Nothing led to this event"))
+    }
+
+    @Test func `enter opens the exchange behind an event`() {
+        var console = console()
+        for (sequence, exchange) in [(13, 3), (10, 2), (7, 1)] {
+            while console.model.events.selected?.sequence != sequence { console.press(.up) }
+            console.press(.enter)
+            guard case .exchange(let details)? = console.model.overlay else {
+                Issue.record("no exchange for event \(sequence)")
+                return
+            }
+            #expect(details.exchange.id == exchange)
+            console.press(.escape)
+        }
+    }
+
+    @Test func `an exchange shows both messages and no token`() throws {
+        var console = console()
+        while console.model.events.selected?.sequence != 13 { console.press(.up) }
+        console.press(.enter)
+        try expectSnapshot("exchange-120x36", console.picture())
+    }
+}

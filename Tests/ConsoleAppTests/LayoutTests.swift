@@ -1,0 +1,90 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite struct LayoutTests {
+    @Test func `any size draws without harm, and below the floor it says what it needs`() {
+        var console = Console.signedIn()
+        console.exchange(Samples.answer(Samples.orders))
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        for width in [1, 2, 10, 39, 40, 41, 59, 60, 79, 95, 96, 97, 200, 500] {
+            for height in [1, 2, 5, 9, 10, 11, 21, 22, 27, 28, 60, 200] {
+                let size = Size(width: width, height: height)
+                console.send(.resized(size))
+                let picture = console.picture()
+                #expect(picture.size == size)
+                if width < 40 || height < 10, width >= 9 {
+                    #expect(picture.lines.contains { $0.contains("too small") })
+                }
+            }
+        }
+    }
+
+    @Test func `hostile texts leave every border in its column`() {
+        let name = "\u{1B}[31m\u{202E}王👩‍👩‍👧‍👦e\u{301}\u{9B}2J\r\n"
+        for size in [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)] {
+            var console = Console.signedIn(size: size)
+            for sequence in 8..<30 { console.send(.eventHappened(Samples.event(sequence, .injected(name)))) }
+            var status = Samples.status()
+            status.userInfo = UserInfo(subject: name, claims: (0..<40).map { .init(name: "\(name)\($0)", value: name) })
+            status.subject = name
+            console.send(.statusChanged(status))
+            console.exchange(Samples.answer(String(repeating: name, count: 50), type: "text/\(name)"))
+            for _ in Panel.allCases {
+                console.press(.tab)
+                let picture = console.picture()
+                for (_, frame) in ScreenLayout(console.model, size: size).frames {
+                    for y in frame.y..<frame.maxY {
+                        for x in [frame.x, frame.maxX - 1] {
+                            let cell = picture[Point(x: x, y: y)]
+                            #expect(
+                                "│┃├┤┌┐╭╮╰╯┏┓┗┛┡┩┢┪┲┱┬┴┳┻┣┫╋┼┞┦┟┧┠┨┺┹┸┷┯┰".contains(cell.grapheme),
+                                "\(x),\(y): \(cell.grapheme)")
+                        }
+                    }
+                }
+                for row in 0..<size.height {
+                    #expect(picture.row(row).reduce(0) { $0 + Int($1.width) } == size.width)
+                }
+            }
+        }
+    }
+
+    @Test func `no state is told by colour alone`() {
+        var console = Console.signedIn()
+        #expect(console.text.contains("● AUTHENTICATED"))
+        var status = Samples.status()
+        status.refreshWaiters = 3
+        console.send(.statusChanged(status))
+        #expect(console.text.contains("● REFRESHING"))
+        #expect(console.text.contains("refreshing now, 3 calls wait"))
+        status.refreshWaiters = nil
+        status.verifiedAt = nil
+        console.send(.statusChanged(status))
+        #expect(console.text.contains("not verified"))
+    }
+
+    @Test func `zoom gives the focused pane the whole body`() {
+        var console = Console.signedIn()
+        while console.model.focus != .events { console.press(.tab) }
+        console.press(.character("f"))
+        let frames = ScreenLayout(console.model, size: console.model.size).frames
+        #expect(frames.map(\.panel) == [.events])
+        #expect(frames[0].frame == Rect(x: 0, y: 2, width: 120, height: 33))
+    }
+
+    @Test func `tab visits every pane and comes back`() {
+        var console = Console()
+        var visited: [Panel] = []
+        for _ in Panel.allCases {
+            console.press(.tab)
+            visited.append(console.model.focus)
+        }
+        #expect(Set(visited) == Set(Panel.allCases))
+        #expect(console.model.focus == .request)
+        console.press(.backTab)
+        #expect(console.model.focus == .userInfo)
+    }
+}

@@ -1,0 +1,98 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite struct LeavingTests {
+    private func quits(_ console: Console) -> Bool {
+        console.effects.contains { if case .quit = $0 { true } else { false } }
+    }
+
+    @Test func `q closes what is open, one thing at a time, and quits at the root`() {
+        var console = Console.signedIn()
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.press(.character("f"), .character("?"))
+        console.press(.character("q"))
+        #expect(console.model.overlay == nil)
+        #expect(console.model.card != nil)
+        console.press(.character("q"))
+        #expect(console.model.card == nil)
+        #expect(console.model.isZoomed)
+        console.press(.character("q"))
+        #expect(!console.model.isZoomed)
+        #expect(!quits(console))
+        console.press(.character("q"))
+        #expect(quits(console))
+    }
+
+    @Test func `Q quits from a menu`() {
+        var console = Console.signedIn()
+        console.press(.character("x"), .character("Q"))
+        #expect(quits(console))
+    }
+
+    @Test func `esc puts away a popup, then an error, then a running call, then the filter, then does nothing`() throws
+    {
+        var console = Console.signedIn()
+        while console.model.focus != .events { console.press(.tab) }
+        console.press(.character("/"))
+        console.type("refresh")
+        console.press(.enter)
+        console.press(.character("r"))
+        let call = try #require(console.sentCalls.first)
+        console.send(.userInfoEnded(.failure(.noSession)))
+        console.press(.character("?"))
+
+        console.press(.escape)
+        #expect(console.model.overlay == nil)
+        #expect(console.model.notice != nil)
+        console.press(.escape)
+        #expect(console.model.notice == nil)
+        console.press(.escape)
+        guard case .cancelCalls(let calls)? = console.effects.first else {
+            Issue.record("the running call was not cancelled")
+            return
+        }
+        #expect(calls == [call])
+        console.send(.responseArrived(call, .failure(.cancelled)))
+        #expect(console.model.events.filter == "refresh")
+        console.press(.escape)
+        #expect(console.model.events.filter.isEmpty)
+        console.press(.escape)
+        #expect(console.effects.isEmpty)
+    }
+
+    @Test func `an error stays until it is dismissed`() {
+        var console = Console.signedIn()
+        console.send(.refreshEnded(.failure(.server(status: 503, during: .token, retryAfter: .seconds(4)))))
+        console.press(.tab, .down, .character("u"))
+        #expect(console.text.contains("the server answered 503"))
+        #expect(console.text.contains("try again in 4 s"))
+        console.press(.escape)
+        #expect(!console.text.contains("503"))
+    }
+
+    @Test(arguments: [("o", false), ("O", true)] as [(Character, Bool)])
+    func `signing out asks, and anything but y is a no`(_ key: Character, isForced: Bool) {
+        var console = Console.signedIn()
+        console.press(.character(key), .enter)
+        #expect(console.effects.isEmpty)
+        #expect(console.model.overlay == nil)
+        console.press(.character(key), .character("y"))
+        guard case .signOut(isForced)? = console.effects.first else {
+            Issue.record("y did not sign out")
+            return
+        }
+    }
+
+    @Test func `what needs a session says so without one, with the key that signs in`() {
+        for key in ["R", "i", "o", "O"] as [Character] {
+            var console = Console()
+            console.press(.character(key))
+            #expect(console.effects.isEmpty)
+            #expect(console.model.overlay == nil)
+            #expect(console.text.contains("Nobody is signed in · press l to sign in"))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite struct PresentationTests {
+    private static let kinds: [SessionEvent.Kind] = [
+        .configured(.unknown), .signInStarted(flow: "code"), .signedIn(flow: "code", Samples.tokens),
+        .signInFailed(flow: "code", .signInTimedOut), .devicePollPending(nextPollAfter: .seconds(5), slowDown: false),
+        .requestStarted(Samples.facts(1)), .requestFinished(Samples.facts(1)),
+        .requestFailed(Samples.facts(1), .noSession),
+        .exchange(Samples.exchange(1, .token, url: "http://127.0.0.1/token", status: 200, body: nil)),
+        .unauthorized(Samples.facts(1), nil), .forbidden(Samples.facts(1), requiredScope: ["admin"]),
+        .stepUpRequired(Samples.facts(1), acrValues: ["mfa"], maxAge: .seconds(300)),
+        .refreshStarted(.expired, access: nil, refresh: Samples.refresh),
+        .refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil),
+        .refreshFailed(.server(status: 500, during: .token, retryAfter: nil), retryAfter: .seconds(2)),
+        .refreshRejected(Samples.rejection, refresh: Samples.refresh), .adoptedFromStore(Samples.tokens),
+        .userInfoFetched(UserInfo(subject: "1", claims: [])), .verified, .signedOut(.signedOut),
+        .forcedOut(.userInfoRejected), .revoked(Samples.refresh), .revocationPending(Samples.refresh, .noSession),
+        .storeFailed(.unwritable("disk full")), .ignoredLateAnswer("a refresh"), .injected("network off"),
+    ]
+
+    @Test(arguments: kinds) func `every event has a label and words`(_ kind: SessionEvent.Kind) {
+        let text = EventText(Samples.event(1, kind))
+        #expect(!text.label.isEmpty)
+        #expect(!text.detail.isEmpty)
+    }
+
+    @Test func `a refresh tells what replaced what`() {
+        let old = Secret("access-0").fingerprint
+        let spent = Secret("refresh-0").fingerprint
+        let event = Samples.event(1, .refreshed(Samples.tokens, replacedAccess: old, replacedRefresh: spent), at: -33)
+        let expected =
+            "access token \(old) → \(Samples.access), refresh token \(spent) → \(Samples.refresh)"
+            + " · access 60 s, refresh 10 min"
+        #expect(EventText(event).detail == expected)
+    }
+
+    @Test func `the first steps towards an answer are details, and what they come to is not`() {
+        #expect(
+            Samples.peacefulEvents.map { EventText($0).isDetail } == [false, false, false, false, true, true, false])
+    }
+
+    @Test(arguments: [
+        (SessionError.noSession, "press l to sign in"),
+        (.sessionExpired(.userInfoRejected), "press l to sign in again"),
+        (
+            .transport(.couldNotResolve(host: "id.example"), during: .token),
+            "the session is kept; check the address and the network"
+        ),
+        (
+            .server(status: 429, during: .token, retryAfter: .seconds(90)),
+            "the session is kept; try again in 1 min 30 s"
+        ),
+        (
+            .transport(.tls(reason: "self-signed"), during: .discovery),
+            "the session is kept; check the certificate, or name its CA with --ca-file"
+        ),
+    ])
+    func `an error says what to do next`(_ error: SessionError, _ advice: String) {
+        #expect(NextStep(after: error).consoleText == advice)
+    }
+
+    @Test func `an ASCII terminal gets ASCII words`() {
+        for kind in Self.kinds {
+            let text = StyledText.words(EventText(Samples.event(1, kind)).detail, glyphs: .ascii).text
+            #expect(text.utf8.allSatisfy { $0 < 0x80 }, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        (0, "0 B"), (1023, "1023 B"), (1024, "1 KiB"), (1536, "1.5 KiB"), (64 << 20, "64 MiB"), (5 << 30, "5 GiB"),
+    ])
+    func `sizes are told in the unit that fits`(_ count: Int, _ text: String) {
+        #expect("\(ByteCount(count))" == text)
+    }
+}

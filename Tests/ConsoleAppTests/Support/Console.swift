@@ -1,0 +1,57 @@
+import SessionCore
+import TerminalUI
+
+@testable import ConsoleApp
+
+/// A console without a terminal: keys go in, effects and pictures come out.
+struct Console {
+    private(set) var model: Model
+    /// What the last message asked for.
+    private(set) var effects: [Effect] = []
+
+    init(_ context: ConsoleContext = Samples.context, size: Size = Size(width: 120, height: 36)) {
+        model = Model(context: context, now: Samples.now, secondsFromUTC: 0, firstTarget: "/orders?limit=3")
+        send(.resized(size))
+        var status = SessionStatus()
+        status.state = .noSession(.noStoredSession)
+        send(.statusChanged(status))
+    }
+
+    static func signedIn(size: Size = Size(width: 120, height: 36)) -> Console {
+        var console = Console(size: size)
+        for event in Samples.peacefulEvents { console.send(.eventHappened(event)) }
+        console.send(.statusChanged(Samples.status()))
+        return console
+    }
+
+    mutating func send(_ message: Message) {
+        effects = update(&model, message)
+    }
+
+    mutating func press(_ keys: Key...) {
+        for key in keys { send(.keyPressed(key)) }
+    }
+
+    /// Presses every character of a text.
+    mutating func type(_ text: String) {
+        for character in text { send(.keyPressed(.character(character))) }
+    }
+
+    /// Sends the request and answers it.
+    mutating func exchange(_ answer: AuthorizedResponse) {
+        send(.keyPressed(.character("r")))
+        for call in sentCalls { send(.responseArrived(call, .success(answer))) }
+    }
+
+    /// The calls that the last message began.
+    var sentCalls: [CallID] {
+        effects.flatMap { effect -> [CallID] in
+            if case .send(let calls, _, _) = effect { calls } else { [] }
+        }
+    }
+
+    func picture(_ glyphs: Glyphs = .unicode) -> Surface { view(model, size: model.size, glyphs: glyphs) }
+
+    /// All that is on the screen.
+    var text: String { picture().lines.joined(separator: "\n") }
+}

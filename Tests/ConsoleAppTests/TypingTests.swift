@@ -1,0 +1,84 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite struct TypingTests {
+    /// Every letter that is bound to something occurs in it.
+    private let token = String(
+        (0..<2048).map { Array("qQlLoOrRbBxyYcdefFmnNuvitagG:/?[]0123456789ABCDEF-_.jk")[$0 % 54] })
+
+    @Test func `a pasted token of 2 KB goes into the field as it is and does nothing else`() {
+        var console = Console.signedIn()
+        console.press(.character("a"), .control("u"))
+        console.press(.paste(token))
+        #expect(console.effects.isEmpty)
+        guard case .field(.target, let field, nil) = console.model.overlay else {
+            Issue.record("the field is not open any more")
+            return
+        }
+        #expect(field.text == token)
+        console.press(.enter)
+        #expect(console.model.request.target == token)
+        #expect(console.effects.isEmpty)
+    }
+
+    @Test func `a paste where nothing takes text does nothing`() {
+        var console = Console.signedIn()
+        for panel in Panel.allCases {
+            while console.model.focus != panel { console.press(.tab) }
+            console.press(.paste(token))
+            #expect(console.effects.isEmpty)
+            #expect(console.model.overlay == nil)
+        }
+        for key in ["x", "l", "y", "o"] as [Character] {
+            console.press(.character(key))
+            console.press(.paste(token))
+            #expect(console.effects.isEmpty)
+            console.press(.escape)
+        }
+    }
+
+    @Test(arguments: ["a", "b", ":"] as [Character])
+    func `typing q in a field does not quit`(_ opener: Character) {
+        var console = Console.signedIn()
+        console.press(.character(opener))
+        console.type("qQ")
+        #expect(console.effects.isEmpty)
+        #expect(console.model.overlay != nil)
+    }
+
+    @Test func `a password may hold any letter`() {
+        var console = Console()
+        console.press(.character("l"), .character("p"))
+        console.type("qQ?l")
+        console.press(.tab)
+        console.type("xyz:/q")
+        #expect(console.effects.isEmpty)
+        console.press(.enter)
+        guard case .signIn(.password(let username, let password))? = console.effects.first else {
+            Issue.record("nothing was submitted")
+            return
+        }
+        #expect(username == "qQ?l")
+        #expect(password.reveal() == "xyz:/q")
+    }
+
+    @Test func `a password is never drawn`() {
+        var console = Console(size: Size(width: 80, height: 24))
+        console.press(.character("l"), .character("p"))
+        console.type("alice")
+        console.press(.tab)
+        console.type("wonderwall")
+        #expect(!console.text.contains("wonderwall"))
+        console.press(.enter)
+        #expect(!console.text.contains("wonderwall"))
+    }
+
+    @Test func `ctrl-c quits even while something is typed`() {
+        var console = Console.signedIn()
+        console.press(.character("a"), .control("c"))
+        #expect(console.effects.contains { if case .quit = $0 { true } else { false } })
+    }
+}

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import SessionCore
+import TestSupport
+import Testing
+
+extension RealProviders {
+    /// What only one provider does.
+    @Suite struct OddProviders {
+        @Test func `an API that can't tell says 500, and the session stands until the provider rejects the refresh`()
+            async throws
+        {
+            let visit = try await Visit(.oidcProviderMock)
+            try await visit.signIn()
+            #expect(try await visit.callAPI().response.status == 200)
+            try await visit.revokeElsewhere()
+            #expect(try await visit.callAPI().response.status == 500)
+            #expect(await visit.session.state.isAuthenticated)
+            await #expect(throws: SessionError.self) { _ = try await visit.session.refresh() }
+            guard case .noSession(.refreshRejected) = await visit.session.state else {
+                Issue.record("\(await visit.session.state)")
+                return
+            }
+            let end = try #require(visit.events(named: "forcedOut").first)
+            #expect(visit.causes(of: end).prefix(3) == ["forcedOut", "refreshRejected", "refreshStarted"])
+        }
+
+        @Test func `a provider that lets no public client revoke is told nothing, and the user signs out all the same`()
+            async throws
+        {
+            let visit = try await Visit(.glewlwyd) {
+                $0.clientID = "console-public"
+                $0.authentication = .none
+            }
+            try await visit.signIn()
+            try await visit.session.signOut()
+            #expect(await visit.session.state == .noSession(.signedOut))
+            #expect(visit.events(named: "revocationPending").isEmpty)
+        }
+
+        @Test func `a reused refresh token ends the session where the provider watches for it`() async throws {
+            let visit = try await Visit(.djangoRotating)
+            try await visit.signIn()
+            let thief = try await visit.twin()
+            _ = try await visit.session.refresh()
+            await #expect(throws: SessionError.self) { _ = try await thief.refresh() }
+            // The provider has taken back the whole family: the honest session is over too, and says why.
+            await #expect(throws: SessionError.self) { _ = try await visit.session.refresh() }
+            guard case .noSession(.refreshRejected(let error)) = await visit.session.state else {
+                Issue.record("\(await visit.session.state)")
+                return
+            }
+            #expect(error.code == "invalid_grant")
+        }
+
+        @Test func `an ID token by Ed25519 and signed userinfo are verified`() async throws {
+            let visit = try await Visit(.canaille) { $0.clientID = "console-signed" }
+            try await visit.signIn()
+            guard case .verified(let algorithm, keyID: _) = await visit.session.status.idToken?.trust else {
+                Issue.record("\(String(describing: await visit.session.status.idToken?.trust))")
+                return
+            }
+            #expect(algorithm == "EdDSA")
+            #expect(try await visit.session.fetchUserInfo().subject == "alice")
+        }
+
+        @Test func `a refresh that is refused without a word ends nothing, and what was revoked goes on working`()
+            async throws
+        {
+            let visit = try await Visit(.glewlwyd)
+            try await visit.signIn()
+            try await visit.revokeElsewhere()
+            #expect(try await visit.callAPI().response.status == 200)
+            await #expect(throws: SessionError.server(status: 400, during: .token, retryAfter: nil)) {
+                _ = try await visit.session.refresh()
+            }
+            #expect(await visit.session.state.isAuthenticated)
+        }
+
+        @Test func `a request may be pushed first`() async throws {
+            let visit = try await Visit(.glewlwyd) { $0.pushesAuthorizationRequests = true }
+            try await visit.signIn()
+            #expect(await visit.session.state.isAuthenticated)
+        }
+
+        @Test func `a confidential client's secret of any characters reaches the provider as it is`() async throws {
+            for authentication in [ClientAuthentication.basic, ClientAuthentication.post] {
+                let visit = try await Visit(.djangoRotating) {
+                    $0.clientID = "console-confidential"
+                    $0.authentication = authentication(Secret("a secret: of + & = % and more"))
+                }
+                try await visit.signIn()
+                #expect(await visit.session.state.isAuthenticated)
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+"""Serves canaille with one person and the suite's clients, all in memory."""
+import sys
+
+import canaille
+from canaille.app import models
+from canaille.backends import Backend
+from joserfc.jwk import OKPKey, RSAKey
+
+port, redirect_uri = int(sys.argv[1]), sys.argv[2]
+keys = [OKPKey.generate_key("Ed25519", {"kid": "ed25519-1"}), RSAKey.generate_key(2048, {"kid": "rsa-1"})]
+app = canaille.create_app(
+    config={
+        "SECRET_KEY": "known to everybody who reads this",
+        "SERVER_NAME": f"127.0.0.1:{port}",
+        "PREFERRED_URL_SCHEME": "http",
+        "CANAILLE": {"DATABASE": "memory", "JAVASCRIPT": False, "HTMX": False, "SMTP": None},
+        "CANAILLE_OIDC": {"ACTIVE_JWKS": [key.as_dict(private=True) for key in keys]},
+        "OAUTH2_TOKEN_EXPIRES_IN": {"authorization_code": 60, "refresh_token": 60},
+    }
+)
+
+with app.app_context(), Backend.instance.session():
+    Backend.instance.save(
+        models.User(
+            user_name="alice",
+            formatted_name="Alice Liddell",
+            family_name="Liddell",
+            emails=["alice@example.org"],
+            password="wonderland",
+        )
+    )
+    for client_id, algorithms in {
+        "console": {},
+        "console-signed": {"id_token_signed_response_alg": "EdDSA", "userinfo_signed_response_alg": "RS256"},
+    }.items():
+        client = models.Client(
+            client_id=client_id,
+            client_name=client_id,
+            redirect_uris=[redirect_uri],
+            grant_types=["authorization_code", "refresh_token"],
+            response_types=["code"],
+            scope=["openid", "profile", "email"],
+            client_secret="console-secret",
+            token_endpoint_auth_method="client_secret_basic",
+            **algorithms,
+        )
+        Backend.instance.save(client)
+        client.audience = [client]
+        Backend.instance.save(client)
+
+app.run(port=port, threaded=True)

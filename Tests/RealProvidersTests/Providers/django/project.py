@@ -1,0 +1,71 @@
+"""The settings of the smallest Django project that is an OpenID provider by django-oauth-toolkit."""
+import os
+from pathlib import Path
+
+origin = os.environ["PROJECT_ORIGIN"]
+rotates = bool(os.environ["PROJECT_ROTATES"])
+
+DEBUG = False
+SECRET_KEY = "known to everybody who reads this"
+ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
+CSRF_TRUSTED_ORIGINS = [origin]
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+USE_X_FORWARDED_HOST = True
+ROOT_URLCONF = "pages"
+LOGIN_URL = "/sign-in/"
+USE_TZ = True
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"]},
+}
+STATIC_URL = "static/"
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": os.environ["PROJECT_DATABASE"],
+        "OPTIONS": {"timeout": 20, "transaction_mode": "IMMEDIATE"},
+    }
+}
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "oauth2_provider",
+]
+MIDDLEWARE = [
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+OAUTH2_PROVIDER = {
+    "OIDC_ENABLED": True,
+    "OIDC_RSA_PRIVATE_KEY": Path(os.environ["PROJECT_KEY"]).read_text(),
+    "OIDC_RP_INITIATED_LOGOUT_ENABLED": True,
+    "OAUTH_DEVICE_VERIFICATION_URI": origin + "/o/device/",
+    "DEVICE_FLOW_INTERVAL": 1,
+    "ALLOWED_SCHEMES": ["http", "https"],
+    "SCOPES": {"openid": "sign in", "profile": "profile", "orders": "read orders", "admin": "everything"},
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 60,
+    "REFRESH_TOKEN_EXPIRE_SECONDS": 600,
+    "ROTATE_REFRESH_TOKEN": rotates,
+    "REFRESH_TOKEN_REUSE_PROTECTION": rotates,
+    "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": rotates,
+}

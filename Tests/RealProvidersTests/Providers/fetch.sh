@@ -1,0 +1,31 @@
+# Fetches the providers: from PyPI into a virtual environment, from Debian into a folder that stands for the root.
+
+fetch_python() {
+    if [ ! -e "$cache/venv/fetched" ]; then
+        /usr/bin/python3 -m venv "$cache/venv" || complain "python3 makes no virtual environment; install python3-venv."
+        "$cache/venv/bin/pip" install --quiet --requirement "$here/requirements.txt"
+        touch "$cache/venv/fetched"
+    fi
+    python=$cache/venv/bin/python
+}
+
+fetch_debian() {
+    debian=$cache/debian
+    [ ! -e "$debian/fetched" ] || return 0
+    mkdir -p "$debian/archives/partial"
+    apt-get install --yes --quiet --quiet --no-install-recommends --reinstall --download-only -o APT::Sandbox::User=root \
+        -o Debug::NoLocking=true -o Dir::Cache::archives="$debian/archives" \
+        nginx apache2-bin libapache2-mod-auth-openidc glewlwyd glewlwyd-common dbconfig-no-thanks >&2 ||
+        complain "Debian's packages could not be fetched; after apt-get update it may go."
+    for archive in "$debian"/archives/*.deb; do dpkg-deb --extract "$archive" "$debian"; done
+    touch "$debian/fetched"
+}
+
+fetch_all() {
+    fetch_debian &
+    local debian_pid=$!
+    fetch_python
+    wait "$debian_pid"
+    debian=$cache/debian
+    libraries=$(echo "$debian"/usr/lib/*-linux-gnu)
+}

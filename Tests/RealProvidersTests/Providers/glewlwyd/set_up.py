@@ -1,0 +1,90 @@
+"""Makes glewlwyd an OpenID provider by its administration's API: the plugin, one person and the suite's clients."""
+import http.cookiejar
+import json
+import sys
+import urllib.error
+import urllib.request
+
+origin, key_file, public_key_file, redirect_uri = sys.argv[1:]
+opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+
+
+def post(path, body):
+    request = urllib.request.Request(
+        f"{origin}/api/{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    try:
+        opener.open(request).close()
+    except urllib.error.HTTPError as error:
+        sys.exit(f"glewlwyd refused {path}: {error.status} {error.read().decode()}")
+
+
+def text(path):
+    with open(path, encoding="ascii") as file:
+        return file.read()
+
+
+post("auth/", {"username": "admin", "password": "password"})
+post(
+    "mod/plugin/",
+    {
+        "module": "oidc",
+        "name": "oidc",
+        "display_name": "OpenID Connect",
+        "parameters": {
+            "iss": f"{origin}/api/oidc",
+            "jwt-type": "ecdsa",
+            "jwt-key-size": "256",
+            "key": text(key_file),
+            "cert": text(public_key_file),
+            "jwks-show": True,
+            "access-token-duration": 60,
+            "refresh-token-duration": 600,
+            "code-duration": 60,
+            "refresh-token-rolling": True,
+            "refresh-token-one-use": "always",
+            "auth-type-code-enabled": True,
+            "auth-type-refresh-enabled": True,
+            "auth-type-device-enabled": True,
+            "device-authorization-expiration": 600,
+            "device-authorization-interval": 1,
+            "auth-type-code-revoke-replayed": True,
+            "pkce-allowed": True,
+            "pkce-required": True,
+            "introspection-revocation-allowed": True,
+            "introspection-revocation-allow-target-client": True,
+            "oauth-par-allowed": True,
+            "oauth-par-required": False,
+            "oauth-par-duration": 90,
+            "oauth-par-request_uri-prefix": "urn:ietf:params:oauth:request_uri:",
+            "oauth-as-iss-id": True,
+            "subject-type": "public",
+            "allowed-scope": ["openid"],
+            "name-claim": "mandatory",
+        },
+    },
+)
+post(
+    "user/",
+    {"username": "alice", "name": "Alice Liddell", "password": "wonderland", "scope": ["openid"], "enabled": True},
+)
+for client_id, authentication in {
+    "console": {
+        "confidential": True,
+        "client_secret": "console-secret",
+        "token_endpoint_auth_method": ["client_secret_basic", "client_secret_post"],
+    },
+    "console-public": {"confidential": False, "token_endpoint_auth_method": ["none"]},
+}.items():
+    post(
+        "client/",
+        {
+            "client_id": client_id,
+            "name": client_id,
+            "redirect_uri": [redirect_uri],
+            "authorization_type": ["code", "refresh_token", "device_authorization"],
+            "scope": ["openid"],
+            "enabled": True,
+            **authentication,
+        },
+    )

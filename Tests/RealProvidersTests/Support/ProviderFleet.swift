@@ -1,0 +1,79 @@
+import FoundationEssentials
+import JOSE
+import TestSupport
+import Testing
+
+/// The providers and gateways that the script `Providers/start` runs.
+struct ProviderFleet: Sendable {
+    /// Where one provider is, and the API that lets nobody in without asking it about the token.
+    struct Place: Sendable {
+        var issuer: String
+        var api: String
+    }
+
+    @TaskLocal private static var running: ProviderFleet?
+
+    /// Of the authority that signed every certificate here, as a PEM file.
+    let certificateAuthorityFile: String
+    /// The one that is registered where a provider insists on the port.
+    let redirectURI: String
+    private let places: [KnownProvider: Place]
+
+    private init(announcement: String) throws {
+        let json = try JSONValue(parsing: Array(announcement.utf8))
+        certificateAuthorityFile = try #require(json["certificate_authority"]?.string)
+        redirectURI = try #require(json["redirect_uri"]?.string)
+        places = try KnownProvider.allCases.reduce(into: [:]) { places, provider in
+            let place = json[provider.rawValue]
+            places[provider] = Place(
+                issuer: try #require(place?["issuer"]?.string), api: try #require(place?["api"]?.string))
+        }
+    }
+
+    /// Where that provider is.
+    func place(of provider: KnownProvider) throws -> Place {
+        try #require(places[provider])
+    }
+
+    /// The fleet that the running test's suite has started.
+    static var current: ProviderFleet {
+        get throws { try #require(running, "no providers have been started") }
+    }
+
+    /// Starts it, lends it to the work and stops it, whatever the work throws.
+    static func run(_ work: @Sendable () async throws -> Void) async throws {
+        let script =
+            try #require(URL(string: #filePath)).path
+            .split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/" + $1 } + "/Providers/start"
+        let environment = ProcessInfo.processInfo.environment
+        let (process, fleet) = try await blocking {
+            let process = try Subprocess(script, [], environment: environment)
+            let line = try process.line(within: .seconds(400)) { $0.hasPrefix("{") }
+            return (process, try ProviderFleet(announcement: line))
+        }
+        let result: Swift.Result<Void, any Error>
+        do {
+            try await $running.withValue(fleet, operation: work)
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        // The script ends with its standard input, and cleans up.
+        let end = try await blocking { try process.finish(within: .seconds(30)) }
+        #expect(end.status == 0, "\(end.errorText)")
+        try result.get()
+    }
+}
+
+/// Starts the providers before a suite's first test and stops them after its last.
+struct ProvidersTrait: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await ProviderFleet.run(function)
+    }
+}
+
+extension Trait where Self == ProvidersTrait {
+    static var providers: Self { ProvidersTrait() }
+}

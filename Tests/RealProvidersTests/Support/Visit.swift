@@ -1,0 +1,106 @@
+import CurlTransport
+import FoundationEssentials
+import LoopbackRedirect
+import SessionCore
+import TestSupport
+import Testing
+
+/// A session with one of the providers, and the person at the browser beside it.
+struct Visit: Sendable {
+    let provider: KnownProvider
+    let fleet: ProviderFleet
+    let session: Session
+    let store = MemoryStore()
+    let browser: WebBrowser
+    let transport: CurlTransport
+
+    init(
+        _ provider: KnownProvider, change: (inout ClientConfiguration) -> Void = { _ in }
+    ) async throws {
+        self.provider = provider
+        fleet = try ProviderFleet.current
+        let authority = fleet.certificateAuthorityFile
+        transport = CurlTransport(CurlTransport.Configuration(certificateAuthorityFile: authority))
+        browser = WebBrowser(certificateAuthorityFile: authority)
+        var configuration = try provider.configuration(fleet)
+        change(&configuration)
+        session = Session(client: configuration, transport: transport, store: store)
+        try await session.configure()
+    }
+
+    /// Signs in by code: the person fills in the provider's pages, and the browser brings the code to the loopback port.
+    func signIn(_ change: (inout AuthorizationCodeFlow) -> Void = { _ in }) async throws {
+        let uri = try #require(URL(string: provider.redirectURI(fleet)))
+        let (browser, person) = (browser, provider.person)
+        var flow = AuthorizationCodeFlow(receivers: [try LoopbackRedirect(redirectURI: uri)]) { url in
+            do {
+                let query = FormParameters(decoding: url.query(percentEncoded: true) ?? "")
+                // A pushed request shows the browser no redirect URI.
+                let target = query["redirect_uri"].flatMap { URL(string: $0) } ?? uri
+                _ = try await browser.open(try await person.signIn(at: url, with: browser, to: target))
+            } catch {
+                if !Task.isCancelled { Issue.record(error) }
+            }
+        }
+        flow.timeout = .seconds(30)
+        change(&flow)
+        try await session.signIn(flow)
+    }
+
+    /// Signs in by device code: the person types the code into the provider's page.
+    func signInOnAnotherDevice() async throws {
+        let (browser, person) = (browser, provider.person)
+        try await session.signIn(
+            DeviceFlow { prompt in
+                do {
+                    let link = prompt.verificationURIComplete ?? prompt.verificationURI
+                    let url = try #require(URL(string: link))
+                    try await person.approve(at: url, userCode: prompt.userCode, with: browser)
+                } catch {
+                    Issue.record(error)
+                }
+            })
+    }
+
+    /// A call of the API whose gateway asks this provider about the token.
+    func callAPI() async throws -> AuthorizedResponse {
+        let place = try fleet.place(of: provider)
+        return try await session.send(HTTPRequest(url: try #require(URL(string: "\(place.api)/orders"))))
+    }
+
+    /// Ends the session at the provider, as an administrator or another program of the user would.
+    func revokeElsewhere() async throws {
+        let place = try fleet.place(of: provider)
+        guard provider.revokes else {
+            let url = try #require(URL(string: "\(place.issuer)/users/alice/revoke-tokens"))
+            #expect(try await transport.send(HTTPRequest(method: "POST", url: url)).isSuccess)
+            return
+        }
+        // Another program has the same tokens and signs out.
+        let twin = try await twin()
+        try await twin.signOut()
+        #expect(twin.recentEvents.contains { $0.name == "revoked" })
+    }
+
+    /// The session as another program has it, that got hold of the same tokens and shares nothing else.
+    func twin() async throws -> Session {
+        let twin = Session(client: session.client, transport: transport, store: MemoryStore(record: store.read()))
+        try await twin.configure()
+        return twin
+    }
+
+    func events(named name: String) -> [SessionEvent] {
+        session.recentEvents.filter { $0.name == name }
+    }
+
+    /// The names of the events that led to this one, itself first.
+    func causes(of event: SessionEvent) -> [String] {
+        var chain = [event]
+        while let cause = chain.last?.cause,
+            let next = session.recentEvents.first(where: { $0.sequence == cause })
+        {
+            chain.append(next)
+        }
+        return chain.map(\.name)
+    }
+}

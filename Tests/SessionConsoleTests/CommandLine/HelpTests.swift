@@ -1,0 +1,58 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import session_console
+
+@Suite(.serialized) struct HelpTests {
+    private let program: ProgramUnderTest
+
+    init() throws { program = try ProgramUnderTest() }
+
+    @Test(arguments: Command.all.filter { !$0.name.isEmpty }.map(\.name))
+    func `every command explains itself, with an example and its JSON`(name: String) async throws {
+        defer { program.remove() }
+        let result = try await program.run(name, "--help")
+        #expect(result.status == 0)
+        #expect(result.text.hasPrefix("usage: session-console \(name)"))
+        #expect(result.text.contains("example:\n  session-console \(name)") || name == "token" || name == "inspect")
+        let command = try #require(Command.named(name))
+        if command.options.contains(.json) { #expect(result.text.contains("JSON") || result.text.contains("--json")) }
+        #expect(try await program.run("help", name).text == result.text)
+        #expect(result.lines.allSatisfy { $0.count <= 132 })
+    }
+
+    @Test func `the program's help names every command`() async throws {
+        defer { program.remove() }
+        let text = try await program.run("--help").text
+        for command in Command.all where !command.name.isEmpty { #expect(text.contains("\n  \(command.name) ")) }
+        #expect(try await program.run("help").text == text)
+        #expect(try await program.run("--version").text == "session-console \(Version.current)\n")
+    }
+
+    @Test func `every option is described, and belongs to a command`() {
+        defer { program.remove() }
+        let used = Set(Command.all.flatMap(\.allOptions))
+        for option in OptionName.allCases {
+            #expect(used.contains(option) || option == .version)
+            #expect(!option.description.summary.isEmpty)
+        }
+    }
+
+    @Test func `the manual page that is kept is the one that is made`() throws {
+        defer { program.remove() }
+        let root = #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 }
+        let kept = try String(
+            contentsOf: URL(filePath: root + "/Sources/session-console/session-console.1"), encoding: .utf8)
+        // session-console help man > Sources/session-console/session-console.1
+        #expect(kept == ManualPage.text + "\n")
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `a completion script knows every command and option`(shell: String) async throws {
+        defer { program.remove() }
+        let text = try await program.run("completion", shell).text
+        for command in Command.all { #expect(text.contains(command.name)) }
+        #expect(text.contains("min-valid"))
+    }
+}

@@ -1,0 +1,174 @@
+import FoundationEssentials
+import Glibc
+import JOSE
+import SessionCore
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct LoginCommandTests {
+    @Test func `the loopback redirect finishes a sign-in by code`() async throws {
+        let console = try await Console()
+        let login = try console.program.start("login", "--json", "--no-browser")
+        let first = try JSONValue(parsing: try await blocking { try login.line() }.utf8)
+        #expect(first.object?.names == ["authorization_url"])
+        let redirect = try await console.browse(try #require(first["authorization_url"]?.string))
+        async let page = console.open(redirect)
+        let result = try await blocking { try login.finish(closingInput: false) }
+        #expect(result.status == 0)
+        #expect(try await page.status == 200)
+        let last = try JSONValue(parsing: try #require(result.lines.last).utf8)
+        #expect(last["state"] == "authenticated")
+        #expect(last["id_token"]?["trust"]?["state"] == "verified")
+        #expect(try await console.run("token").status == 0)
+    }
+
+    @Test func `an address that is pasted finishes a sign-in by code`() async throws {
+        let console = try await Console()
+        let login = try console.program.start("login", "--no-browser")
+        let link = try await blocking { try login.line { $0.hasPrefix("http") } }
+        login.write("garbage\n")
+        login.write(try await console.browse(link).absoluteString + "\n")
+        let result = try await blocking { try login.finish(closingInput: false) }
+        #expect(result.status == 0)
+        #expect(result.errorText.contains("That is not the address"))
+        #expect(result.errorText.contains("Signed in as 248289761001"))
+    }
+
+    @Test func `the browser of the environment is given the link`() async throws {
+        let console = try await Console()
+        let opened = console.program.home + "/opened"
+        try await console.program.makeScript(
+            "bin/browser", "#!/bin/sh\nprintf %s \"$1\" > \(opened).part && mv \(opened).part \(opened)\n")
+        var program = console.program
+        program.environment["BROWSER"] = program.home + "/bin/browser"
+        let login = try program.start("login")
+        let link = try await blocking { try login.line { $0.hasPrefix("http") } }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !FileManager.default.fileExists(atPath: opened), ContinuousClock.now < deadline { await Task.yield() }
+        #expect(try String(contentsOf: URL(filePath: opened), encoding: .utf8) == link)
+        login.signal(SIGTERM)
+    }
+
+    @Test func `the parameters of the profile are in the authorization URL`() async throws {
+        let console = try await Console()
+        try console.writeProfile([
+            "authorization_parameters": [
+                "prompt": "login", "acr_values": "mfa", "max_age": "60", "ui_locales": "de",
+            ], "scope": "openid orders",
+        ])
+        let login = try console.program.start("login", "--json", "--no-browser", "--username", "bob")
+        let first = try JSONValue(parsing: try await blocking { try login.line() }.utf8)
+        let query = try #require(
+            first["authorization_url"]?.string.flatMap { URL(string: $0)?.query(percentEncoded: true) })
+        let parameters = FormParameters(decoding: query)
+        #expect(parameters["prompt"] == "login")
+        #expect(parameters["acr_values"] == "mfa")
+        #expect(parameters["max_age"] == "60")
+        #expect(parameters["ui_locales"] == "de")
+        #expect(parameters["login_hint"] == "bob")
+        #expect(parameters["scope"] == "openid orders")
+        #expect(parameters["code_challenge_method"] == "S256")
+        login.signal(SIGTERM)
+    }
+
+    @Test func `a device code is shown, approved elsewhere and redeemed`() async throws {
+        let console = try await Console()
+        let login = try console.program.start("login", "--flow", "device", "--json")
+        let first = try JSONValue(parsing: try await blocking { try login.line() }.utf8)
+        #expect(
+            first.object?.names == ["verification_uri", "verification_uri_complete", "user_code", "expires_in"])
+        try await console.provider.control(
+            "approve-device", ["user_code": try #require(first["user_code"]), "username": "bob"])
+        let result = try await blocking { try login.finish() }
+        #expect(result.status == 0)
+        #expect(try JSONValue(parsing: try #require(result.lines.last).utf8)["subject"] == "248289761002")
+    }
+
+    @Test func `a device code that is denied ends with the provider's words`() async throws {
+        let console = try await Console()
+        let login = try console.program.start("login", "--flow", "device")
+        let code = try await blocking { try login.line { $0.hasPrefix("Code") } }.dropFirst(6)
+        try await console.provider.control("deny-device", ["user_code": .string(String(code))])
+        let result = try await blocking { try login.finish() }
+        #expect(result.status == 6)
+        #expect(result.errorText.contains("access_denied"))
+    }
+
+    @Test func `a password is read from standard input`() async throws {
+        let console = try await Console()
+        let result = try await console.signIn("--json")
+        #expect(result.status == 0)
+        #expect(try JSONValue(parsing: result.output)["subject"] == "248289761001")
+    }
+
+    @Test func `a wrong password is told in the provider's words, and the session before it stays`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let result = try await console.signIn(password: "wrong")
+        #expect(result.status == 6)
+        #expect(result.errorText.contains("invalid_grant: the username or the password is wrong"))
+        #expect(try await console.run("status").status == 0)
+    }
+
+    @Test func `a client signs in as itself`() async throws {
+        let console = try await Console()
+        let secret = console.program.home + "/secret"
+        try Data((console.provider.announcement.client_secret + "\n").utf8).write(to: URL(filePath: secret))
+        let result = try await console.run(
+            "login", "--flow", "client-credentials", "--client-id",
+            console.provider.announcement.confidential_client_id,
+            "--client-secret-file", secret, "--scope", "orders", "--json")
+        #expect(result.status == 0)
+        #expect(try JSONValue(parsing: result.output)["refresh_token"] == .null)
+    }
+
+    @Test func `tokens from elsewhere are taken over`() async throws {
+        let console = try await Console()
+        let tokens = try await console.provider.postForm(
+            console.provider.announcement.issuer + "/token",
+            "grant_type=password&username=bob&password=builder&scope=openid+offline_access&client_id="
+                + console.provider.announcement.client_id)
+        let result = try await console.run("login", "--flow", "import", input: tokens.serialized())
+        #expect(result.status == 0)
+        #expect(try await console.run("token").text == (tokens["access_token"]?.string ?? "") + "\n")
+        #expect(try await console.json("userinfo")["sub"] == "248289761002")
+    }
+
+    @Test(arguments: ["", "no", "[]", "{}", "{\"access_token\":7}"])
+    func `what is no token response is refused`(text: String) async throws {
+        let console = try await Console()
+        let result = try await console.run("login", "--flow", "import", input: text)
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("Standard input is no token response"))
+    }
+
+    @Test func `a session that is not kept is announced as such`() async throws {
+        let console = try await Console(["store": "memory"])
+        #expect(try await console.signIn().errorText.contains("--store memory keeps nothing"))
+        #expect(try await console.run("status").status == 3)
+        #expect(!FileManager.default.fileExists(atPath: console.sessionFile))
+    }
+
+    @Test func `a port that is taken is named`() async throws {
+        let console = try await Console()
+        let port = try #require(URL(string: console.provider.announcement.issuer)?.port)
+        let result = try await console.run("login", "--redirect-uri", "http://127.0.0.1:\(port)/callback")
+        #expect(result.status == 2)
+        #expect(result.errorText.contains("\(port)"))
+        #expect(result.errorText.contains("redirect_uri"))
+    }
+
+    @Test(arguments: [
+        (["--flow", "magic"], "--flow is 'magic'"), (["--flow", "password"], "--username is missing"),
+        (["--flow", "device", "--username", "a"], "--username means nothing with --flow device"),
+        (["--password-stdin"], "--password-stdin means nothing with --flow code"),
+        (["--flow", "device", "--no-browser"], "--no-browser means nothing with --flow device"),
+        (["--flow", "client-credentials"], "client_auth: "), (["now"], "'now' is one argument too many"),
+    ])
+    func `a wrong command line is told with status 2`(options: [String], message: String) async throws {
+        let console = try await Console()
+        let result = try await console.program.run(arguments: ["login"] + options)
+        #expect(result.status == 2)
+        #expect(result.errorText.contains(message))
+    }
+}

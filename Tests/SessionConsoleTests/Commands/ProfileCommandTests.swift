@@ -1,0 +1,91 @@
+import FoundationEssentials
+import JOSE
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct ProfileCommandTests {
+    private let program: ProgramUnderTest
+
+    init() throws { program = try ProgramUnderTest() }
+
+    @Test func `a profile is added with what the provider offers, listed, shown and removed`() async throws {
+        defer { program.remove() }
+        let provider = try await ProviderProcess(program)
+        let added = try await program.run(
+            arguments: ["profile", "add", "work", "--scope", "openid email"] + provider.options)
+        #expect(added.status == 0)
+        #expect(added.lines.first == "sign in with  code, device, password, client-credentials")
+        #expect(added.lines.contains("PKCE          S256"))
+        #expect(added.lines.contains("revocation    tokens are revoked on logout"))
+        #expect(added.errorText.contains("session-console login --profile work"))
+
+        #expect(try await program.run("profile", "list").text == "work\n")
+        #expect(try await program.run("profile", "list", "--json").text == "{\"profiles\":[\"work\"]}\n")
+        let shown = try JSONValue(parsing: try await program.run("profile", "show", "work", "--json").output)
+        #expect(shown["issuer"]?.string == provider.announcement.issuer)
+        #expect(shown["scope"] == "openid email")
+        #expect(shown["api"]?.strings == [provider.announcement.api])
+
+        let again = try await program.run(arguments: ["profile", "add", "work"] + provider.options)
+        #expect(again.status == 2)
+        #expect(again.errorText.contains("there is already a profile 'work'"))
+        #expect(try await program.run("profile", "remove", "work", "--json").text == "{\"removed\":\"work\"}\n")
+        #expect(try await program.run("profile", "list").text == "")
+    }
+
+    @Test func `the offers are told as JSON`() async throws {
+        defer { program.remove() }
+        let provider = try await ProviderProcess(program)
+        let result = try await program.run(arguments: ["profile", "add", "work", "--json"] + provider.options)
+        let json = try JSONValue(parsing: result.output)
+        #expect(json.object?.names == ["profile", "file", "offers"])
+        #expect(json["offers"]?["flows"] == ["code", "device", "password", "client-credentials"])
+        #expect(json["offers"]?["id_token_algorithms"] == ["ES256"])
+    }
+
+    @Test func `an issuer that is none is kept nowhere and told what to look at`() async throws {
+        defer { program.remove() }
+        let provider = try await ProviderProcess(program)
+        for issuer in [provider.announcement.api, "http://127.0.0.1:1", provider.announcement.issuer + "/"] {
+            let result = try await program.run("profile", "add", "work", "--issuer", issuer, "--client-id", "cli")
+            #expect([1, 5].contains(result.status))
+            #expect(result.errorText.contains("--issuer"))
+            #expect(result.errorText.split(separator: "\n").count == 2)
+        }
+        #expect(try await program.run("profile", "list").text == "")
+    }
+
+    @Test(arguments: [
+        (["profile"], "is missing"), (["profile", "make"], "there is no command 'profile make'"),
+        (["profile", "show"], "the profile's name is missing"),
+        (["profile", "list", "x"], "'x' is one argument too many"),
+        (["profile", "show", "gone"], "there is no profile 'gone'"),
+        (["profile", "remove", "gone"], "there is no profile"),
+        (["profile", "add", "../x", "--issuer", "https://a.example", "--client-id", "c"], "can't name a profile"),
+        (["profile", "add", "x", "--client-id", "c"], "--issuer is missing"),
+        (["profile", "add", "x", "--issuer", "https://a.example"], "--client-id is missing"),
+        (["profile", "add", "x", "--issuer", "ftp://a.example", "--client-id", "c"], "issuer: "),
+        (
+            ["profile", "add", "x", "--issuer", "http://a.example", "--client-id", "c"],
+            "plain http beyond this machine"
+        ),
+    ])
+    func `a wrong command line is told with status 2`(arguments: [String], message: String) async throws {
+        defer { program.remove() }
+        let result = try await program.run(arguments: arguments)
+        #expect(result.status == 2)
+        #expect(result.errorText.contains(message))
+        #expect((1...2).contains(result.errorText.split(separator: "\n").count))
+    }
+
+    @Test func `a broken profile is told with its line and key`() async throws {
+        defer { program.remove() }
+        let folder = program.home + "/config/session-console/profiles"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("{\n  issuer: 'https://a.example',\n  isuer: 1\n}".utf8).write(
+            to: URL(filePath: folder + "/work.json"))
+        let result = try await program.run("profile", "show", "work")
+        #expect(result.status == 2)
+        #expect(result.errorText.contains("work.json:3: isuer: is no key of a profile"))
+    }
+}

@@ -1,0 +1,67 @@
+import FoundationEssentials
+import JOSE
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct TokenCommandTests {
+    @Test func `a valid token is printed without asking anybody`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let before = try await console.provider.statistics()
+        let result = try await console.run("token")
+        #expect(result.status == 0)
+        #expect(result.text == (try console.record()["session"]?["access_token"]?.string ?? "") + "\n")
+        #expect(result.errors == [])
+        #expect(try await console.provider.statistics() == before)
+    }
+
+    @Test func `a token that is valid for too short is refreshed`() async throws {
+        let console = try await Console(provider: ["--token-lifetime", "10000s"])
+        try await console.signIn()
+        try console.age(by: 6000)
+        let first = try await console.run("token", "--min-valid", "1000s").text
+        #expect(try await console.run("token", "--min-valid", "1000s").text == first)
+        #expect(try await console.run("token", "--min-valid", "5000s").text != first)
+        #expect(try await console.provider.tokenRequests("refresh_token")["ok"] == 1)
+    }
+
+    @Test func `the JSON leaves the token out`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let result = try await console.run("token", "--json")
+        let json = try JSONValue(parsing: result.output)
+        #expect(json.object?.names == ["fingerprint", "expires_at", "expires_in", "generation"])
+        #expect((1...3600).contains(json["expires_in"]?.int ?? 0))
+        #expect(!result.text.contains(try #require(try console.record()["session"]?["access_token"]?.string)))
+    }
+
+    @Test func `nobody signed in is status 3, and a profile is needed`() async throws {
+        let console = try await Console()
+        let result = try await console.run("token")
+        #expect(result.status == 3)
+        #expect(result.output == [])
+        #expect(result.errorText.contains("Sign in with: session-console login"))
+        #expect(try await console.run("token", "--profile", "gone").status == 2)
+        #expect(try await console.run("token", "--min-valid", "soon").status == 2)
+    }
+
+    @Test func `a revoked session ends with status 4, and is then gone`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        try await console.provider.control("revoke-session", ["username": "alice"])
+        try console.age(by: 3600)
+        #expect(try await console.run("token").status == 4)
+        #expect(try await console.run("token").status == 3)
+    }
+
+    @Test func `a provider that is away keeps the session and is status 5`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        try await console.provider.control("fault", ["endpoint": "token", "kind": "status", "status": 503, "times": 1])
+        let result = try await console.run("refresh")
+        #expect(result.status == 5)
+        #expect(result.errorText.contains("The session is kept"))
+        #expect(try await console.run("status").status == 0)
+        #expect(try await console.run("refresh").status == 0)
+    }
+}

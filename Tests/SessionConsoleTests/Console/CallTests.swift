@@ -1,0 +1,68 @@
+import JOSE
+import Testing
+
+extension ConsoleTests {
+    @Suite(.serialized) struct CallTests {
+        @Test func `a call is answered, with the token that was sent`() async throws {
+            try await ConsoleUnderTest.run { console in
+                try await console.signIn()
+                try await console.perform("get /orders?limit=3")
+                let screen = try await console.screen.wait(for: "200 OK")
+                #expect(screen.contains("Coffee") && screen.contains("no retry"), "\(screen)")
+                try await console.screen.wait("the event of the call") {
+                    $0.contains(/request +GET \/orders → 200 in/)
+                }
+                #expect(try await console.calls(of: "/orders") == ["200": 1])
+            }
+        }
+
+        @Test func `twenty calls on an expired token cost one refresh`() async throws {
+            try await ConsoleUnderTest.run { console in
+                try await console.signIn()
+                try await console.perform("get /orders")
+                try await console.screen.wait(for: "200 OK")
+                try await console.inject("e")
+                try await console.screen.wait(for: "expired")
+                try await console.screen.press("b")
+                try await console.screen.wait(for: "how many calls")
+                try await console.screen.press("Enter")
+                try await console.screen.wait(for: "20 calls · 1 refresh · 0 logouts  200 ×20")
+                #expect(try await console.calls(of: "/orders") == ["200": 21])
+                #expect(try await console.provider.tokenRequests("refresh_token") == ["invalid_grant": 0, "ok": 1])
+            }
+        }
+
+        @Test func `a revoked session ends in one card that tells the chain, and can be signed in again`() async throws
+        {
+            try await ConsoleUnderTest.run { console in
+                try await console.signIn()
+                try await console.perform("get /orders")
+                try await console.screen.wait(for: "200 OK")
+                try await console.provider.control("revoke-session", ["username": "alice"])
+                try await console.perform("burst 20")
+                let card = try await console.screen.wait(for: "What led to it")
+                #expect(card.contains("FORCED OUT"))
+                #expect(card.contains("l sign in again"))
+                #expect(card.contains(/401 +GET \/orders: invalid_token/), "\(card)")
+                #expect(card.contains(/refresh +rejected: invalid_grant/), "\(card)")
+                let refreshes = try await console.provider.tokenRequests("refresh_token")
+                #expect(refreshes == ["invalid_grant": 1, "ok": 0])
+
+                try await console.screen.press("Escape")
+                let tally = try await console.screen.wait("the card was put away") { !$0.contains("What led to it") }
+                #expect(tally.contains("20 calls · 1 refresh · 1 logout"), "\(tally)")
+                // The events that are left by this filter: one forced logout, however many calls failed.
+                try await console.screen.press("Tab", "Tab", "/")
+                try await console.screen.wait(for: "Filter events:")
+                try await console.screen.type("forced")
+                let events = try await console.screen.wait("the filtered events") { !$0.contains("GET /orders:") }
+                #expect(events.matches(of: /FORCED LOGOUT/).count == 1, "\(events)")
+                try await console.screen.press("Escape")
+                try await console.screen.wait("all events again") { $0.contains("GET /orders:") }
+                try await console.signIn()
+                try await console.screen.press("r")
+                try await console.screen.wait(for: "200 OK")
+            }
+        }
+    }
+}

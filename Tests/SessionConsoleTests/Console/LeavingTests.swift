@@ -1,0 +1,97 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+extension ConsoleTests {
+    @Suite(.serialized) struct LeavingTests {
+        enum Way: Sendable, CustomTestStringConvertible {
+            case keys(String)
+            case signal(Int32)
+
+            var testDescription: String {
+                switch self {
+                case .keys(let keys): keys
+                case .signal(let number): "signal \(number)"
+                }
+            }
+
+            /// What the shell sees as the program's exit status.
+            var statuses: Set<Int32> {
+                switch self {
+                case .keys: [0]
+                case .signal(let number):
+                    [SIGTERM, SIGHUP, SIGINT].contains(number) ? [0, 128 + number] : [128 + number]
+                }
+            }
+        }
+
+        @Test(arguments: [
+            Way.keys("q"), .keys("Q"), .keys("C-c"), .signal(SIGTERM), .signal(SIGHUP), .signal(SIGINT),
+            .signal(SIGILL), .signal(SIGSEGV), .signal(SIGTRAP), .signal(SIGABRT),
+        ])
+        func `every way out leaves the terminal as it was`(way: Way) async throws {
+            let program = try ProgramUnderTest()
+            defer { program.remove() }
+            let script = """
+                cd '\(program.home)'; ulimit -c 0
+                stty -a >before; echo first line
+                sh -c 'echo $$ >pid; exec \(ProgramUnderTest.path) demo' 2>errors; echo "status $?"
+                stty -a >after; exec cat
+                """
+            try await TmuxScreen.run(script, program: program) { screen in
+                try await screen.wait(for: "press l to sign in")
+                #expect(try await screen.ask("#{alternate_on}") == "1")
+                switch way {
+                case .keys(let keys): try await screen.press(keys)
+                case .signal(let number): kill(try #require(try pid_t(program.text("pid").filter(\.isNumber))), number)
+                }
+                let after = try await screen.wait(for: "status ")
+                let status = try #require(after.firstMatch(of: /status (\d+)/).flatMap { Int32($0.output.1) })
+                #expect(way.statuses.contains(status))
+                #expect(after.hasPrefix("first line"), "\(after)")
+                #expect(try await screen.ask("#{alternate_on}#{cursor_flag}#{mouse_any_flag}#{keypad_flag}") == "0100")
+                // The shell may have said something about the crash; the program has not.
+                #expect(!(try program.text("errors")).contains("Backtrace"))
+
+                try await screen.paste("a paste")
+                let pasted = try await screen.wait(for: "a paste")
+                #expect(!pasted.contains("200~"), "bracketed paste is still on: \(pasted)")
+                #expect(try program.text("after") == program.text("before"))
+            }
+        }
+
+        @Test func `ctrl-z gives the shell its terminal, and fg brings the console back`() async throws {
+            let program = try ProgramUnderTest()
+            defer { program.remove() }
+            try await TmuxScreen.run("PS1='$ ' exec bash --norc --noprofile -i", program: program) { screen in
+                try await screen.wait(for: "$")
+                try await screen.type("stty -a >before; \(ProgramUnderTest.commandLine(["demo"]))\n")
+                try await screen.wait(for: "press l to sign in")
+                try await screen.press("C-z")
+                try await screen.wait(for: "Stopped")
+                #expect(try await screen.ask("#{alternate_on}#{cursor_flag}") == "01")
+                try await screen.resize(width: 90, height: 30)
+                try await screen.type("fg\n")
+                let back = try await screen.wait(for: "press l to sign in")
+                #expect(back.rows.count == 30 && back.contains("SIGNED OUT"), "\(back)")
+                // It stops once for each ctrl-z, whichever of its threads the signal reaches.
+                for _ in 0..<4 {
+                    try await screen.press("C-z")
+                    try await screen.wait("the shell") { !$0.contains("SIGNED OUT") && $0.contains("Stopped") }
+                    try await screen.type("clear; fg\n")
+                    try await screen.wait(for: "press l to sign in")
+                }
+                try await screen.press("?")
+                try await screen.wait(for: "esc close")
+                try await screen.press("C-c")
+                try await screen.wait("the shell") { !$0.contains("SIGNED OUT") }
+                try await screen.resize(width: 120, height: 36)
+                try await screen.type("stty -a >after; echo 'settings 'kept\n")
+                try await screen.wait(for: "settings kept")
+                #expect(try program.text("after") == program.text("before"))
+                #expect(try await screen.ask("#{alternate_on}#{cursor_flag}") == "01")
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import FoundationEssentials
+import JOSE
+import TestSupport
+import Testing
+
+extension ConsoleTests {
+    @Suite(.serialized) struct OutputTests {
+        @Test func `with NO_COLOR nothing has a colour, and emphasis stays`() async throws {
+            try await ConsoleUnderTest.run(environment: ["NO_COLOR": "1"]) { console in
+                let recording = console.program.home + "/recording"
+                try await console.screen.record(to: recording)
+                try await console.signIn()
+                try await console.perform("get /orders")
+                try await console.screen.wait(for: "200 OK")
+                let sequences = try String(decoding: Data(contentsOf: URL(filePath: recording)), as: UTF8.self)
+                    .matches(of: /\e\[([0-9;]*)m/).map(\.output.1)
+                let parameters = Set(sequences.flatMap { $0.split(separator: ";") }.compactMap { Int($0) })
+                #expect(parameters.contains(1))
+                #expect(parameters.allSatisfy { $0 < 30 }, "\(parameters)")
+            }
+        }
+
+        @Test func `without UTF-8 only ASCII is sent, whatever an answer holds`() async throws {
+            try await ConsoleUnderTest.run(environment: ["LANG": "C", "LC_ALL": "C"]) { console in
+                let recording = console.program.home + "/recording"
+                try await console.screen.record(to: recording)
+                try await console.signIn()
+                try await console.provider.control(
+                    "fault", ["endpoint": "/orders", "kind": "status", "status": 200, "body": "naïve 王 👩‍👩‍👧‍👦 end"])
+                try await console.perform("get /orders")
+                try await console.screen.wait("the answer") { $0.contains(/na.+end/) }
+                try await console.screen.press("C-l")
+                try await console.screen.wait(for: "200 OK")
+                let sent = try Data(contentsOf: URL(filePath: recording))
+                #expect(sent.count > 2000)
+                #expect(sent.allSatisfy { $0 < 0x80 })
+            }
+        }
+
+        @Test func `an answer full of control sequences reaches the terminal as words`() async throws {
+            try await ConsoleUnderTest.run { console in
+                let recording = console.program.home + "/recording"
+                try await console.screen.record(to: recording)
+                try await console.signIn()
+                let body = Self.hostile.joined() + "\u{1B}[2J the end"
+                try await console.provider.control(
+                    "fault", ["endpoint": "/orders", "kind": "status", "status": 200, "body": .string(body)])
+                try await console.perform("get /orders")
+                let screen = try await console.screen.wait(for: "the end")
+                #expect(screen.contains("AUTHENTICATED"))
+                let sent = try Self.recorded(at: recording)
+                #expect(sent.contains("the end".utf8))
+                for sequence in Self.hostile {
+                    #expect(!sent.contains(sequence.utf8), "\(sequence.debugDescription) was sent")
+                }
+            }
+        }
+
+        @Test func `what the API echoes, and a provider's own words, reach the terminal as words too`() async throws {
+            try await ConsoleUnderTest.run(environment: ["EDITOR": "./editor"]) { console in
+                let hostile = Self.hostile.joined() + "\u{1B}[2Jthe end"
+                try console.program.write("POST /echo\n\n\(hostile)\n", to: "hostile")
+                try console.program.write("#!/bin/sh\ncp ./hostile \"$1\"\n", to: "editor", isProgram: true)
+                let recording = console.program.home + "/recording"
+                try await console.screen.record(to: recording)
+                try await console.signIn()
+                try await console.perform("edit")
+                try await console.screen.wait(for: "POST    /echo")
+                try await console.screen.press("r")
+                try await console.screen.wait(for: "200 OK")
+                try await console.screen.wait(for: "the end")
+
+                let error: JSONValue = ["error": "invalid_grant", "error_description": .string(hostile)]
+                try await console.provider.control(
+                    "fault",
+                    ["endpoint": "token", "kind": "status", "status": 400, "body": .string(error.serialized())])
+                try await console.screen.press("R")
+                try await console.screen.wait(for: "FORCED OUT")
+                let sent = try Self.recorded(at: recording)
+                for sequence in Self.hostile {
+                    #expect(!sent.contains(sequence.utf8), "\(sequence.debugDescription) was sent")
+                }
+            }
+        }
+
+        @Test func `the clock and the countdown move by themselves`() async throws {
+            try await ConsoleUnderTest.run { console in
+                try await console.signIn()
+                let first = try #require(Moment(try await console.screen.wait(for: "Access   expires in")))
+                try await console.screen.wait("a later moment") { screen in
+                    guard let moment = Moment(screen) else { return false }
+                    return moment.time != first.time && moment.left <= first.left - 2
+                }
+            }
+        }
+
+        /// What no screen of the console needs: titles, clipboards, C1 controls and bidirectional overrides.
+        private static let hostile = ["\u{1B}]0;owned", "\u{1B}]52;", "\u{9B}31m", "\u{202E}", "\u{2066}"]
+
+        private static func recorded(at path: String) throws -> [UInt8] {
+            try Array(Data(contentsOf: URL(filePath: path)))
+        }
+
+        private struct Moment {
+            let time: Substring
+            let left: Int
+
+            init?(_ screen: String) {
+                guard let time = screen.firstMatch(of: /\d\d:\d\d:\d\d/)?.output,
+                    let left = screen.firstMatch(of: /Access   expires in (\d\d):(\d\d)/)?.output,
+                    let minutes = Int(left.1), let seconds = Int(left.2)
+                else { return nil }
+                self.time = time
+                self.left = minutes * 60 + seconds
+            }
+        }
+    }
+}

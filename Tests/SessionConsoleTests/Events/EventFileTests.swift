@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Glibc
+import JOSE
+import TestSupport
+import Testing
+
+@testable import session_console
+
+@Suite(.serialized) struct EventFileTests {
+    private let program: ProgramUnderTest
+
+    init() throws { program = try ProgramUnderTest() }
+
+    private func file(limit: Int = 512 << 10) -> EventFile {
+        EventFile(path: program.home + "/state/x.events.jsonl", sizeLimit: limit)
+    }
+
+    private func line(_ number: Int) -> String { "{\"n\":\(number)}" }
+
+    private func mode(_ path: String) -> mode_t {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0
+    }
+
+    @Test func `what is appended is read back, once`() {
+        defer { program.remove() }
+        let file = file()
+        var tail = EventTail(file)
+        #expect(tail.next() == [])
+        file.append([line(1), line(2)])
+        #expect(tail.next().map { $0["n"]?.int } == [1, 2])
+        #expect(tail.next() == [])
+        file.append([line(3)])
+        #expect(tail.next().map { $0["n"]?.int } == [3])
+    }
+
+    @Test func `only its owner may read it`() {
+        defer { program.remove() }
+        file().append([line(1)])
+        #expect(mode(file().path) == 0o600)
+        #expect(mode(program.home + "/state") == 0o700)
+    }
+
+    @Test func `it is bounded, and a follower misses nothing when it is renamed`() {
+        defer { program.remove() }
+        let file = file(limit: 200)
+        var tail = EventTail(file)
+        var seen: [Int?] = []
+        for number in 0..<200 {
+            file.append([line(number)])
+            if number.isMultiple(of: 7) { seen += tail.next().map { $0["n"]?.int } }
+        }
+        seen += tail.next().map { $0["n"]?.int }
+        #expect(seen == Array(0..<200))
+        var late = EventTail(file)
+        let kept = late.next().compactMap { $0["n"]?.int }
+        #expect(kept.last == 199)
+        #expect(kept.count < 60)
+    }
+
+    @Test func `lines of many writers stay whole`() async {
+        defer { program.remove() }
+        let file = file(limit: 2000)
+        await withTaskGroup(of: Void.self) { group in
+            for writer in 0..<8 {
+                group.addTask { for number in 0..<50 { file.append([line(writer * 50 + number)]) } }
+            }
+        }
+        let text = [file.previousPath, file.path].compactMap {
+            try? String(contentsOf: URL(filePath: $0), encoding: .utf8)
+        }
+        let lines = text.joined().split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("{\"n\":") && $0.hasSuffix("}") })
+        #expect(Set(lines).count == lines.count)
+    }
+
+    @Test func `what a dying process left unfinished is skipped`() throws {
+        defer { program.remove() }
+        let file = file()
+        file.append([line(1), "{\"n\":", line(2)])
+        var tail = EventTail(file)
+        #expect(tail.next().map { $0["n"]?.int } == [1, 2])
+    }
+}

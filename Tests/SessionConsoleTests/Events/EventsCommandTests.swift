@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Glibc
+import JOSE
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct EventsCommandTests {
+    @Test func `every process's events are told, with its name, its number and the cause`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        _ = try await console.run("refresh")
+        _ = try await console.run("request", "/orders")
+        let events = try await console.run("events", "--json").lines.map { try JSONValue(parsing: $0.utf8) }
+        #expect(
+            Array((events.first?.object?.names ?? []).prefix(6)) == [
+                "time", "sequence", "generation", "cause", "kind", "text",
+            ])
+        #expect(events.first?["kind"] == "sign_in_started")
+        let refreshed = try #require(events.first { $0["kind"] == "refreshed" })
+        #expect(refreshed["program"] == "refresh")
+        let cause = try #require(refreshed["cause"]?.int)
+        #expect(events.contains { $0["sequence"]?.int == cause && $0["kind"] == "refresh_started" })
+        #expect(events.contains { $0["program"] == "request" && $0["status"] == 200 })
+        #expect(try await console.run("events").text.contains("refreshed: access token"))
+    }
+
+    @Test func `a follower is told as it happens, until it is interrupted`() async throws {
+        let console = try await Console()
+        let follower = try console.program.start("events", "--follow", "--json")
+        try await console.signIn()
+        _ = try await blocking { try follower.line { $0.contains("\"signed_in\"") } }
+        _ = try await console.run("logout")
+        _ = try await blocking { try follower.line { $0.contains("\"signed_out\"") } }
+        follower.signal(SIGINT)
+        #expect(try await blocking { try follower.finish() }.status == 130)
+    }
+
+    @Test func `from a forced logout the causes lead back to the request`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        try await console.provider.control("revoke-session", ["username": "alice"])
+        _ = try await console.run("request", "/orders")
+        let events = try await console.run("events", "--json").lines.map { try JSONValue(parsing: $0.utf8) }
+            .filter { $0["program"] == "request" }
+        var event = try #require(events.first { $0["kind"] == "forced_out" })
+        var kinds = ["forced_out"]
+        while let cause = event["cause"]?.int, let earlier = events.first(where: { $0["sequence"]?.int == cause }) {
+            kinds.append(earlier["kind"]?.string ?? "")
+            event = earlier
+        }
+        #expect(kinds == ["forced_out", "refresh_rejected", "refresh_started", "unauthorized", "request_started"])
+    }
+
+    @Test func `what the console does is told as well, and it shows what the others did`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        try await TmuxScreen.run(ProgramUnderTest.commandLine([]), program: console.program) { screen in
+            try await screen.wait(for: "AUTHENTICATED")
+            #expect(try await console.run("refresh").status == 0)
+            try await screen.wait(for: "another process refreshed")
+            try await screen.press("R")
+            let follower = try console.program.start("events", "--follow", "--json")
+            let line = try await blocking {
+                try follower.line { $0.contains("\"refreshed\"") && $0.contains("\"console\"") }
+            }
+            #expect(try JSONValue(parsing: line.utf8)["program"] == "console")
+            follower.signal(SIGKILL)
+        }
+    }
+
+    @Test func `without a record there is nothing to tell`() async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let result = try await program.run("events")
+        #expect(result.status == 0)
+        #expect(result.output == [])
+        #expect(try await program.run("events", "--profile", "../x").status == 2)
+    }
+}

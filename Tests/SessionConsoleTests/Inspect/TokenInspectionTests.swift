@@ -1,0 +1,116 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TestSupport
+import Testing
+
+@testable import session_console
+
+@Suite(.serialized) struct TokenInspectionTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let asymmetric = Set(JWSAlgorithm.allCases.filter { !$0.rawValue.hasPrefix("HS") })
+
+    private func inspect(
+        _ token: String, keys: KeySource.Outcome = .none("no keys"), accepting: Set<JWSAlgorithm> = asymmetric
+    ) throws -> TokenInspection {
+        try TokenInspection(token, now: now, keys: keys, accepting: accepting)
+    }
+
+    private func problems(_ claims: JSONObject, header: JSONObject = ["typ": "JWT"]) throws -> [String] {
+        try inspect(SignedTokens.token(claims, header: header)).problems.map(\.text)
+    }
+
+    @Test func `a sound token has no problems and is verified by its key`() throws {
+        let token = try SignedTokens.token(["exp": 1_800_000_060, "iat": 1_799_999_940], header: ["typ": "at+jwt"])
+        let inspection = try inspect(token, keys: .keys(SignedTokens.keys))
+        #expect(inspection.problems == [])
+        #expect(inspection.trust == .verified(algorithm: "ES256", keyID: "k1"))
+        #expect(inspection.status == .done)
+    }
+
+    static let faults: [(JSONObject, String)] = [
+        (["exp": 1_799_999_880], "expired 2 min ago"),
+        (["exp": 1_800_000_000], "expired 0 s ago"),
+        (["exp": 1_800_000_060, "nbf": 1_800_000_030], "not valid yet, for 30 s"),
+        (["exp": 1_800_000_060, "iat": 1_800_000_005], "iat is 5 s in the future: whose clock is wrong?"),
+        (["exp": 1_800_000_060, "iat": 1_800_000_060], "exp is not after iat: it was never valid"),
+        (["sub": "a"], "exp is missing: it never ends"),
+        (["exp": "soon"], "The claim \"exp\" must be a number of seconds"),
+        (
+            ["exp": 1_800_000_060_000],
+            "The claim \"exp\" must be a time in seconds since 1970 (milliseconds, it seems)"
+        ),
+        (["exp": 1_800_000_060, "aud": 7], "The claim \"aud\" must be a string or strings"),
+    ]
+
+    @Test(arguments: faults)
+    func `what is wrong with the claims is told`(claims: JSONObject, problem: String) throws {
+        #expect(try problems(claims).contains(problem))
+    }
+
+    @Test func `what is odd in the header is told`() throws {
+        let header: JSONObject = ["typ": "banana", "jku": "https://evil.example/keys"]
+        let texts = try problems(["exp": 1_800_000_060], header: header)
+        #expect(
+            texts == [
+                "typ is 'banana', which no standard names", "jku brings a key of the sender's own choice",
+            ])
+        let unnamed = try SignedTokens.token(["exp": 1_800_000_060], key: .generate(.ed25519), algorithm: .edDSA)
+        #expect(try inspect(unnamed).problems.map(\.text) == ["kid is missing: the key has to be guessed"])
+    }
+
+    @Test func `an unsigned token fails without any key`() throws {
+        let inspection = try inspect("eyJhbGciOiJub25lIn0.eyJleHAiOjE4MDAwMDAwNjB9.")
+        #expect(inspection.trust == .failed("it is not signed"))
+        #expect(inspection.problems.map(\.text) == ["alg is none: anybody can have written it"])
+        #expect(inspection.status == .refusedByProvider)
+    }
+
+    @Test func `an expired token fails although its signature is good`() throws {
+        let inspection = try inspect(SignedTokens.token(["exp": 1_799_999_999]), keys: .keys(SignedTokens.keys))
+        #expect(inspection.trust == .failed("expired 1 s ago, though the signature is good"))
+    }
+
+    @Test func `without keys nothing is said of the signature`() throws {
+        let inspection = try inspect(SignedTokens.token(["exp": 1_800_000_060]))
+        #expect(inspection.trust == .notChecked("no keys"))
+        #expect(inspection.status == .failed)
+    }
+
+    @Test func `a token of another key fails`() throws {
+        let other = JWKSet(keys: [try .generate(.p256, keyID: "k1")])
+        let token = try SignedTokens.token(["exp": 1_800_000_060])
+        #expect(
+            try inspect(token, keys: .keys(other)).trust
+                == .failed("the signature does not match the key, the header and the payload"))
+        let unknown = JWKSet(keys: [try .generate(.p256, keyID: "k2")])
+        #expect(try inspect(token, keys: .keys(unknown)).trust == .failed("the key k1 is not among the keys (1)"))
+    }
+
+    @Test func `shared secrets count only where they are asked for`() throws {
+        let secret = try JWK.generate(.oct(byteCount: 32), keyID: "s")
+        let token = try SignedTokens.token(["exp": 1_800_000_060], key: secret, algorithm: .hs256)
+        let keys = KeySource.Outcome.keys(JWKSet(keys: [secret]))
+        #expect(
+            try inspect(token, keys: keys).trust
+                == .failed("alg HS256 is not accepted; name it with --alg if it should be"))
+        #expect(
+            try inspect(token, keys: keys, accepting: [.hs256]).trust == .verified(algorithm: "HS256", keyID: "s"))
+    }
+
+    @Test func `times are written out, before and after`() throws {
+        let token = try SignedTokens.token(["exp": 1_800_000_047, "auth_time": 1_799_985_000], header: ["typ": "JWT"])
+        let lines = try inspect(token).lines
+        #expect(lines.contains { $0.hasSuffix("2027-01-15 08:00:47 UTC, expires in 47 s") })
+        #expect(lines.contains { $0.hasSuffix("2027-01-15 03:50:00 UTC, signed in 4 h 10 min ago") })
+    }
+
+    @Test func `nothing in a token steers the terminal`() throws {
+        let hostile = "\u{1B}[2J\u{202E}\u{9B}31m"
+        let token = try SignedTokens.token([hostile: .string(hostile)], header: ["typ": .string(hostile)])
+        let inspection = try inspect(token)
+        let shown = inspection.lines.joined() + inspection.json.printable
+        #expect(!shown.unicodeScalars.contains { ["\u{1B}", "\u{202E}", "\u{9B}"].contains($0) })
+        #expect(try JSONValue(parsing: inspection.json.printable.utf8)["claims"]?[hostile]?.string == hostile)
+    }
+}

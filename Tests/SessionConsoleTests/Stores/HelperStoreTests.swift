@@ -1,0 +1,91 @@
+import FoundationEssentials
+import JOSE
+import TestSupport
+import Testing
+
+/// A session whose tokens are with a helper of the docker-credential-helpers protocol.
+@Suite(.serialized) struct HelperStoreTests {
+    /// Keeps each secret in a file that is named after the URL's checksum, and answers as the protocol has it.
+    private static let script = """
+        #!/bin/sh
+        dir=${0%/*}/kept
+        mkdir -p "$dir"
+        name() { printf %s "$1" | cksum | cut -d' ' -f1; }
+        echo "$1" >> "$dir/log"
+        case $1 in
+            store)
+                read -r body
+                url=$(printf %s "$body" | sed 's/.*"ServerURL":"\\([^"]*\\)".*/\\1/')
+                printf %s "$body" > "$dir/$(name "$url")" ;;
+            get)
+                read -r url
+                if [ -f "$dir/$(name "$url")" ]; then cat "$dir/$(name "$url")"
+                else echo 'credentials not found in native keychain'; exit 1; fi ;;
+            erase)
+                read -r url
+                rm -f "$dir/$(name "$url")" ;;
+            *) exit 1 ;;
+        esac
+        """
+
+    private func console(_ script: String = script) async throws -> (Console, ProgramUnderTest) {
+        let console = try await Console(["store": "helper:test"])
+        try await console.program.makeScript("helpers/docker-credential-test", script)
+        var program = console.program
+        program.environment["PATH"] = program.home + "/helpers:" + (program.environment["PATH"] ?? "")
+        return (console, program)
+    }
+
+    private func signIn(_ program: ProgramUnderTest) async throws -> Subprocess.Result {
+        try await program.run(
+            "login", "--flow", "password", "--username", "alice", "--password-stdin", input: "wonderland\n")
+    }
+
+    @Test func `the session lives with the helper, and only the lock in a file`() async throws {
+        let (console, program) = try await console()
+        #expect(try await program.run("status").status == 3)
+        #expect(try await signIn(program).status == 0)
+        let token = try await program.run("token")
+        #expect(token.status == 0)
+        #expect(try await program.run("refresh").status == 0)
+        #expect(try await program.run("token").text != token.text)
+        let files = try FileManager.default.contentsOfDirectory(atPath: program.home + "/state/session-console")
+        #expect(files.sorted() == ["default.events.jsonl", "default.session.json.lock"])
+        #expect(try await program.run("logout").status == 0)
+        #expect(try await program.run("status").status == 3)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: program.home + "/helpers/kept") == ["log"])
+        withExtendedLifetime(console) {}
+    }
+
+    @Test func `what the helper keeps and can't be understood is set aside with the helper`() async throws {
+        let (console, program) = try await console()
+        #expect(try await signIn(program).status == 0)
+        let other = try await program.run("status", "--client-id", "another")
+        #expect(other.status == 3)
+        #expect(other.errorText.contains("set aside as https://session-console/default/damaged"))
+        #expect(try await program.run("status").status == 3)
+        withExtendedLifetime(console) {}
+    }
+
+    @Test(arguments: [
+        ("#!/bin/sh\necho 'the keyring is locked'; exit 1\n", "the keyring is locked"),
+        ("#!/bin/sh\necho '{\"Username\":7}'\n", "answered with something else than credentials"),
+        ("#!/nowhere\n", "docker-credential-test can't be run"),
+    ])
+    func `a helper that fails is told, and nothing is taken for signed out`(script: String, message: String)
+        async throws
+    {
+        let (console, program) = try await console(script)
+        let result = try await program.run("status")
+        #expect(result.status == 1)
+        #expect(result.errorText.contains(message))
+        withExtendedLifetime(console) {}
+    }
+
+    @Test func `a helper that is not there is named`() async throws {
+        let console = try await Console(["store": "helper:gone"])
+        let result = try await console.run("token")
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("docker-credential-gone can't be run: No such file"))
+    }
+}

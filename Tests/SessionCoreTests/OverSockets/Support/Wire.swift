@@ -1,0 +1,93 @@
+import CurlTransport
+import FoundationEssentials
+import JOSE
+import SessionCore
+import Synchronization
+import TestSupport
+
+/// The real transport, with a memory of what went over it and a hand on its answers.
+final class Wire: HTTPTransport {
+    /// An answer that has come over the socket and is kept from the session.
+    ///
+    /// Whoever sent the request may give up meanwhile: the answer arrives all the same, late.
+    final class Hold: Sendable {
+        private let answer = Gate()
+        private let released = Gate()
+
+        /// Returns once the server has answered.
+        func answered() async throws { try await answer.passed() }
+
+        func release() { released.open() }
+
+        fileprivate func keep() async {
+            answer.open()
+            // In a task of its own, which no cancellation reaches.
+            await Task { [released] in try? await released.passed() }.value
+        }
+    }
+
+    private struct State {
+        var requests: [HTTPRequest] = []
+        var answers: [HTTPResponse] = []
+        var holds: [(path: String, hold: Hold)] = []
+    }
+
+    private let curl = CurlTransport(.init(timeout: .seconds(20), bodyLimit: 4 << 20))
+    private let state = Mutex(State())
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let hold = state.withLock { state -> Hold? in
+            state.requests.append(request)
+            guard let index = state.holds.firstIndex(where: { $0.path == request.url.path }) else { return nil }
+            return state.holds.remove(at: index).hold
+        }
+        let answer: Result<HTTPResponse, TransportError>
+        do throws(TransportError) {
+            answer = .success(try await curl.send(request))
+        } catch {
+            answer = .failure(error)
+        }
+        await hold?.keep()
+        if case .success(let response) = answer { state.withLock { $0.answers.append(response) } }
+        return try answer.get()
+    }
+
+    /// Keeps back the answer to the next request to a path.
+    func holdAnswer(from path: String) -> Hold {
+        let hold = Hold()
+        state.withLock { $0.holds.append((path, hold)) }
+        return hold
+    }
+
+    /// What was sent to a path, redirects not counted.
+    func requests(to path: String) -> [HTTPRequest] {
+        state.withLock { $0.requests.filter { $0.url.path == path } }
+    }
+}
+
+extension Wire {
+    /// The names that secrets travel under, kept apart from the library's own list.
+    private static let names: Set<String> = [
+        "access_token", "refresh_token", "id_token", "code", "code_verifier", "device_code", "password",
+        "client_secret", "client_assertion", "state", "token", "subject_token",
+    ]
+
+    /// Every secret that has gone over the wire, in either direction.
+    var secrets: Set<String> {
+        let (requests, answers) = state.withLock { ($0.requests, $0.answers) }
+        var secrets: Set<String> = []
+        for request in requests {
+            for (name, value) in request.form where Self.names.contains(name) { secrets.insert(value) }
+            if let credentials = request.headers["Authorization"]?.split(separator: " ").last {
+                secrets.insert(String(credentials))
+            }
+        }
+        for answer in answers {
+            guard let members = try? JSONValue(parsing: answer.body).object else { continue }
+            for name in members.names where Self.names.contains(name) {
+                if let text = members[name]?.string { secrets.insert(text) }
+            }
+        }
+        return secrets
+    }
+}

@@ -1,0 +1,187 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AuthorizationResponseTests {
+    private let receiver = ScriptedReceiver()
+
+    /// Lets the token endpoint answer with an ID token for the sign-in's nonce.
+    private func grant(_ signIn: BrowserSignIn, at scripted: ImaginaryProvider, nonce: String? = nil) throws {
+        let nonce = try #require(nonce ?? signIn.parameters["nonce"])
+        let idToken = try scripted.idToken { $0["nonce"] = .string(nonce) }.reveal()
+        scripted.transport.once(
+            "/token",
+            ScriptedTransport.json(
+                #"{"access_token":"access-1","token_type":"Bearer","expires_in":60,"id_token":"\#(idToken)"}"#))
+    }
+
+    @Test func `a code is redeemed with the verifier of its challenge, and the ID token is verified`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try grant(signIn, at: scripted)
+        try receiver.arrive(["code": "c+1 &", "state": signIn.state])
+        let result = try await signIn.result.value
+        #expect(result.tokens.accessToken.reveal() == "access-1")
+        #expect(result.idToken?.trust == .verified(algorithm: "ES256", keyID: "key-1"))
+        #expect(result.idToken?.subject == "alice")
+        #expect(receiver.closed == [true])
+        let form = try scripted.lastForm(to: "/token")
+        #expect(form["grant_type"] == "authorization_code")
+        #expect(form["code"] == "c+1 &")
+        #expect(form["redirect_uri"] == ScriptedReceiver.redirectURI)
+        #expect(form["client_id"] == "console")
+        let verifier = try #require(form["code_verifier"])
+        #expect(CodeVerifierCheck.challenge(of: verifier) == signIn.parameters["code_challenge"])
+    }
+
+    @Test func `invariant 40a: stray callbacks are ignored without aborting the attempt`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try grant(signIn, at: scripted)
+        try receiver.arrive(["code": "stolen", "state": "of-another-attempt"])
+        try receiver.arrive(["code": "stateless"])
+        try receiver.arrive(["error": "access_denied", "state": "of-another-attempt"])
+        try receiver.arrive(["error": "access_denied"])
+        try receiver.arrive([:])
+        try receiver.arrive(["code": "mine", "state": signIn.state])
+        _ = try await signIn.result.value
+        #expect(scripted.transport.requests(to: "/token").map { $0.form["code"] } == ["mine"])
+    }
+
+    @Test func `invariant 40a: a response is used once, its repetition is not redeemed`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try grant(signIn, at: scripted)
+        for _ in 0..<3 { try receiver.arrive(["code": "mine", "state": signIn.state]) }
+        _ = try await signIn.result.value
+        #expect(scripted.transport.requests(to: "/token").count == 1)
+    }
+
+    @Test func `invariant 40a: an ID token with the nonce of another attempt is refused`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try grant(signIn, at: scripted, nonce: "of-another-attempt")
+        try receiver.arrive(["code": "mine", "state": signIn.state])
+        guard case .untrustworthy(let check, during: .token) = await signIn.error() else {
+            Issue.record("it was accepted")
+            return
+        }
+        #expect(check.contains("nonce"))
+        #expect(receiver.closed == [false])
+    }
+
+    @Test func `RFC 9207: an iss of another provider ends the attempt before the code is sent anywhere`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try receiver.arrive(["code": "c", "state": signIn.state, "iss": "https://evil.example"])
+        guard case .authorizationResponseMismatch(let part) = await signIn.error() else {
+            Issue.record("it was accepted")
+            return
+        }
+        #expect(part.contains("https://evil.example"))
+        #expect(scripted.transport.requests(to: "/token").isEmpty)
+    }
+
+    @Test func `RFC 9207: iss is required of a provider that says it sends it`() async throws {
+        let scripted = try ImaginaryProvider(metadata: { $0["authorization_response_iss_parameter_supported"] = true })
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try receiver.arrive(["code": "c", "state": signIn.state])
+        guard case .authorizationResponseMismatch = await signIn.error() else {
+            Issue.record("it was accepted")
+            return
+        }
+        let receiver = ScriptedReceiver()
+        let second = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try grant(second, at: scripted)
+        try receiver.arrive(["code": "c", "state": second.state, "iss": ImaginaryProvider.issuer])
+        _ = try await second.result.value
+    }
+
+    @Test func `RFC 9207: an error without iss is told, one with another iss is not believed`() async throws {
+        let scripted = try ImaginaryProvider(metadata: { $0["authorization_response_iss_parameter_supported"] = true })
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try receiver.arrive(["error": "access_denied", "state": signIn.state])
+        #expect(await signIn.error() == .signInDenied(OAuthError(code: "access_denied")))
+        let receiver = ScriptedReceiver()
+        let second = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try receiver.arrive(["error": "access_denied", "state": second.state, "iss": "https://evil.example"])
+        guard case .authorizationResponseMismatch = await second.error() else {
+            Issue.record("it was believed")
+            return
+        }
+    }
+
+    @Test func `an error response is told as the provider put it`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try receiver.arrive([
+            "error": "access_denied", "error_description": "not today, sorry", "error_uri": "https://e.example",
+            "state": signIn.state,
+        ])
+        #expect(
+            await signIn.error()
+                == .signInDenied(
+                    OAuthError(code: "access_denied", detail: "not today, sorry", uri: "https://e.example")))
+        #expect(receiver.closed == [false])
+    }
+
+    @Test func `a response with a parameter twice, or without a code, is refused`() async throws {
+        for (parameters, isMismatch) in [(["code": "a"], true), ([:], false)] as [(FormParameters, Bool)] {
+            let receiver = ScriptedReceiver()
+            let scripted = try ImaginaryProvider()
+            let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+            var response = parameters
+            response.add("state", signIn.state)
+            if isMismatch { response.add("code", "b") }
+            try receiver.arrive(response)
+            let error = try #require(await signIn.error())
+            switch error {
+            case .authorizationResponseMismatch: #expect(isMismatch)
+            case .unintelligible(_, during: .authorization): #expect(!isMismatch)
+            default: Issue.record("\(error)")
+            }
+        }
+    }
+
+    @Test func `a code that the provider no longer knows is a sign-in denied`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        scripted.transport.once("/token", ScriptedTransport.json(#"{"error":"invalid_grant"}"#, status: 400))
+        try receiver.arrive(["code": "c", "state": signIn.state])
+        #expect(await signIn.error() == .signInDenied(OAuthError(code: "invalid_grant", status: 400)))
+    }
+
+    @Test func `max_age is checked in the ID token that comes back`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver]) { $0.maxAge = .seconds(10) }
+        try grant(signIn, at: scripted)
+        try receiver.arrive(["code": "c", "state": signIn.state])
+        guard case .untrustworthy(let check, during: .token) = await signIn.error() else {
+            Issue.record("it was accepted")
+            return
+        }
+        #expect(check.contains("auth_time"))
+    }
+
+    @Test func `max_age can't be checked without an ID token, so it is not taken as met`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver]) { $0.maxAge = .seconds(10) }
+        scripted.transport.once("/token", ScriptedTransport.json(#"{"access_token":"a","token_type":"Bearer"}"#))
+        try receiver.arrive(["code": "c", "state": signIn.state])
+        guard case .untrustworthy = await signIn.error() else {
+            Issue.record("it was accepted")
+            return
+        }
+    }
+
+    @Test func `a provider that sends no ID token signs in without one`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        scripted.transport.once("/token", ScriptedTransport.json(#"{"access_token":"a","token_type":"Bearer"}"#))
+        try receiver.arrive(["code": "c", "state": signIn.state])
+        #expect(try await signIn.result.value.idToken == nil)
+    }
+}

@@ -1,0 +1,125 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct DirectFlowsTests {
+    private static let granted = ScriptedTransport.json(
+        #"{"access_token":"access-1","token_type":"Bearer","expires_in":60}"#)
+
+    @Test func `the password flow sends the name and the password form-encoded`() async throws {
+        let scripted = try ImaginaryProvider(configure: { $0.scope = ["openid", "mail"] })
+        scripted.transport.once("/token", Self.granted)
+        let flow = PasswordFlow(username: "al ice", password: Secret("p+w&=%ü"))
+        let result = try await flow.signIn(scripted.context)
+        #expect(flow.name == "password")
+        #expect(result.tokens.expiresIn == .seconds(60))
+        #expect(
+            try scripted.lastForm(to: "/token") == [
+                "grant_type": "password", "username": "al ice", "password": "p+w&=%ü", "scope": "openid mail",
+                "client_id": "console",
+            ])
+    }
+
+    @Test func `a wrong password is a sign-in denied`() async throws {
+        let scripted = try ImaginaryProvider()
+        scripted.transport.once(
+            "/token", ScriptedTransport.json(#"{"error":"invalid_grant","error_description":"wrong"}"#, status: 400))
+        #expect(
+            await failure {
+                try await PasswordFlow(username: "a", password: Secret("b")).signIn(scripted.context)
+            } == .signInDenied(OAuthError(code: "invalid_grant", detail: "wrong", status: 400)))
+    }
+
+    @Test func `an ID token of a password sign-in is verified too`() async throws {
+        let scripted = try ImaginaryProvider()
+        let forged = try scripted.idToken { $0["aud"] = "somebody-else" }.reveal()
+        scripted.transport.once(
+            "/token", ScriptedTransport.json(#"{"access_token":"a","token_type":"Bearer","id_token":"\#(forged)"}"#))
+        guard
+            case .untrustworthy = await failure(of: {
+                try await PasswordFlow(username: "a", password: Secret("b")).signIn(scripted.context)
+            })
+        else {
+            Issue.record("it was accepted")
+            return
+        }
+    }
+
+    @Test func `the client credentials flow signs in as the client`() async throws {
+        let scripted = try ImaginaryProvider(configure: {
+            $0.authentication = .post(Secret("s"))
+            $0.scope = []
+        })
+        scripted.transport.once("/token", Self.granted)
+        let flow = ClientCredentialsFlow()
+        #expect(flow.name == "client-credentials")
+        #expect(try await flow.signIn(scripted.context).idToken == nil)
+        #expect(
+            try scripted.lastForm(to: "/token") == [
+                "grant_type": "client_credentials", "client_id": "console", "client_secret": "s",
+            ])
+    }
+
+    @Test func `a public client has no credentials to sign in with`() async throws {
+        let scripted = try ImaginaryProvider()
+        guard
+            case .invalidConfiguration(setting: "client_auth", _) = await failure(of: {
+                try await ClientCredentialsFlow().signIn(scripted.context)
+            })
+        else {
+            Issue.record("it was tried")
+            return
+        }
+        #expect(scripted.transport.requests.isEmpty)
+    }
+
+    @Test func `tokens got elsewhere are taken over, their lifetime counted from now`() async throws {
+        let scripted = try ImaginaryProvider()
+        let flow = ImportFlow(
+            json: Secret(#" {"access_token":"a","token_type":"bearer","expires_in":"60","refresh_token":"r"} "#))
+        let result = try await flow.signIn(scripted.context)
+        #expect(flow.name == "import")
+        #expect(result.tokens.refreshToken?.reveal() == "r")
+        #expect(result.tokens.requestedAt == scripted.clock.now)
+        #expect(result.tokens.requestedAtUptime == scripted.clock.uptime)
+        #expect(scripted.transport.requests.isEmpty)
+    }
+
+    @Test func `an ID token that is taken over is verified`() async throws {
+        let scripted = try ImaginaryProvider()
+        let good = try scripted.idToken().reveal()
+        let result = try await ImportFlow(json: Secret(#"{"access_token":"a","id_token":"\#(good)"}"#))
+            .signIn(scripted.context)
+        #expect(result.idToken?.trust == .verified(algorithm: "ES256", keyID: "key-1"))
+        let bad = try scripted.idToken { $0["iss"] = "https://evil.example" }.reveal()
+        guard
+            case .untrustworthy = await failure(of: {
+                try await ImportFlow(json: Secret(#"{"access_token":"a","id_token":"\#(bad)"}"#)).signIn(
+                    scripted.context)
+            })
+        else {
+            Issue.record("it was accepted")
+            return
+        }
+    }
+
+    @Test(arguments: ["", "nonsense-s3cret", "[]", "{}", #"{"access_token":"s3cret","token_type":"mac"}"#])
+    func `what is no token response is refused without being repeated`(text: String) async throws {
+        let scripted = try ImaginaryProvider()
+        let error = try #require(await failure { try await ImportFlow(json: Secret(text)).signIn(scripted.context) })
+        guard case .unintelligible = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(!"\(error)".contains("s3cret"))
+    }
+
+    @Test func `a flow of one's own can ask the token endpoint`() async throws {
+        let scripted = try ImaginaryProvider()
+        scripted.transport.once("/token", Self.granted)
+        _ = try await scripted.context.signIn(with: ["grant_type": "urn:example:saml", "assertion": "x"])
+        #expect(try scripted.lastForm(to: "/token")["grant_type"] == "urn:example:saml")
+    }
+}

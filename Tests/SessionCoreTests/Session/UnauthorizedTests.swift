@@ -1,0 +1,193 @@
+import FoundationEssentials
+import SessionCore
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct UnauthorizedTests {
+    @Test func `invariant 14: at most one retry is sent, and the second 401 goes to the caller`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/orders", ScriptedTransport.unauthorized())
+        fixture.transport.always("/token", ScriptedTransport.tokens())
+        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
+        let answer = try await fixture.session.send(try fixture.request())
+        #expect(answer.response.status == 401)
+        #expect(answer.facts.attempts == 2)
+        guard case .rejected = answer.verdict else {
+            Issue.record("the verdict is \(answer.verdict)")
+            return
+        }
+        #expect(fixture.transport.requests(to: "/orders").count == 2)
+        #expect(fixture.tokenRequests.count == 1)
+        #expect(await fixture.session.state == .noSession(.forcedOut(request: "GET /orders")))
+    }
+
+    @Test(arguments: [RequestAuthorization.none, .optional])
+    func `invariant 15: a 401 to a request without a token refreshes nothing and signs nobody out`(
+        authorization: RequestAuthorization
+    ) async throws {
+        let fixture = SessionFixture()
+        let session = fixture.session
+        try await session.configure()
+        if authorization == .none { try await session.signIn(GivenTokens()) }
+        fixture.transport.always("/orders", ScriptedTransport.unauthorized())
+        let before = await session.state
+        let answer = try await session.send(try fixture.request(), authorization: authorization)
+        #expect(answer.response.status == 401)
+        #expect(answer.verdict == .none)
+        #expect(fixture.transport.requests(to: "/orders").count == 1)
+        #expect(fixture.tokenRequests.isEmpty)
+        #expect(await session.state == before)
+        #expect(fixture.count("unauthorized") == 0)
+    }
+
+    @Test func `invariant 15: nor does the 401 of another origin that a redirect led to`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/orders") { request in
+            let elsewhere = try #require(URL(string: "https://elsewhere.example/orders"))
+            return HTTPResponse(
+                status: 401, url: elsewhere,
+                redirects: [
+                    HTTPRedirect(status: 302, from: request.url, to: elsewhere, keptAuthorization: false)
+                ])
+        }
+        let answer = try await fixture.session.send(try fixture.request())
+        #expect(answer.verdict == .none)
+        #expect(fixture.transport.requests(to: "/orders").count == 1)
+        #expect(fixture.story == ["configured", "signInStarted", "signedIn"])
+    }
+
+    @Test(arguments: UnauthorizedPolicy.allCases, [nil, "Bearer error=\"insufficient_scope\", scope=\"admin audit\""])
+    func `invariant 16: a 403 spends no refresh token and ends nothing`(
+        policy: UnauthorizedPolicy, challenge: String?
+    ) async throws {
+        let fixture = try await SessionFixture { $0.unauthorizedPolicy = policy }.signedIn()
+        var headers: HTTPHeaders = [:]
+        headers["WWW-Authenticate"] = challenge
+        fixture.transport.always("/admin", ScriptedTransport.answer(403, headers: headers))
+        let answer = try await fixture.session.send(try fixture.request("GET", "/admin"))
+        #expect(answer.verdict == (challenge == nil ? .none : .insufficientScope(["admin", "audit"])))
+        #expect(fixture.transport.requests(to: "/admin").count == 1)
+        #expect(fixture.tokenRequests.isEmpty)
+        #expect(await fixture.session.state.isAuthenticated)
+        #expect(fixture.count("forbidden") == 1)
+    }
+
+    @Test func `invariant 16: insufficient_scope in a 401 is no rejected token either`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always(
+            "/admin", ScriptedTransport.unauthorized("Bearer error=\"insufficient_scope\", scope=\"admin\""))
+        let answer = try await fixture.session.send(try fixture.request("GET", "/admin"))
+        #expect(answer.verdict == .insufficientScope(["admin"]))
+        #expect(fixture.tokenRequests.isEmpty)
+        #expect(await fixture.session.state.isAuthenticated)
+    }
+
+    @Test(arguments: UnauthorizedPolicy.allCases)
+    func `invariant 17: a call for another kind of sign-in is an outcome of its own`(policy: UnauthorizedPolicy)
+        async throws
+    {
+        let fixture = try await SessionFixture { $0.unauthorizedPolicy = policy }.signedIn()
+        fixture.transport.always(
+            "/transfers",
+            ScriptedTransport.unauthorized(
+                "Bearer error=\"insufficient_user_authentication\", acr_values=\"mfa hw\", max_age=300"))
+        let answer = try await fixture.session.send(try fixture.request("POST", "/transfers"))
+        #expect(answer.verdict == .stepUpRequired(acrValues: ["mfa", "hw"], maxAge: .seconds(300)))
+        #expect(fixture.tokenRequests.isEmpty)
+        #expect(await fixture.session.state.isAuthenticated)
+        #expect(fixture.count("stepUpRequired") == 1)
+        #expect(fixture.count("unauthorized") == 0)
+    }
+
+    @Test func `invariant 18: a retry repeats method, fields and body, and its answer is the caller's`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/orders", ScriptedAPI(accepting: ["A2"]).answer)
+        fixture.transport.once("/token", ScriptedTransport.tokens())
+        let order = try fixture.request(
+            "POST", headers: ["Content-Type": "text/plain", "Idempotency-Key": "7"], body: .text("one coffee"))
+        let answer = try await fixture.session.send(order)
+        #expect(answer.response.status == 200)
+        #expect(answer.verdict == .accepted)
+        let sent = fixture.transport.requests(to: "/orders")
+        #expect(sent.map(\.method) == ["POST", "POST"])
+        #expect(sent.map(\.bodyText) == ["one coffee", "one coffee"])
+        #expect(sent.map { $0.headers["Idempotency-Key"] } == ["7", "7"])
+        #expect(sent.map { $0.headers["Authorization"] } == ["Bearer A1", "Bearer A2"])
+    }
+
+    @Test func `invariant 18: a stream is not sent twice; the token is renewed and the 401 goes to the caller`()
+        async throws
+    {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/orders", ScriptedAPI(accepting: ["A2"]).answer)
+        fixture.transport.once("/token", ScriptedTransport.tokens())
+        let (chunks, feed) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        feed.finish()
+        let upload = try fixture.request("POST", body: .stream(HTTPBodyStream(chunks: chunks)))
+        let answer = try await fixture.session.send(upload)
+        #expect(answer.response.status == 401)
+        #expect(answer.facts.attempts == 1)
+        #expect(fixture.transport.requests(to: "/orders").count == 1)
+        #expect(try await fixture.session.accessToken().value.reveal() == "A2")
+        #expect(await fixture.session.state.isAuthenticated)
+    }
+
+    @Test func `invariant 19: many 401s to one token give one refresh and one retry each`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        let everyoneIsIn = Gate()
+        fixture.transport.always(
+            "/orders", ScriptedTransport.held(by: everyoneIsIn, ScriptedAPI(accepting: ["A2"]).answer))
+        let gate = Gate()
+        fixture.transport.always("/token", ScriptedTransport.held(by: gate, ScriptedTransport.tokens()))
+        let session = fixture.session
+        let request = try fixture.request()
+        let calls = (0..<100).map { _ in Task { try await session.send(request) } }
+        try await fixture.transport.received(100, at: "/orders")
+        everyoneIsIn.open()
+        try await until { await session.status.refreshWaiters == 100 }
+        gate.open()
+        for call in calls {
+            let answer = try await call.value
+            #expect(answer.verdict == .accepted)
+            #expect(answer.facts.attempts == 2)
+            #expect(answer.facts.waitedForRefresh != nil)
+        }
+        #expect(fixture.tokenRequests.count == 1)
+        #expect(fixture.transport.requests(to: "/orders").count == 200)
+        #expect(await session.status.unauthorizedCount == 100)
+    }
+
+    @Test func `invariant 19: many 401s to a fresh token end the session once`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        let everyoneIsIn = Gate()
+        fixture.transport.always(
+            "/orders", ScriptedTransport.held(by: everyoneIsIn, ScriptedTransport.unauthorized()))
+        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
+        let gate = Gate()
+        fixture.transport.always("/token", ScriptedTransport.held(by: gate, ScriptedTransport.tokens()))
+        let session = fixture.session
+        let request = try fixture.request()
+        let calls = (0..<20).map { _ in Task { try await session.send(request) } }
+        try await fixture.transport.received(20, at: "/orders")
+        everyoneIsIn.open()
+        try await until { await session.status.refreshWaiters == 20 }
+        gate.open()
+        for call in calls { #expect(try await call.value.response.status == 401) }
+        #expect(fixture.tokenRequests.count == 1)
+        #expect(fixture.count("forcedOut") == 1)
+    }
+
+    @Test func `invariant 20: userinfo's 401 with an empty body ends the session as invalid_grant does`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/userinfo", ScriptedTransport.answer(401))
+        fixture.transport.once("/token", ScriptedTransport.tokens())
+        fixture.clock.advance(by: .seconds(1))
+        let session = fixture.session
+        #expect(await sessionError { try await session.fetchUserInfo() } == .sessionExpired(.userInfoRejected))
+        #expect(await session.state == .noSession(.userInfoRejected))
+        #expect(try await fixture.store.read() == nil)
+        #expect(fixture.tokenRequests.count == 1)
+        #expect(fixture.count("forcedOut") == 1)
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import TerminalCurses
+import TerminalUI
+import Testing
+
+extension CursesTests {
+    @MainActor @Suite struct ReadingTests {
+        @Test func `what is typed arrives as keys`() async throws {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            pseudo.type("a漢\r\u{3}\u{1B}[A\u{1B}OH")
+            let keys: [Key] = [.character("a"), .character("漢"), .enter, .control("c"), .up, .home]
+            #expect(await Self.events(keys.count, of: terminal) == keys.map(TerminalEvent.key))
+        }
+
+        @Test func `a lone escape arrives without another key behind it`() async throws {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            pseudo.type("\u{1B}")
+            #expect(await Self.events(1, of: terminal) == [.key(.escape)])
+        }
+
+        @Test func `a paste of 2 KB is one key`() async throws {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            let opening = try await pseudo.output()
+            #expect(opening.contains("\u{1B}[?2004h"))
+            let token = String(repeating: "qQjRlx0.", count: 256)
+            pseudo.type("\u{1B}[200~" + token + "\r\u{1B}[201~")
+            #expect(await Self.events(1, of: terminal) == [.key(.paste(token + "\n"))])
+        }
+
+        @Test func `a paste typed byte by byte is one key`() async throws {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            for character in "\u{1B}[200~quit: Q\u{1B}[201~" {
+                pseudo.type(String(character))
+                await Task.yield()
+            }
+            #expect(await Self.events(1, of: terminal) == [.key(.paste("quit: Q"))])
+        }
+
+        @Test func `a terminal's own sequences are known`() async throws {
+            let pseudo = try PseudoTerminal()
+            var options = pseudo.options
+            options.terminalType = "linux"
+            let terminal = try CursesTerminal.open(options)
+            defer { terminal.close() }
+            pseudo.type("\u{1B}[[B\u{1B}[1~\u{1B}[6~")
+            #expect(await Self.events(3, of: terminal) == [.key(.function(2)), .key(.home), .key(.pageDown)])
+        }
+
+        @Test func `a terminal that is gone is told once`() async throws {
+            var pseudo: PseudoTerminal? = try PseudoTerminal()
+            var options = try #require(pseudo?.options)
+            // A descriptor of its own, which outlives the other side.
+            let program = dup(options.input)
+            defer { close(program) }
+            (options.input, options.output) = (program, program)
+            let terminal = try CursesTerminal.open(options)
+            pseudo = nil
+            #expect(await Self.events(1, of: terminal) == [.hungUp])
+            terminal.show(Surface(size: terminal.size))
+            terminal.close()
+            #expect(await Self.events(1, of: terminal) == [])
+        }
+
+        static func events(_ count: Int, of terminal: CursesTerminal) async -> [TerminalEvent] {
+            var events: [TerminalEvent] = []
+            for await event in terminal.events {
+                events.append(event)
+                if events.count == count { break }
+            }
+            return events
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Glibc
+import TerminalCurses
+import TerminalUI
+import Testing
+
+extension CursesTests {
+    @MainActor @Suite struct ShowingTests {
+        private func surface(_ size: Size, _ lines: [StyledText]) -> Surface {
+            var surface = Surface(size: size)
+            for (row, line) in zip(surface.bounds.rows, lines) { surface.write(line, at: row.origin) }
+            return surface
+        }
+
+        @Test func `the same surface again sends nothing, and a changed cell little`() async throws {
+            let pseudo = try PseudoTerminal(Size(width: 120, height: 36))
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            var frame = Surface(size: terminal.size)
+            Pane("Session", isFocused: true).draw(on: &frame, in: frame.bounds, glyphs: .unicode)
+            frame.write("00:47", at: Point(x: 11, y: 2), style: .accent)
+            terminal.show(frame)
+            let first = try await pseudo.output()
+            #expect(first.contains("Session"))
+            terminal.show(frame)
+            let again = try await pseudo.output()
+            #expect(again.isEmpty)
+            frame.write("6", at: Point(x: 15, y: 2), style: .accent)
+            terminal.show(frame)
+            let change = try await pseudo.output()
+            #expect(change.contains("6"))
+            #expect(change.utf8.count < 40)
+        }
+
+        @Test func `the terminal shows the surface, whatever was shown before`() async throws {
+            let size = Size(width: 40, height: 9)
+            let pseudo = try PseudoTerminal(size)
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            var model = ScreenModel(size)
+            var random = SeededGenerator(state: 1)
+            let pieces = [
+                "plain text", "漢字", "e\u{301}", "─│", "한글", "\u{1B}[2J", "        ", "x", "aaaaaaaaaaaaaaaaa",
+            ]
+            var frame = Surface(size: size)
+            for _ in 0..<60 {
+                for _ in 0..<12 {
+                    let place = Point(
+                        x: Int.random(in: -2..<40, using: &random), y: Int.random(in: 0..<9, using: &random))
+                    let style = Style(StyleRole.allCases.randomElement(using: &random) ?? .text)
+                    frame.write(pieces.randomElement(using: &random) ?? "", at: place, style: style)
+                }
+                frame.cursor = Bool.random(using: &random) ? Point(x: 7, y: 3) : nil
+                terminal.show(frame)
+                model.write(try await pseudo.output())
+                try #require(model.lines == frame.lines)
+                if let cursor = frame.cursor { #expect(model.cursor == cursor) }
+            }
+            #expect(model.unknown == [])
+        }
+
+        @Test(arguments: [
+            ("👨‍👩‍👧‍👦", "👨"), ("❤️", "❤ "), ("🇩🇪", "DE"), ("1️⃣", "1\u{20E3} "), ("👍🏽", "👍"), ("❤️‍🔥", "❤ "),
+            ("🏴\u{E0067}\u{E0062}\u{E007F}", "🏴"),
+            ("漢", "漢"), ("e\u{301}", "e\u{301}"), ("नि", "नि"),
+        ])
+        func `pictures of several scalars take their columns on every terminal`(text: String, sent: String) async throws
+        {
+            let size = Size(width: 12, height: 3)
+            let pseudo = try PseudoTerminal(size)
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            var frame = Surface(size: size)
+            let inside = Pane("").draw(on: &frame, in: frame.bounds, glyphs: .unicode)
+            frame.write(text, at: inside.origin)
+            terminal.show(frame)
+            var model = ScreenModel(size)
+            model.write(try await pseudo.output())
+            #expect(model.lines[1].hasPrefix("│" + sent))
+            #expect(model.rows[1].last == "│")
+        }
+
+        @Test func `without colour no sequence has any, and attributes stay`() async throws {
+            let pseudo = try PseudoTerminal()
+            var options = pseudo.options
+            options.allowsColor = false
+            let terminal = try CursesTerminal.open(options)
+            let frame = surface(terminal.size, StyleRole.allCases.map { StyledText("\($0)", Style($0)) })
+            terminal.show(frame)
+            terminal.show(Surface(size: terminal.size))
+            terminal.close()
+            let sent = renditions(in: try await pseudo.output())
+            #expect(sent.filter(isColor) == [])
+            #expect(Set([1, 2, 4, 7]).isSubset(of: sent))
+        }
+
+        @Test func `with colour, roles have it on the terminal's own background`() async throws {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            let frame = surface(terminal.size, StyleRole.allCases.map { StyledText("\($0)", Style($0)) })
+            terminal.show(frame)
+            terminal.close()
+            let colors = Set(renditions(in: try await pseudo.output()).filter(isColor))
+            #expect(colors == [31, 32, 35, 36, 39, 49])
+        }
+
+        @Test func `without UTF-8 only ASCII is sent`() async throws {
+            let pseudo = try PseudoTerminal()
+            var options = pseudo.options
+            options.locale = "C"
+            let terminal = try CursesTerminal.open(options)
+            var frame = Surface(size: terminal.size)
+            Pane("Name", isFocused: true).draw(on: &frame, in: frame.bounds, glyphs: terminal.glyphs)
+            frame.write("José 漢字 ❤️|", at: Point(x: 1, y: 1))
+            terminal.show(frame)
+            let output = try await pseudo.output()
+            terminal.close()
+            #expect(output.utf8.allSatisfy { $0 < 0x80 })
+            var model = ScreenModel(terminal.size)
+            model.write(output)
+            #expect(model.lines[1].hasPrefix("#Jos? ???? ??|"))
+        }
+
+        @Test func `redrawing sends everything again`() async throws {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            terminal.show(surface(terminal.size, ["everything"]))
+            _ = try await pseudo.output()
+            terminal.redraw()
+            let output = try await pseudo.output()
+            #expect(output.contains("everything"))
+        }
+
+        @Test func `any size is shown, and a surface of another is fitted`() async throws {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            var sizes = AsyncSizes(terminal.events)
+            let steps = [(1, 1), (500, 200), (2, 200), (500, 1), (80, 24), (1, 1), (13, 7)]
+            for (width, height) in steps {
+                let size = Size(width: width, height: height)
+                pseudo.resize(size)
+                kill(getpid(), SIGWINCH)
+                #expect(await sizes.next() == size)
+                #expect(terminal.size == size)
+                var large = Surface(size: Size(width: 90, height: 30))
+                Pane("漢字", isFocused: true).draw(on: &large, in: large.bounds, glyphs: .unicode)
+                large.cursor = Point(x: 89, y: 29)
+                terminal.show(large)
+                var fitting = Surface(size: size)
+                Pane("漢字").draw(on: &fitting, in: fitting.bounds, glyphs: .unicode)
+                terminal.show(fitting)
+                terminal.redraw()
+                var model = ScreenModel(size)
+                let output = try await pseudo.output()
+                let lastFrame = output.ranges(of: "\u{1B}[H\u{1B}[2J").last?.lowerBound ?? output.startIndex
+                model.write(String(output[lastFrame...]))
+                #expect(model.lines == fitting.lines)
+            }
+        }
+
+        @Test func `the mouse is off unless asked for`() async throws {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            let opening = try await pseudo.output()
+            #expect(!opening.contains("[?1000h"))
+            terminal.reportMouse(true)
+            #expect(try await pseudo.output() == "\u{1B}[?1000h\u{1B}[?1006h")
+            terminal.reportMouse(false)
+            #expect(try await pseudo.output() == "\u{1B}[?1006l\u{1B}[?1000l")
+        }
+    }
+}
+
+private struct AsyncSizes {
+    private var iterator: AsyncStream<TerminalEvent>.Iterator
+
+    init(_ events: AsyncStream<TerminalEvent>) {
+        iterator = events.makeAsyncIterator()
+    }
+
+    @MainActor mutating func next() async -> Size? {
+        while let event = await iterator.next(isolation: MainActor.shared) {
+            if case .resized(let size) = event { return size }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,178 @@
+package import Glibc
+import Synchronization
+
+/// A real process with its standard streams in the test's hands.
+package final class Subprocess: Sendable {
+    package struct Result: Sendable {
+        package var status: Int32
+        package var output: [UInt8]
+        package var errors: [UInt8]
+
+        package var text: String { String(decoding: output, as: UTF8.self) }
+        package var errorText: String { String(decoding: errors, as: UTF8.self) }
+        /// The lines of standard output, without the last line's end.
+        package var lines: [String] { text.split(separator: "\n").map(String.init) }
+    }
+
+    package struct CouldNotStart: Error { package let path: String, reason: String }
+    package struct TookTooLong: Error { package let arguments: [String], output: String, errors: String }
+
+    package let pid: pid_t
+    private let arguments: [String]
+    private let input: Int32
+    private let output: Int32
+    private let errors: Int32
+    private let isReaped = Mutex(false)
+    private let gathered = Mutex((output: [UInt8](), errors: [UInt8]()))
+
+    /// Held while pipes exist that a child started at the same time would inherit: their ends would never be seen closed.
+    private static let starting = Mutex(())
+
+    package convenience init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
+        let started = try Self.starting.withLock { _ in try Self.start(path, arguments, environment) }
+        self.init(started, arguments)
+    }
+
+    private struct Started {
+        var pid: pid_t
+        var input, output, errors: Int32
+    }
+
+    private init(_ started: Started, _ arguments: [String]) {
+        pid = started.pid
+        self.arguments = arguments
+        (input, output, errors) = (started.input, started.output, started.errors)
+    }
+
+    private static func start(
+        _ path: String, _ arguments: [String], _ environment: [String: String]
+    ) throws -> Started {
+        var pipes = [[Int32]]()
+        for _ in 0..<3 {
+            var ends: [Int32] = [0, 0]
+            guard pipe(&ends) == 0 else { throw CouldNotStart(path: path, reason: "no pipe") }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            pipes.append(ends)
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, pipes[0][0], STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, pipes[1][1], STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, pipes[2][1], STDERR_FILENO)
+        // Threads of Dispatch block signals, and what a thread blocks its children would block too.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var argv = ([path] + arguments).map { strdup($0) } + [nil]
+        var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (argv + envp).forEach { free($0) } }
+        var child: pid_t = 0
+        let failure = posix_spawnp(&child, path, &actions, &attributes, &argv, &envp)
+        [pipes[0][0], pipes[1][1], pipes[2][1]].forEach { close($0) }
+        guard failure == 0 else {
+            [pipes[0][1], pipes[1][0], pipes[2][0]].forEach { close($0) }
+            throw CouldNotStart(path: path, reason: String(cString: strerror(failure)))
+        }
+        for descriptor in [pipes[1][0], pipes[2][0]] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+        return Started(pid: child, input: pipes[0][1], output: pipes[1][0], errors: pipes[2][0])
+    }
+
+    deinit {
+        // A test that failed half-way leaves no process behind, and no zombie: while there is one, Swift Testing's own
+        // wait for the children of its exit tests returns that one again and again.
+        if !isReaped.withLock({ $0 }) {
+            kill(pid, SIGKILL)
+            var status: Int32 = 0
+            while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
+        }
+        [input, output, errors].forEach { close($0) }
+    }
+
+    package func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(input, bytes, bytes.count)
+    }
+
+    package func signal(_ signal: Int32) {
+        // Once it is reaped its number may be another process's.
+        isReaped.withLock { if !$0 { kill(pid, signal) } }
+    }
+
+    /// Reads standard output until it holds a whole line that `matches`, and returns the line.
+    package func line(within limit: Duration = .seconds(20), where matches: (String) -> Bool = { _ in true }) throws
+        -> String
+    {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            gather()
+            let lines = gathered.withLock { String(decoding: $0.output, as: UTF8.self) }
+                .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            if let line = lines.first(where: { matches(String($0)) }) { return String(line) }
+            try wait(until: deadline)
+        }
+    }
+
+    /// Closes standard input and waits for the end.
+    package func finish(within limit: Duration = .seconds(60), closingInput: Bool = true) throws -> Result {
+        if closingInput {
+            // The descriptor's number stays taken, so that deinit closes nobody else's file.
+            let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+            dup2(null, input)
+            _ = fcntl(input, F_SETFD, FD_CLOEXEC)
+            close(null)
+        }
+        let deadline = ContinuousClock.now + limit
+        while true {
+            var status: Int32 = 0
+            let ended = isReaped.withLock { isReaped in
+                if waitpid(pid, &status, WNOHANG) == pid { isReaped = true }
+                return isReaped
+            }
+            gather()
+            if ended {
+                let (out, err) = gathered.withLock { ($0.output, $0.errors) }
+                let signal = status & 0x7F
+                return Result(status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output: out, errors: err)
+            }
+            try wait(until: deadline)
+        }
+    }
+
+    /// Waits for output, at most a moment, and throws once the deadline has passed.
+    private func wait(until deadline: ContinuousClock.Instant) throws {
+        var ready = [
+            pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&ready, 2, 5)
+        guard ContinuousClock.now < deadline else {
+            let (out, err) = gathered.withLock { ($0.output, $0.errors) }
+            throw TookTooLong(
+                arguments: arguments, output: String(decoding: out, as: UTF8.self),
+                errors: String(decoding: err, as: UTF8.self))
+        }
+    }
+
+    private func gather() {
+        gathered.withLock { held in
+            Self.drain(output, into: &held.output)
+            Self.drain(errors, into: &held.errors)
+        }
+    }
+
+    private static func drain(_ descriptor: Int32, into bytes: inout [UInt8]) {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return }
+            bytes += buffer.prefix(count)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import SessionCore
+import Synchronization
+
+/// A store that fails or dawdles when a test says so, and counts what is asked of it.
+package final class FaultyStore: SessionStore {
+    private struct State {
+        var readFailure: StoreError?
+        var writeFailure: StoreError?
+        var writeGate: Gate?
+        var writeCount = 0
+        var removeCount = 0
+    }
+
+    private let base: any SessionStore
+    private let state = Mutex(State())
+
+    package init(_ base: any SessionStore = MemoryStore()) {
+        self.base = base
+    }
+
+    /// Makes every reading fail, or none.
+    package func failReading(_ error: StoreError?) { state.withLock { $0.readFailure = error } }
+
+    /// Makes every writing and removing fail, or none.
+    package func failWriting(_ error: StoreError?) { state.withLock { $0.writeFailure = error } }
+
+    /// Holds writings back until the gate opens.
+    package func holdWriting(by gate: Gate?) { state.withLock { $0.writeGate = gate } }
+
+    package var writeCount: Int { state.withLock(\.writeCount) }
+    package var removeCount: Int { state.withLock(\.removeCount) }
+
+    package func read() async throws -> [UInt8]? {
+        if let failure = state.withLock(\.readFailure) { throw failure }
+        return try await base.read()
+    }
+
+    package func write(_ record: [UInt8]) async throws {
+        let (gate, failure) = state.withLock { state in
+            state.writeCount += 1
+            return (state.writeGate, state.writeFailure)
+        }
+        try await gate?.passed()
+        if let failure { throw failure }
+        try await base.write(record)
+    }
+
+    package func remove() async throws {
+        let failure = state.withLock { state in
+            state.removeCount += 1
+            return state.writeFailure
+        }
+        if let failure { throw failure }
+        try await base.remove()
+    }
+
+    package func setAside() async throws -> String { try await base.setAside() }
+
+    package func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
+        try await base.lock(within: limit, clock: clock)
+    }
+}
+
+extension SessionStore {
+    /// The record as text; empty where there is none.
+    package var text: String {
+        get async throws { String(decoding: try await read() ?? [], as: UTF8.self) }
+    }
+}

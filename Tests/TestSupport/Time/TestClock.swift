@@ -1,0 +1,97 @@
+package import FoundationEssentials
+import SessionCore
+import Synchronization
+
+/// A clock that stands still until a test moves it.
+package final class TestClock: SessionClock {
+    private struct Sleeper {
+        let deadline: Duration
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now: Date
+        var uptime = Duration.seconds(1_000)
+        var nextID = 0
+        var sleepers: [Int: Sleeper] = [:]
+        var watchers: [(count: Int, gate: Gate)] = []
+
+        /// Takes out whoever the present time wakes.
+        mutating func wakeable() -> [CheckedContinuation<Void, any Error>] {
+            let due = sleepers.filter { $0.value.deadline <= uptime }.sorted { $0.value.deadline < $1.value.deadline }
+            for (id, _) in due { sleepers[id] = nil }
+            return due.map(\.value.continuation)
+        }
+    }
+
+    private let state: Mutex<State>
+
+    /// Starts at 2026-01-01T00:00:00Z unless told otherwise.
+    package init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
+        state = Mutex(State(now: now))
+    }
+
+    package var now: Date { state.withLock(\.now) }
+    package var uptime: Duration { state.withLock(\.uptime) }
+
+    /// Lets time go by, on both clocks, and wakes whoever slept until then.
+    ///
+    /// A suspended machine looks the same.
+    package func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.uptime += duration
+            state.now += duration.timeInterval
+            return state.wakeable()
+        }
+        for continuation in due { continuation.resume() }
+    }
+
+    /// Sets the wall clock without time going by: NTP, or a person.
+    package func jumpWallClock(by duration: Duration) {
+        state.withLock { $0.now += duration.timeInterval }
+    }
+
+    package func sleep(for duration: Duration) async throws {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let (settled, gates) = state.withLock { state -> (Result<Void, any Error>?, [Gate]) in
+                    if Task.isCancelled { return (.failure(CancellationError()), []) }
+                    if duration <= .zero { return (.success(()), []) }
+                    state.sleepers[id] = Sleeper(deadline: state.uptime + duration, continuation: continuation)
+                    let reached = state.watchers.filter { $0.count <= state.sleepers.count }
+                    state.watchers.removeAll { $0.count <= state.sleepers.count }
+                    return (nil, reached.map(\.gate))
+                }
+                if let settled { continuation.resume(with: settled) }
+                for gate in gates { gate.open() }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// How many tasks sleep on this clock now.
+    package var sleeperCount: Int { state.withLock(\.sleepers.count) }
+
+    /// Returns as soon as at least that many tasks sleep on this clock.
+    package func sleepers(atLeast count: Int) async throws {
+        let gate = Gate()
+        let isReached = state.withLock { state in
+            if state.sleepers.count >= count { return true }
+            state.watchers.append((count, gate))
+            return false
+        }
+        if !isReached { try await gate.passed() }
+    }
+}
+
+extension Duration {
+    fileprivate var timeInterval: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
