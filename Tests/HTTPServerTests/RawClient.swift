@@ -43,11 +43,8 @@ actor RawClient {
                         sin6_family: sa_family_t(AF_INET6), sin6_port: port.bigEndian, sin6_flowinfo: 0,
                         sin6_addr: in6addr_loopback, sin6_scope_id: 0))
             }
-        guard connected else {
-            let failure = Failure(call: "connect", code: errno)
-            close(descriptor)
-            throw failure
-        }
+        // With every property set, throwing runs `deinit`, which closes the descriptor.
+        guard connected else { throw Failure(call: "connect", code: errno) }
     }
 
     private static func connect<Address>(_ descriptor: CInt, to address: Address) -> Bool {
