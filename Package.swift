@@ -14,8 +14,17 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: Str
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }
 
+// With the standard library inside, a program starts sooner and takes less memory.
+let linkerSettings: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-static-stdlib", "-Xlinker", "-l_FoundationCShims", "-Xlinker", "-l_FoundationCollections"],
+        .when(platforms: [.linux], configuration: .release))
+]
+
 func program(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings)
+    .executableTarget(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings,
+        linkerSettings: linkerSettings)
 }
 
 func tests(

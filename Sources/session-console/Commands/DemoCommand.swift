@@ -15,10 +15,22 @@ extension Command {
         example: "session-console demo --token-lifetime 20s",
         options: demoProviderOptions + [.mouse, .ascii],
         run: { context in
-            let host = try await ConsoleHost.demo(on: try await DemoProvider.started(for: context))
-            try await Console.run(context, host.context, firstTarget: "/orders?limit=3") { host }
+            let configuration = try DemoProvider.Configuration(context)
+            // A port that was asked for may be taken, which is better said before the screen is.
+            let started = configuration.hasFixedPort ? try await DemoProvider.started(configuration) : nil
+            try await Console.run(context, .demo, firstTarget: "/orders?limit=3") {
+                if let started { return try await ConsoleHost.demo(on: started) }
+                return try await ConsoleHost.demo(on: DemoProvider.started(configuration))
+            }
             return .done
         })
+}
+
+extension ConsoleContext {
+    /// The demo before its provider listens.
+    fileprivate static let demo = ConsoleContext(
+        profile: "demo", faults: Fault.allCases,
+        demoUsers: DemoProvider.Configuration().users.map { DemoUser(username: $0.username, password: $0.password) })
 }
 
 extension ConsoleHost {
@@ -32,11 +44,8 @@ extension ConsoleHost {
         let (switches, injections) = FaultSwitches.reporting()
         let session = SessionFactory.session(settings, store: MemoryStore(), switches: switches)
         try await session.configure()
-        var context = ConsoleContext(settings)
-        context.faults = Fault.allCases
-        context.demoUsers = DemoProvider.Configuration().users.map {
-            DemoUser(username: $0.username, password: $0.password)
-        }
+        var context = ConsoleContext.demo
+        (context.issuer, context.api) = (settings.client.issuer, settings.client.apis.first)
         return ConsoleHost(
             context: context, session: session, switches: switches, injections: injections,
             redirectURI: settings.redirectURI, demo: provider)

@@ -19,7 +19,7 @@ extension Command {
         example: "session-console provider --port 8080 --token-lifetime 5s",
         options: demoProviderOptions,
         run: { context in
-            let provider = try await DemoProvider.started(for: context)
+            let provider = try await DemoProvider.started(DemoProvider.Configuration(context))
             try context.output.line(provider.announcement)
             context.output.note("Serving until ctrl-c. Sign in as alice (wonderland) or bob (builder).")
             await Interruption.wait()
@@ -30,24 +30,29 @@ extension Command {
     static let demoProviderOptions: [OptionName] = [.port, .apiPort, .tokenLifetime, .refreshLifetime, .opaque]
 }
 
-extension DemoProvider {
-    /// Starts the embedded provider as the command line has it.
-    static func started(for context: CommandContext) async throws(CommandFailure) -> DemoProvider {
+extension DemoProvider.Configuration {
+    /// The embedded provider as the command line has it.
+    init(_ context: CommandContext) throws(CommandFailure) {
+        self.init()
         let invocation = context.invocation
-        var configuration = DemoProvider.Configuration()
         do {
-            configuration.port = try invocation.number(.port, in: 0...65535).map { UInt16($0) } ?? 0
-            configuration.apiPort = try invocation.number(.apiPort, in: 0...65535).map { UInt16($0) } ?? 0
-            configuration.accessTokenLifetime =
-                try invocation.duration(.tokenLifetime) ?? configuration.accessTokenLifetime
-            configuration.refreshTokenLifetime =
-                try invocation.duration(.refreshLifetime) ?? configuration.refreshTokenLifetime
+            port = try invocation.number(.port, in: 0...65535).map { UInt16($0) } ?? 0
+            apiPort = try invocation.number(.apiPort, in: 0...65535).map { UInt16($0) } ?? 0
+            accessTokenLifetime = try invocation.duration(.tokenLifetime) ?? accessTokenLifetime
+            refreshTokenLifetime = try invocation.duration(.refreshLifetime) ?? refreshTokenLifetime
         } catch {
             throw CommandFailure(error, command: context.command.name)
         }
-        configuration.opaqueAccessTokens = invocation.contains(.opaque)
+        opaqueAccessTokens = invocation.contains(.opaque)
+    }
+
+    var hasFixedPort: Bool { port != 0 || apiPort != 0 }
+}
+
+extension DemoProvider {
+    static func started(_ configuration: Configuration) async throws(CommandFailure) -> DemoProvider {
         do {
-            return try await DemoProvider.start(configuration)
+            return try await start(configuration)
         } catch .portTaken(let port) {
             throw CommandFailure(
                 .failed, "Port \(port) is taken by another program.",

@@ -13,6 +13,8 @@ final class EffectRunner {
     private let terminal: CursesTerminal
     private let environment: [String: String]
     private var host: ConsoleHost?
+    /// What was asked for before the session was there.
+    private var waiting: [Effect] = []
     private var followers: [Task<Void, Never>] = []
     private var calls: [CallID: Task<Void, Never>] = [:]
     private var signIn: SignInRunner?
@@ -23,7 +25,7 @@ final class EffectRunner {
         self.environment = environment
     }
 
-    /// Takes the session over once it is there, and follows it.
+    /// Takes the session over once it is there, follows it, and does what was asked for meanwhile.
     func attach(_ host: ConsoleHost) async {
         self.host = host
         receive(.contextChanged(host.context))
@@ -47,6 +49,9 @@ final class EffectRunner {
             Task { await TokenKeeper.run(session) },
         ]
         receive(.statusChanged(await session.status))
+        let waiting = waiting
+        self.waiting = []
+        waiting.forEach(perform)
     }
 
     /// Ends what is under way; the session itself stays as it is.
@@ -75,7 +80,7 @@ final class EffectRunner {
     }
 
     func perform(_ effect: Effect) {
-        guard let host else { return }
+        guard let host else { return waiting.append(effect) }
         let session = host.session
         switch effect {
         case .signIn(let choice):
