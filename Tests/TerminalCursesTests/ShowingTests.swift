@@ -31,13 +31,14 @@ extension CursesTests {
             #expect(change.utf8.count < 40)
         }
 
-        @Test func `the terminal shows the surface, whatever was shown before`() async throws {
+        @Test(arguments: UInt64(1)...25)
+        func `the terminal shows the surface, whatever was shown before`(seed: UInt64) async throws {
             let size = Size(width: 40, height: 9)
             let pseudo = try PseudoTerminal(size)
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }
             var model = ScreenModel(size)
-            var random = SeededGenerator(state: 1)
+            var random = SeededGenerator(state: seed)
             let pieces = [
                 "plain text", "漢字", "e\u{301}", "─│", "한글", "\u{1B}[2J", "        ", "x", "aaaaaaaaaaaaaaaaa",
             ]

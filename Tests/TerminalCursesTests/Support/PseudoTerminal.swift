@@ -59,7 +59,7 @@ final class PseudoTerminal {
         // What is written to a terminal arrives in order: after this mark nothing of before is missing.
         let mark = Array("\u{1B}_mark\u{1B}\\".utf8)
         _ = write(program, mark, mark.count)
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
             let bytes = received.bytes.withLock { received -> [UInt8]? in
                 guard received.suffix(mark.count).elementsEqual(mark) else { return nil }

@@ -5,14 +5,17 @@ import TerminalUI
 /// It knows nothing of clusters: every scalar advances by its own width, as on the plainest terminals.
 struct ScreenModel {
     private(set) var rows: [[String]]
-    private(set) var cursor = Point.zero
     private(set) var unknown: [String] = []
     private let size: Size
+    /// Behind the last column once that is written: where the cursor stands there, the next character would wrap.
+    private var place = Point.zero
 
     init(_ size: Size) {
         self.size = size
         rows = Array(repeating: Array(repeating: " ", count: size.width), count: size.height)
     }
+
+    var cursor: Point { Point(x: min(place.x, size.width - 1), y: place.y) }
 
     var lines: [String] {
         rows.map { row in
@@ -27,9 +30,9 @@ struct ScreenModel {
         while let scalar = rest.popFirst() {
             switch scalar {
             case "\u{1B}": escape(&rest)
-            case "\r": cursor.x = 0
-            case "\n": cursor.y = min(cursor.y + 1, size.height - 1)
-            case "\u{8}": cursor.x = max(0, cursor.x - 1)
+            case "\r": place.x = 0
+            case "\n": place = Point(x: cursor.x, y: min(place.y + 1, size.height - 1))
+            case "\u{8}": place.x = max(0, cursor.x - 1)
             case "\u{F}", "\u{E}": break
             default: put(scalar)
             }
@@ -39,18 +42,28 @@ struct ScreenModel {
     private mutating func put(_ scalar: Unicode.Scalar) {
         let category = scalar.properties.generalCategory
         if category == .nonspacingMark || category == .enclosingMark || (0x1160...0x11FF).contains(scalar.value) {
-            rows[cursor.y][max(0, cursor.x - 1)].unicodeScalars.append(scalar)
+            let base = place.x > 1 && rows[place.y][place.x - 1].isEmpty ? place.x - 2 : max(0, place.x - 1)
+            rows[place.y][base].unicodeScalars.append(scalar)
             return
         }
         let width = TextWidth.columns(of: Character(scalar))
-        guard cursor.x + width <= size.width else {
+        guard place.x + width <= size.width else {
             unknown.append("beyond the edge: \(scalar)")
             return
         }
-        rows[cursor.y][cursor.x] = String(scalar)
+        clear(place.x..<(place.x + width), in: place.y)
+        rows[place.y][place.x] = String(scalar)
         // The text of the second column is empty, as on a surface.
-        if width == 2 { rows[cursor.y][cursor.x + 1] = "" }
-        cursor.x += width
+        if width == 2 { rows[place.y][place.x + 1] = "" }
+        place.x += width
+    }
+
+    /// Blanks columns, and the other half of whatever reaches into them.
+    private mutating func clear(_ columns: Range<Int>, in row: Int) {
+        guard let first = columns.first else { return }
+        let start = rows[row][first].isEmpty ? first - 1 : first
+        let isCut = columns.upperBound < size.width && rows[row][columns.upperBound].isEmpty
+        for column in start..<(columns.upperBound + (isCut ? 1 : 0)) { rows[row][column] = " " }
     }
 
     private mutating func escape(_ rest: inout Substring.UnicodeScalarView) {
@@ -79,13 +92,13 @@ struct ScreenModel {
         let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         let first = max(1, numbers.first ?? 1)
         switch command {
-        case "H": cursor = Point(x: (numbers.count > 1 ? max(1, numbers[1]) : 1) - 1, y: first - 1)
-        case "A": cursor.y = max(0, cursor.y - first)
-        case "B": cursor.y = min(size.height - 1, cursor.y + first)
-        case "C": cursor.x = min(size.width - 1, cursor.x + first)
-        case "D": cursor.x = max(0, cursor.x - first)
-        case "G": cursor.x = first - 1
-        case "d": cursor.y = first - 1
+        case "H": place = Point(x: (numbers.count > 1 ? max(1, numbers[1]) : 1) - 1, y: first - 1)
+        case "A": place = Point(x: cursor.x, y: max(0, cursor.y - first))
+        case "B": place = Point(x: cursor.x, y: min(size.height - 1, cursor.y + first))
+        case "C": place.x = min(size.width - 1, cursor.x + first)
+        case "D": place.x = max(0, cursor.x - first)
+        case "G": place.x = first - 1
+        case "d": place = Point(x: cursor.x, y: first - 1)
         case "J": erase(from: cursor, to: Point(x: size.width, y: size.height - 1))
         case "K":
             let start = numbers.first == 1 ? Point(x: 0, y: cursor.y) : cursor
@@ -98,13 +111,13 @@ struct ScreenModel {
     }
 
     private mutating func repeatLast() {
-        guard let scalar = rows[cursor.y][cursor.x - 1].unicodeScalars.first else { return }
+        guard place.x > 0, let scalar = rows[place.y][place.x - 1].unicodeScalars.first else { return }
         put(scalar)
     }
 
     private mutating func erase(from start: Point, to end: Point) {
         for y in start.y...end.y {
-            for x in (y == start.y ? start.x : 0)..<(y == end.y ? end.x : size.width) { rows[y][x] = " " }
+            clear((y == start.y ? start.x : 0)..<(y == end.y ? end.x : size.width), in: y)
         }
     }
 }
