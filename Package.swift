@@ -83,7 +83,10 @@ let package = Package(
             "LoopbackRedirectTests",
             ["LoopbackRedirect", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),
         tests("TerminalUITests", ["TerminalUI"]),
-        tests("TerminalCursesTests", ["TerminalCurses", "TerminalUI"]),
+        .executableTarget(
+            name: "terminal-crasher", dependencies: ["TerminalCurses", "TerminalUI"], path: "Tests/TerminalCrasher",
+            swiftSettings: swiftSettings),
+        tests("TerminalCursesTests", ["TerminalCurses", "TerminalUI", "TestSupport", "terminal-crasher"]),
         tests(
             "ConsoleAppTests", ["ConsoleApp", "SessionCore", "JOSE", "TerminalUI"], exclude: ["__Snapshots__"]),
         tests("DemoProviderTests", ["DemoProvider", "JOSE", "CurlTransport", "SessionCore"]),

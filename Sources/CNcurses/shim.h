@@ -74,6 +74,8 @@ struct console_guard {
     volatile sig_atomic_t ending;
     volatile sig_atomic_t is_released;
     int output;
+    int painted;
+    int nowhere;
     int wakeup;
     struct termios modes;
     char reset[512];
@@ -88,10 +90,13 @@ static inline void console_set_default_action(int number) {
     sigaction(number, &action, NULL);
 }
 
-// Calls only what POSIX lists as async-signal-safe: write and tcsetattr.
+// Calls only what POSIX lists as async-signal-safe: dup2, write and tcsetattr.
+//
+// Another thread may be painting just now: what it still writes must not follow what brings the terminal back.
 static inline void console_guard_restore_terminal(struct console_guard *guard) {
     if (!guard->is_armed) return;
     guard->is_armed = 0;
+    dup2(guard->nowhere, guard->painted);
     size_t sent = 0;
     while (sent < guard->reset_length) {
         ssize_t count = write(guard->output, guard->reset + sent, guard->reset_length - sent);
@@ -135,10 +140,12 @@ static inline void console_guard_remember_actions(struct console_guard *guard) {
 }
 
 static inline void console_guard_prepare(
-    struct console_guard *guard, int output, int wakeup, const struct termios *modes, const char *reset,
-    size_t length) {
+    struct console_guard *guard, int output, int painted, int nowhere, int wakeup, const struct termios *modes,
+    const char *reset, size_t length) {
     guard->is_armed = guard->ending = guard->is_released = 0;
     guard->output = output;
+    guard->painted = painted;
+    guard->nowhere = nowhere;
     guard->wakeup = wakeup;
     guard->modes = *modes;
     guard->reset_length = length < sizeof guard->reset ? length : sizeof guard->reset;
@@ -181,11 +188,12 @@ static inline void console_stop(void) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-// Gives the calling thread a stack for signal handlers; the memory must outlive the thread.
+// Gives the calling thread a stack for signal handlers, or takes it away where there is no memory.
 static inline void console_set_signal_stack(void *memory, size_t size) {
     stack_t stack;
     memset(&stack, 0, sizeof stack);
     stack.ss_sp = memory;
     stack.ss_size = size;
+    stack.ss_flags = memory ? 0 : SS_DISABLE;
     sigaltstack(&stack, NULL);
 }

@@ -44,6 +44,7 @@ final class KeyReader {
         // Another reader of the same terminal may have been faster: then reading would wait.
         var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard source != nil, poll(&readiness, 1, 0) > 0 else { return }
+        SignalStack.coverThread()
         let (bytes, code) = readAvailable()
         if bytes.isEmpty {
             if code == EINTR || code == EAGAIN { return }

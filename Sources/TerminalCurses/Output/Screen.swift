@@ -12,7 +12,8 @@ final class Screen {
     private(set) var isReleased = false
     var reportsMouse: Bool
 
-    private let output: Int32
+    /// What everything that is shown is written to: a descriptor of the screen's own, open until ``close()``.
+    let output: Int32
     private let stream: UnsafeMutablePointer<FILE>
     private let inputStream: UnsafeMutablePointer<FILE>
     private let handle: OpaquePointer
@@ -25,7 +26,6 @@ final class Screen {
         var modes = termios()
         guard tcgetattr(options.output, &modes) == 0 else { throw .systemFailure(code: errno) }
         originalModes = modes
-        output = options.output
         reportsMouse = options.reportsMouse
         // Streams of its own, so that they can be closed without closing the descriptors.
         guard let stream = Self.duplicate(options.output, "w") else { throw .systemFailure(code: errno) }
@@ -39,6 +39,7 @@ final class Screen {
             throw .terminalTypeUnknown(options.terminalType ?? "")
         }
         (self.stream, self.inputStream, self.handle) = (stream, inputStream, handle)
+        output = fileno(stream)
         description = TerminalDescription()
         let usesColor = options.allowsColor && has_colors()
         painter = Painter(encoding: encoding, theme: usesColor ? .standard : .monochrome)

@@ -25,23 +25,32 @@ struct TerminalGuard {
     /// Where one byte arrives per signal: its number.
     let wakeups: Int32
     private let wakeupInput: Int32
+    private let nowhere: Int32
 
     /// Remembers the actions that signals have now; call it before curses installs its own.
     static func rememberActions() {
         console_guard_remember_actions(handlerState)
     }
 
-    init(output: Int32, modes: termios, reset: [UInt8]) throws(TerminalError) {
+    /// `painted` is the descriptor that frames are written to, which a crash takes from them; `output` stays the
+    /// terminal.
+    init(output: Int32, painted: Int32, modes: termios, reset: [UInt8]) throws(TerminalError) {
+        nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard nowhere >= 0 else { throw .systemFailure(code: errno) }
         var ends: [Int32] = [-1, -1]
-        guard console_open_pipe(&ends) == 0 else { throw .systemFailure(code: errno) }
+        guard console_open_pipe(&ends) == 0 else {
+            let code = errno
+            close(nowhere)
+            throw .systemFailure(code: code)
+        }
         wakeups = ends[0]
         wakeupInput = ends[1]
         var modes = modes
         reset.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
-            console_guard_prepare(handlerState, output, ends[1], &modes, start, bytes.count)
+            console_guard_prepare(handlerState, output, painted, nowhere, ends[1], &modes, start, bytes.count)
         }
-        Self.provideSignalStack()
+        SignalStack.coverThread()
         Self.installActions()
     }
 
@@ -86,20 +95,10 @@ struct TerminalGuard {
         arm(false)
         console_guard_restore_actions(handlerState)
         close(wakeupInput)
+        close(nowhere)
     }
 
     private static func installActions() {
         console_install_actions(handleCrash, handleRequestToEnd, handleNotice)
     }
-
-    /// Covers stack overflow on the calling thread.
-    ///
-    /// Other threads have no such stack; there the handlers run on the
-    /// thread's own, which serves for every crash but that one.
-    private static func provideSignalStack() {
-        console_set_signal_stack(signalStack.baseAddress, signalStack.count)
-    }
-
-    /// Allocated once for the life of the process, as the thread that uses it may outlive any terminal.
-    private static let signalStack = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 }

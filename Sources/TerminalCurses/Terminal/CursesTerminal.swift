@@ -39,7 +39,8 @@ package final class CursesTerminal {
         screen = try Screen(options, encoding: encoding)
         do {
             signals = try TerminalGuard(
-                output: options.output, modes: screen.originalModes, reset: screen.description.reset)
+                output: options.output, painted: screen.output, modes: screen.originalModes,
+                reset: screen.description.reset)
         } catch {
             screen.close()
             throw error
@@ -56,6 +57,7 @@ package final class CursesTerminal {
     /// Of a surface of another size than the terminal's, as one made just before a resize, the part that fits is shown.
     package func show(_ surface: Surface) {
         guard isOpen, !screen.isReleased else { return }
+        SignalStack.coverThread()
         screen.show(surface)
     }
 
@@ -151,6 +153,7 @@ package final class CursesTerminal {
 
     private func handleSignals() {
         guard isOpen else { return }
+        SignalStack.coverThread()
         let received = signals.receivedSignals()
         if received.contains(SIGTSTP) { suspend() }
         // Whoever stopped this program without asking it has used the terminal since, and left it in modes of its own.

@@ -7,11 +7,14 @@ package struct ProgramUnderTest: Sendable {
     package let home: String
     package var environment: [String: String]
 
-    package static var path: String {
+    package static var path: String { path(of: "session-console") }
+
+    /// A program that was built beside these tests.
+    package static func path(of name: String) -> String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let bundle = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return bundle.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 } + "/session-console"
+        return bundle.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 } + "/" + name
     }
 
     /// A command line for a shell that runs the program with these arguments.
@@ -39,9 +42,8 @@ package struct ProgramUnderTest: Sendable {
         try String(contentsOf: URL(filePath: home + "/" + name), encoding: .utf8)
     }
 
-    package func write(_ text: String, to name: String, isProgram: Bool = false) throws {
+    package func write(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: URL(filePath: home + "/" + name))
-        if isProgram { chmod(home + "/" + name, 0o700) }
     }
 
     package func start(_ arguments: String...) throws -> Subprocess {
@@ -56,7 +58,7 @@ package struct ProgramUnderTest: Sendable {
         let environment = environment
         return try await blocking {
             let process = try Subprocess(Self.path, arguments, environment: environment)
-            if !input.isEmpty { process.write(input) }
+            if !input.isEmpty { try process.write(input) }
             return try process.finish()
         }
     }

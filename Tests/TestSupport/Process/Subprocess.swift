@@ -17,20 +17,31 @@ package final class Subprocess: Sendable {
     package struct CouldNotStart: Error { package let path: String, reason: String }
     package struct TookTooLong: Error { package let arguments: [String], output: String, errors: String }
 
+    /// How long a test waits for another process before it gives up.
+    package static let patience = Duration.seconds(120)
+
     package let pid: pid_t
     private let arguments: [String]
     private let input: Int32
     private let output: Int32
     private let errors: Int32
     private let isReaped = Mutex(false)
-    private let gathered = Mutex((output: [UInt8](), errors: [UInt8]()))
+    private let gathered = Mutex(Gathered())
 
-    /// Held while pipes exist that a child started at the same time would inherit: their ends would never be seen closed.
-    private static let starting = Mutex(())
+    /// What has come, and which streams have ended: those are always ready, so nobody must wait for them.
+    private struct Gathered {
+        var output: [UInt8] = []
+        var errors: [UInt8] = []
+        var outputHasEnded = false
+        var errorsHaveEnded = false
+    }
+
+    /// Writing to a process that has ended is an error of the write, not the end of all tests.
+    private static let ignoresBrokenPipes: Void = { _ = Glibc.signal(SIGPIPE, SIG_IGN) }()
 
     package convenience init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
-        let started = try Self.starting.withLock { _ in try Self.start(path, arguments, environment) }
-        self.init(started, arguments)
+        Self.ignoresBrokenPipes
+        self.init(try Self.start(path, arguments, environment), arguments)
     }
 
     private struct Started {
@@ -44,14 +55,22 @@ package final class Subprocess: Sendable {
         (input, output, errors) = (started.input, started.output, started.errors)
     }
 
+    /// `pipe2`, which the C library's Swift module leaves out.
+    private static let openPipe = dlsym(nil, "pipe2").map {
+        unsafeBitCast($0, to: (@convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32).self)
+    }
+
     private static func start(
         _ path: String, _ arguments: [String], _ environment: [String: String]
     ) throws -> Started {
         var pipes = [[Int32]]()
         for _ in 0..<3 {
             var ends: [Int32] = [0, 0]
-            guard pipe(&ends) == 0 else { throw CouldNotStart(path: path, reason: "no pipe") }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            // At once and not afterwards: an end that another child inherited would never be seen closed.
+            guard openPipe?(&ends, O_CLOEXEC) == 0 else {
+                pipes.joined().forEach { close($0) }
+                throw CouldNotStart(path: path, reason: "no pipe")
+            }
             pipes.append(ends)
         }
         var actions = posix_spawn_file_actions_t()
@@ -80,13 +99,12 @@ package final class Subprocess: Sendable {
             [pipes[0][1], pipes[1][0], pipes[2][0]].forEach { close($0) }
             throw CouldNotStart(path: path, reason: String(cString: strerror(failure)))
         }
-        for descriptor in [pipes[1][0], pipes[2][0]] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+        for descriptor in [pipes[0][1], pipes[1][0], pipes[2][0]] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
         return Started(pid: child, input: pipes[0][1], output: pipes[1][0], errors: pipes[2][0])
     }
 
     deinit {
-        // A test that failed half-way leaves no process behind, and no zombie: while there is one, Swift Testing's own
-        // wait for the children of its exit tests returns that one again and again.
+        // A test that failed half-way leaves no process behind, and no zombie.
         if !isReaped.withLock({ $0 }) {
             kill(pid, SIGKILL)
             var status: Int32 = 0
@@ -95,9 +113,21 @@ package final class Subprocess: Sendable {
         [input, output, errors].forEach { close($0) }
     }
 
-    package func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = Glibc.write(input, bytes, bytes.count)
+    /// Writes to standard input, while output that comes is read; what a process that has ended doesn't read is dropped.
+    package func write(_ text: String, within limit: Duration = patience) throws {
+        let deadline = ContinuousClock.now + limit
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                gather()
+                try wait(until: deadline, writing: true)
+            } else if errno != EINTR {
+                return
+            }
+        }
     }
 
     package func signal(_ signal: Int32) {
@@ -106,7 +136,7 @@ package final class Subprocess: Sendable {
     }
 
     /// Reads standard output until it holds a whole line that `matches`, and returns the line.
-    package func line(within limit: Duration = .seconds(20), where matches: (String) -> Bool = { _ in true }) throws
+    package func line(within limit: Duration = patience, where matches: (String) -> Bool = { _ in true }) throws
         -> String
     {
         let deadline = ContinuousClock.now + limit
@@ -120,7 +150,7 @@ package final class Subprocess: Sendable {
     }
 
     /// Closes standard input and waits for the end.
-    package func finish(within limit: Duration = .seconds(60), closingInput: Bool = true) throws -> Result {
+    package func finish(within limit: Duration = patience, closingInput: Bool = true) throws -> Result {
         if closingInput {
             // The descriptor's number stays taken, so that deinit closes nobody else's file.
             let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -146,12 +176,15 @@ package final class Subprocess: Sendable {
     }
 
     /// Waits for output, at most a moment, and throws once the deadline has passed.
-    private func wait(until deadline: ContinuousClock.Instant) throws {
+    private func wait(until deadline: ContinuousClock.Instant, writing: Bool = false) throws {
+        let (outputHasEnded, errorsHaveEnded) = gathered.withLock { ($0.outputHasEnded, $0.errorsHaveEnded) }
+        // Of a negative descriptor nothing is ever ready.
         var ready = [
-            pollfd(fd: output, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: outputHasEnded ? -1 : output, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: errorsHaveEnded ? -1 : errors, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: writing ? input : -1, events: Int16(POLLOUT), revents: 0),
         ]
-        poll(&ready, 2, 5)
+        poll(&ready, 3, 5)
         guard ContinuousClock.now < deadline else {
             let (out, err) = gathered.withLock { ($0.output, $0.errors) }
             throw TookTooLong(
@@ -162,16 +195,17 @@ package final class Subprocess: Sendable {
 
     private func gather() {
         gathered.withLock { held in
-            Self.drain(output, into: &held.output)
-            Self.drain(errors, into: &held.errors)
+            held.outputHasEnded = Self.drain(output, into: &held.output)
+            held.errorsHaveEnded = Self.drain(errors, into: &held.errors)
         }
     }
 
-    private static func drain(_ descriptor: Int32, into bytes: inout [UInt8]) {
+    /// Takes what is there, and tells whether nothing more will come.
+    private static func drain(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return }
+            guard count > 0 else { return count == 0 }
             bytes += buffer.prefix(count)
         }
     }
