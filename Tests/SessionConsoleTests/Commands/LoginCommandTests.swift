@@ -26,8 +26,8 @@ import Testing
         let console = try await Console()
         let login = try console.program.start("login", "--no-browser")
         let link = try await blocking { try login.line { $0.hasPrefix("http") } }
-        login.write("garbage\n")
-        login.write(try await console.browse(link).absoluteString + "\n")
+        try login.write("garbage\n")
+        try login.write(try await console.browse(link).absoluteString + "\n")
         let result = try await blocking { try login.finish(closingInput: false) }
         #expect(result.status == 0)
         #expect(result.errorText.contains("That is not the address"))
@@ -43,7 +43,7 @@ import Testing
         program.environment["BROWSER"] = program.home + "/bin/browser"
         let login = try program.start("login")
         let link = try await blocking { try login.line { $0.hasPrefix("http") } }
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + Subprocess.patience
         while !FileManager.default.fileExists(atPath: opened), ContinuousClock.now < deadline { await Task.yield() }
         #expect(try String(contentsOf: URL(filePath: opened), encoding: .utf8) == link)
         login.signal(SIGTERM)

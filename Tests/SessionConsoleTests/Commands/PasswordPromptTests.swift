@@ -12,8 +12,11 @@ import Testing
         }
     }
 
-    private func settings(_ screen: TmuxScreen) async throws -> [Substring] {
-        try await screen.wait(for: "icanon").split(whereSeparator: \.isWhitespace)
+    private func waitForEcho(_ screen: TmuxScreen) async throws {
+        try await screen.wait("a terminal that echoes") {
+            let settings = $0.split(whereSeparator: \.isWhitespace)
+            return settings.contains("icanon") && settings.contains("echo")
+        }
     }
 
     @Test func `the password is typed, and corrected, without being seen`() async throws {
@@ -24,7 +27,7 @@ import Testing
             try await screen.press("BSpace", "Enter")
             let text = try await screen.wait(for: "status 0")
             #expect(!text.contains("wonderland"))
-            #expect(try await settings(screen).contains("echo"))
+            try await waitForEcho(screen)
         }
     }
 
@@ -33,7 +36,7 @@ import Testing
             try await screen.type("wonder")
             try await screen.press("C-c")
             try await screen.wait(for: "status 1")
-            #expect(try await settings(screen).contains("echo"))
+            try await waitForEcho(screen)
         }
     }
 }

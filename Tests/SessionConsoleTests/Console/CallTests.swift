@@ -7,8 +7,9 @@ extension ConsoleTests {
             try await ConsoleUnderTest.run { console in
                 try await console.signIn()
                 try await console.perform("get /orders?limit=3")
-                let screen = try await console.screen.wait(for: "200 OK")
-                #expect(screen.contains("Coffee") && screen.contains("no retry"), "\(screen)")
+                try await console.screen.wait("the answer") {
+                    $0.contains("200 OK") && $0.contains("Coffee") && $0.contains("no retry")
+                }
                 try await console.screen.wait("the event of the call") {
                     $0.contains(/request +GET \/orders → 200 in/)
                 }
@@ -40,23 +41,25 @@ extension ConsoleTests {
                 try await console.screen.wait(for: "200 OK")
                 try await console.provider.control("revoke-session", ["username": "alice"])
                 try await console.perform("burst 20")
-                let card = try await console.screen.wait(for: "What led to it")
-                #expect(card.contains("FORCED OUT"))
-                #expect(card.contains("l sign in again"))
-                #expect(card.contains(/401 +GET \/orders: invalid_token/), "\(card)")
-                #expect(card.contains(/refresh +rejected: invalid_grant/), "\(card)")
+                try await console.screen.wait("the card with what led to it") {
+                    $0.contains("What led to it") && $0.contains("FORCED OUT") && $0.contains("l sign in again")
+                        && $0.contains(/401 +GET \/orders: invalid_token/)
+                        && $0.contains(/refresh +rejected: invalid_grant/)
+                }
                 let refreshes = try await console.provider.tokenRequests("refresh_token")
                 #expect(refreshes == ["invalid_grant": 1, "ok": 0])
 
                 try await console.screen.press("Escape")
-                let tally = try await console.screen.wait("the card was put away") { !$0.contains("What led to it") }
-                #expect(tally.contains("20 calls · 1 refresh · 1 logout"), "\(tally)")
+                try await console.screen.wait("the tally behind the card") {
+                    !$0.contains("What led to it") && $0.contains("20 calls · 1 refresh · 1 logout")
+                }
                 // The events that are left by this filter: one forced logout, however many calls failed.
                 try await console.screen.press("Tab", "Tab", "/")
                 try await console.screen.wait(for: "Filter events:")
                 try await console.screen.type("forced")
-                let events = try await console.screen.wait("the filtered events") { !$0.contains("GET /orders:") }
-                #expect(events.matches(of: /FORCED LOGOUT/).count == 1, "\(events)")
+                try await console.screen.wait("the filtered events") {
+                    !$0.contains("GET /orders:") && $0.matches(of: /FORCED LOGOUT/).count == 1
+                }
                 try await console.screen.press("Escape")
                 try await console.screen.wait("all events again") { $0.contains("GET /orders:") }
                 try await console.signIn()

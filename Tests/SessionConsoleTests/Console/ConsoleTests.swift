@@ -1,4 +1,4 @@
 import Testing
 
 /// The real program in a real terminal, on a provider that counts what really reached it.
-@Suite(.timeLimit(.minutes(5))) enum ConsoleTests {}
+@Suite(.timeLimit(.minutes(10))) enum ConsoleTests {}

@@ -37,7 +37,7 @@ extension ConsoleTests {
                 cd '\(program.home)'; ulimit -c 0
                 stty -a >before; echo first line
                 sh -c 'echo $$ >pid; exec \(ProgramUnderTest.path) demo' 2>errors; echo "status $?"
-                stty -a >after; exec cat
+                stty -a >after; echo settled; exec cat
                 """
             try await TmuxScreen.run(script, program: program) { screen in
                 try await screen.wait(for: "press l to sign in")
@@ -46,7 +46,7 @@ extension ConsoleTests {
                 case .keys(let keys): try await screen.press(keys)
                 case .signal(let number): kill(try #require(try pid_t(program.text("pid").filter(\.isNumber))), number)
                 }
-                let after = try await screen.wait(for: "status ")
+                let after = try await screen.wait(for: "settled")
                 let status = try #require(after.firstMatch(of: /status (\d+)/).flatMap { Int32($0.output.1) })
                 #expect(way.statuses.contains(status))
                 #expect(after.hasPrefix("first line"), "\(after)")
@@ -67,25 +67,26 @@ extension ConsoleTests {
             try await TmuxScreen.run("PS1='$ ' exec bash --norc --noprofile -i", program: program) { screen in
                 try await screen.wait(for: "$")
                 try await screen.type("stty -a >before; \(ProgramUnderTest.commandLine(["demo"]))\n")
-                try await screen.wait(for: "press l to sign in")
+                try await screen.wait(for: "SIGNED OUT")
                 try await screen.press("C-z")
-                try await screen.wait(for: "Stopped")
+                try await screen.waitForShell("Stopped")
                 #expect(try await screen.ask("#{alternate_on}#{cursor_flag}") == "01")
                 try await screen.resize(width: 90, height: 30)
-                try await screen.type("fg\n")
-                let back = try await screen.wait(for: "press l to sign in")
-                #expect(back.rows.count == 30 && back.contains("SIGNED OUT"), "\(back)")
+                try await screen.type("clear; fg\n")
+                try await screen.wait("the console in its new size") {
+                    $0.rows.count == 30 && $0.contains("SIGNED OUT") && $0.contains("press l to sign in")
+                }
                 // It stops once for each ctrl-z, whichever of its threads the signal reaches.
                 for _ in 0..<4 {
                     try await screen.press("C-z")
-                    try await screen.wait("the shell") { !$0.contains("SIGNED OUT") && $0.contains("Stopped") }
+                    try await screen.waitForShell("Stopped")
                     try await screen.type("clear; fg\n")
-                    try await screen.wait(for: "press l to sign in")
+                    try await screen.wait(for: "SIGNED OUT")
                 }
                 try await screen.press("?")
                 try await screen.wait(for: "esc close")
                 try await screen.press("C-c")
-                try await screen.wait("the shell") { !$0.contains("SIGNED OUT") }
+                try await screen.waitForShell("$")
                 try await screen.resize(width: 120, height: 36)
                 try await screen.type("stty -a >after; echo 'settings 'kept\n")
                 try await screen.wait(for: "settings kept")

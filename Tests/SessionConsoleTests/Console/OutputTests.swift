@@ -12,7 +12,8 @@ extension ConsoleTests {
                 try await console.signIn()
                 try await console.perform("get /orders")
                 try await console.screen.wait(for: "200 OK")
-                let sequences = try String(decoding: Data(contentsOf: URL(filePath: recording)), as: UTF8.self)
+                let sent = try await console.screen.recording(at: recording, with: "200 OK")
+                let sequences = String(decoding: sent, as: UTF8.self)
                     .matches(of: /\e\[([0-9;]*)m/).map(\.output.1)
                 let parameters = Set(sequences.flatMap { $0.split(separator: ";") }.compactMap { Int($0) })
                 #expect(parameters.contains(1))
@@ -31,7 +32,7 @@ extension ConsoleTests {
                 try await console.screen.wait("the answer") { $0.contains(/na.+end/) }
                 try await console.screen.press("C-l")
                 try await console.screen.wait(for: "200 OK")
-                let sent = try Data(contentsOf: URL(filePath: recording))
+                let sent = try await console.screen.recording(at: recording, with: "200 OK")
                 #expect(sent.count > 2000)
                 #expect(sent.allSatisfy { $0 < 0x80 })
             }
@@ -48,8 +49,7 @@ extension ConsoleTests {
                 try await console.perform("get /orders")
                 let screen = try await console.screen.wait(for: "the end")
                 #expect(screen.contains("AUTHENTICATED"))
-                let sent = try Self.recorded(at: recording)
-                #expect(sent.contains("the end".utf8))
+                let sent = try await console.screen.recording(at: recording, with: "the end")
                 for sequence in Self.hostile {
                     #expect(!sent.contains(sequence.utf8), "\(sequence.debugDescription) was sent")
                 }
@@ -60,7 +60,7 @@ extension ConsoleTests {
             try await ConsoleUnderTest.run(environment: ["EDITOR": "./editor"]) { console in
                 let hostile = Self.hostile.joined() + "\u{1B}[2Jthe end"
                 try console.program.write("POST /echo\n\n\(hostile)\n", to: "hostile")
-                try console.program.write("#!/bin/sh\ncp ./hostile \"$1\"\n", to: "editor", isProgram: true)
+                try await console.program.makeScript("editor", "#!/bin/sh\ncp ./hostile \"$1\"\n")
                 let recording = console.program.home + "/recording"
                 try await console.screen.record(to: recording)
                 try await console.signIn()
@@ -76,7 +76,7 @@ extension ConsoleTests {
                     ["endpoint": "token", "kind": "status", "status": 400, "body": .string(error.serialized())])
                 try await console.screen.press("R")
                 try await console.screen.wait(for: "FORCED OUT")
-                let sent = try Self.recorded(at: recording)
+                let sent = try await console.screen.recording(at: recording, with: "FORCED OUT")
                 for sequence in Self.hostile {
                     #expect(!sent.contains(sequence.utf8), "\(sequence.debugDescription) was sent")
                 }
@@ -96,10 +96,6 @@ extension ConsoleTests {
 
         /// What no screen of the console needs: titles, clipboards, C1 controls and bidirectional overrides.
         private static let hostile = ["\u{1B}]0;owned", "\u{1B}]52;", "\u{9B}31m", "\u{202E}", "\u{2066}"]
-
-        private static func recorded(at path: String) throws -> [UInt8] {
-            try Array(Data(contentsOf: URL(filePath: path)))
-        }
 
         private struct Moment {
             let time: Substring

@@ -38,8 +38,7 @@ extension ConsoleTests {
                 stty -a >after; cmp before after && echo "ended"; cat
                 """
             try await TmuxScreen.run(script, program: program) { screen in
-                let after = try await screen.wait(for: "ended")
-                #expect(after.rows == ["ended"])
+                try await screen.wait("that it ended, and nothing else") { $0.rows == ["ended"] }
                 let errors = try program.text("errors")
                 #expect(errors.contains(words), "\(errors)")
                 #expect(errors.isShortAndPlain, "\(errors)")

@@ -12,11 +12,12 @@ extension ConsoleTests {
                 let recording = console.program.home + "/recording"
                 try await console.screen.record(to: recording)
                 try await console.signIn()
-                let screen = try await console.screen.wait(for: "signed in     password")
-                #expect(screen.contains("expires in 09:5") || screen.contains("expires in 10:00"), "\(screen)")
+                try await console.screen.wait("the session and its end") {
+                    $0.contains("signed in     password") && $0.contains(/expires in (09:\d\d|10:00)/)
+                }
                 #expect(try await console.provider.tokenRequests("password")["ok"] == 1)
-                let sent = try String(decoding: Data(contentsOf: URL(filePath: recording)), as: UTF8.self)
-                #expect(sent.contains("AUTHENTICATED") && !sent.contains("wonderland"))
+                let sent = try await console.screen.recording(at: recording, with: "AUTHENTICATED")
+                #expect(!sent.contains("wonderland".utf8))
             }
         }
 
@@ -27,8 +28,9 @@ extension ConsoleTests {
                 try await console.screen.press("Tab")
                 try await console.screen.type("looking-glass")
                 try await console.screen.press("Enter")
-                let screen = try await console.screen.wait(for: "Not signed in")
-                #expect(screen.contains("invalid_grant") && screen.contains("SIGNED OUT"), "\(screen)")
+                try await console.screen.wait("the reason") {
+                    $0.contains("Not signed in") && $0.contains("invalid_grant") && $0.contains("SIGNED OUT")
+                }
                 try await console.screen.press("q")
                 try await console.screen.wait("the dialog closed") { !$0.contains("Not signed in") }
                 try await console.signIn()
@@ -38,10 +40,11 @@ extension ConsoleTests {
         @Test func `a device code that is approved elsewhere signs in`() async throws {
             try await ConsoleUnderTest.run { console in
                 try await console.chooseSignIn("d", showing: "Waiting for your approval")
-                let screen = try await console.screen.text()
-                let code = try #require(screen.firstMatch(of: /\b[B-Z]{4}-[B-Z]{4}\b/)?.output)
-                #expect(screen.contains("\(console.provider.announcement.issuer)/device"))
-                #expect(screen.contains("█▀") && screen.contains("▄█"), "the QR code is missing:\n\(screen)")
+                let screen = try await console.screen.wait("the link, its code and its picture") {
+                    $0.contains("\(console.provider.announcement.issuer)/device") && $0.contains(Self.userCode)
+                        && $0.contains("█▀") && $0.contains("▄█")
+                }
+                let code = try #require(screen.firstMatch(of: Self.userCode)?.output)
                 try await console.provider.control(
                     "approve-device", ["user_code": .string(String(code)), "username": "bob"])
                 try await console.screen.wait(for: "AUTHENTICATED")
@@ -51,8 +54,8 @@ extension ConsoleTests {
 
         @Test func `a browser that BROWSER names signs in`() async throws {
             try await ConsoleUnderTest.run(environment: ["BROWSER": "./browser"]) { console in
-                try console.program.write(
-                    "#!/bin/sh\nprintf %s \"$1\" >link.new && mv link.new link\n", to: "browser", isProgram: true)
+                try await console.program.makeScript(
+                    "browser", "#!/bin/sh\nprintf %s \"$1\" >link.new && mv link.new link\n")
                 try await console.chooseSignIn("b", showing: "Sign in with a browser")
                 try await console.screen.wait("the browser was started") { _ in
                     (try? console.program.text("link")) != nil
@@ -72,16 +75,21 @@ extension ConsoleTests {
         @Test func `leaving a browser sign-in frees its port`() async throws {
             try await ConsoleUnderTest.run { console in
                 try await console.chooseSignIn("b", showing: "Open this link")
-                let screen = try await console.screen.text()
-                let text = screen.filter { !$0.isWhitespace && $0 != "║" && $0 != "│" }
-                let port = try #require(text.firstMatch(of: /redirect_uri=http%3A%2F%2F127\.0\.0\.1%3A(\d+)/)?.output.1)
+                var port: String?
+                try await console.screen.wait("the redirect URI in the link") { screen in
+                    let text = screen.filter { !$0.isWhitespace && $0 != "║" && $0 != "│" }
+                    port = text.firstMatch(of: /redirect_uri=http%3A%2F%2F127\.0\.0\.1%3A(\d+)%2F/).map { String($0.1) }
+                    return port != nil
+                }
                 try await console.screen.press("Escape")
                 try await console.screen.wait("the dialog closed") { !$0.contains("Open this link") }
-                let url = try #require(URL(string: "http://127.0.0.1:\(port)/callback"))
+                let url = try #require(port.flatMap { URL(string: "http://127.0.0.1:\($0)/callback") })
                 try await console.screen.wait("the port was freed") { _ in
                     (try? await CurlTransport().send(HTTPRequest(url: url))) == nil
                 }
             }
         }
+
+        private static var userCode: Regex<Substring> { /\b[B-Z]{4}-[B-Z]{4}\b/ }
     }
 }

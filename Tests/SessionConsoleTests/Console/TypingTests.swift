@@ -7,8 +7,8 @@ extension ConsoleTests {
         @Test func `a pasted token of 2 KB is in the field to the byte, and none of its letters is a key`() async throws
         {
             try await ConsoleUnderTest.run(environment: ["EDITOR": "./editor"]) { console in
-                try console.program.write(
-                    "#!/bin/sh\ncp \"$1\" request.new && mv request.new request\n", to: "editor", isProgram: true)
+                try await console.program.makeScript(
+                    "editor", "#!/bin/sh\ncp \"$1\" request.new && mv request.new request\n")
                 try await console.signIn()
                 try await console.perform("post /echo")
                 try await console.screen.wait(for: "200 OK")
@@ -42,7 +42,7 @@ extension ConsoleTests {
                 try await console.screen.press("Escape")
                 try await console.screen.wait("the dialog closed") { !$0.contains("Username") }
                 try await console.screen.press("q")
-                try await console.screen.wait(for: "Pane is dead (status 0")
+                try await console.screen.wait(for: "ended with status 0")
             }
         }
 

@@ -27,7 +27,7 @@ import Testing
         let redirect = try await console.browse(link)
         let parameters = FormParameters(decoding: redirect.query(percentEncoded: true) ?? "")
         secrets.insert(try #require(parameters["code"]))
-        login.write(redirect.absoluteString + "\n")
+        try login.write(redirect.absoluteString + "\n")
         note(try await blocking { try login.finish(closingInput: false) })
         try remember()
 

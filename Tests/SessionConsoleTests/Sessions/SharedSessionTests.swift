@@ -10,7 +10,7 @@ import Testing
         let console = try await Console(provider: ["--token-lifetime", "1s"])
         try await console.signIn()
         var tokens: Set<String> = [try #require(try console.record()["session"]?["access_token"]?.string) + "\n"]
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + Subprocess.patience
         // A second is soon over: the rounds themselves take it.
         while tokens.count < 4, ContinuousClock.now < deadline {
             let results = try await withThrowingTaskGroup(of: Subprocess.Result.self) { group in
@@ -81,7 +81,7 @@ import Testing
 /// Waits until the process has opened a socket, or has ended.
 private func waitForSocket(of pid: pid_t) throws {
     let folder = "/proc/\(pid)/fd"
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + Subprocess.patience
     while ContinuousClock.now < deadline {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder), !names.isEmpty else { return }
         for name in names {

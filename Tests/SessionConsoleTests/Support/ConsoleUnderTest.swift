@@ -18,7 +18,8 @@ struct ConsoleUnderTest: Sendable {
         program.environment.merge(environment) { $1 }
         let provider = try await ProviderProcess(program, ["--token-lifetime", lifetime])
         let command = ProgramUnderTest.commandLine(provider.options + ["--store", "memory"])
-        try await TmuxScreen.run(command, width: width, height: height, program: program) { [program] screen in
+        let script = "\(command); echo \"ended with status $?\"; exec cat"
+        try await TmuxScreen.run(script, width: width, height: height, program: program) { [program] screen in
             try await screen.wait(for: "nobody is signed in")
             try await body(ConsoleUnderTest(program: program, provider: provider, screen: screen))
         }

@@ -4,6 +4,8 @@ import TestSupport
 
 /// A real terminal for the real program: a tmux server of its own, typed into and read back.
 final class TmuxScreen: Sendable {
+    struct Refused: Error { let arguments: [String], errors: String }
+
     struct NeverSeen: Error, CustomStringConvertible {
         let wanted: String
         let screen: String
@@ -14,6 +16,8 @@ final class TmuxScreen: Sendable {
     private let environment: [String: String]
 
     /// Runs a shell command line in a terminal of that size; the pane stays when the command ends.
+    ///
+    /// How it ended is for the command line to say: tmux itself sometimes misses the signal that tells it.
     init(_ commandLine: String, width: Int = 120, height: Int = 36, program: ProgramUnderTest) async throws {
         socket = program.home + "/tmux.sock"
         environment = program.environment.merging(["SHELL": "/bin/sh", "TERM": "xterm-256color"]) { $1 }
@@ -45,7 +49,7 @@ final class TmuxScreen: Sendable {
 
     deinit {
         guard access(socket, F_OK) == 0 else { return }
-        _ = try? Subprocess("tmux", ["-S", socket, "kill-server"], environment: environment).finish(within: .seconds(5))
+        _ = try? Subprocess("tmux", ["-S", socket, "kill-server"], environment: environment).finish()
     }
 
     /// Sends keys by tmux's names: `Enter`, `Escape`, `C-c`, `F1`, `Tab`.
@@ -74,33 +78,58 @@ final class TmuxScreen: Sendable {
     /// From now on, what the program sends to the terminal is also added to a file as it is.
     func record(to path: String) async throws { _ = try await tmux("pipe-pane", "-O", "cat >>'\(path)'") }
 
+    /// What was recorded in a file, once the last of what is waited for is in it: tmux shows it before it records it.
+    func recording(at path: String, with last: String, within limit: Duration = Subprocess.patience) async throws
+        -> [UInt8]
+    {
+        var bytes: [UInt8] = []
+        try await wait("'\(last)' in the recording", within: limit) { _ in
+            bytes = (try? Array(Data(contentsOf: URL(filePath: path)))) ?? []
+            return bytes.contains(last.utf8)
+        }
+        return bytes
+    }
+
     /// Waits until the screen shows what is `wanted`, and returns the screen.
     @discardableResult
-    func wait(for wanted: String, within limit: Duration = .seconds(30)) async throws -> String {
+    func wait(for wanted: String, within limit: Duration = Subprocess.patience) async throws -> String {
         try await wait("'\(wanted)'", within: limit) { $0.contains(wanted) }
     }
 
     @discardableResult
     func wait(
-        _ description: String, within limit: Duration = .seconds(30), until holds: (String) async throws -> Bool
+        _ description: String, within limit: Duration = Subprocess.patience, until holds: (String) async throws -> Bool
     ) async throws -> String {
         let deadline = ContinuousClock.now + limit
         while true {
             let screen = try await text()
             if try await holds(screen) { return screen }
             guard ContinuousClock.now < deadline else { throw NeverSeen(wanted: description, screen: screen) }
+            // To look is a process each time: whoever is waited for needs the processor more.
+            try await Task.sleep(for: .milliseconds(10))
         }
     }
 
-    /// A format of tmux, such as `#{pane_dead_status}` or `#{alternate_on}`.
+    /// Waits until the program has given the terminal back, and it shows what is `wanted`.
+    @discardableResult
+    func waitForShell(_ wanted: String) async throws -> String {
+        try await wait("the shell with '\(wanted)'") { screen in
+            guard screen.contains(wanted) else { return false }
+            return try await self.ask("#{alternate_on}") == "0"
+        }
+    }
+
+    /// A format of tmux, such as `#{cursor_flag}` or `#{alternate_on}`.
     func ask(_ format: String) async throws -> String {
         try await tmux("display-message", "-p", format).text.split(separator: "\n").first.map(String.init) ?? ""
     }
 
     private func tmux(_ arguments: String...) async throws -> Subprocess.Result {
         let (socket, environment) = (socket, environment)
-        return try await blocking {
-            try Subprocess("tmux", ["-S", socket] + arguments, environment: environment).finish(within: .seconds(20))
+        let result = try await blocking {
+            try Subprocess("tmux", ["-S", socket] + arguments, environment: environment).finish()
         }
+        guard result.status == 0 else { throw Refused(arguments: arguments, errors: result.errorText) }
+        return result
     }
 }
