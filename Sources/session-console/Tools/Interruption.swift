@@ -6,8 +6,7 @@ enum Interruption {
     /// Returns once SIGINT, SIGTERM or SIGHUP has arrived.
     static func wait() async {
         let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: .global())
+            DispatchSource.makeSignalSource(signal: number, queue: .global())
         }
         let arrivals = AsyncStream<Void> { continuation in
             for source in sources {
