@@ -19,7 +19,7 @@ struct TerminalCrasher {
         case .repeatedSignal:
             endStubbornly(terminal, by: signal)
         case .signalWhilePainting:
-            kill(getpid(), signal)
+            Task.detached { _ = raise(signal) }
             paintForEver(terminal)
         case .signalAfterClosing:
             terminal.close()
@@ -71,7 +71,7 @@ struct TerminalCrasher {
         }
     }
 
-    /// Writes to the terminal without a pause, until a handler on another thread ends the process.
+    /// Writes to the terminal without a pause, until a crash on another thread ends the process.
     @MainActor private static func paintForEver(_ terminal: CursesTerminal) {
         var frame = Surface(size: terminal.size)
         var isEven = false
