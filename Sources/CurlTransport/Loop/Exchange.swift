@@ -27,7 +27,7 @@ final class Exchange: Sendable {
         self.request = request
         self.deadline = deadline
         url = request.url.absoluteString
-        fields = Self.fields(of: request)
+        fields = Self.fields(of: request, userAgent: configuration.userAgent)
         goesDirectly =
             configuration.proxy == nil && ProxyEnvironment.isSet && Origin(request.url)?.isLoopback == true
     }
@@ -42,12 +42,14 @@ final class Exchange: Sendable {
         cancelled.store(true, ordering: .releasing)
     }
 
-    private static func fields(of request: HTTPRequest) -> [String] {
+    private static func fields(of request: HTTPRequest, userAgent: String?) -> [String] {
         // An empty value has a notation of its own: a bare "Name:" keeps libcurl from adding a field.
         var fields = request.headers.fields.compactMap { field in
             RequestRules.isFraming(field.name)
                 ? nil : field.value.isEmpty ? field.name + ";" : field.name + ": " + field.value
         }
+        if request.headers["Accept-Encoding"] == nil { fields.append("Accept-Encoding: " + ContentCoding.accepted) }
+        if let userAgent, request.headers["User-Agent"] == nil { fields.append("User-Agent: " + userAgent) }
         if request.body.isPresent {
             fields.append("Expect:")
             if request.headers["Content-Type"] == nil { fields.append("Content-Type:") }

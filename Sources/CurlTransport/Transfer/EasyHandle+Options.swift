@@ -16,10 +16,9 @@ extension EasyHandle {
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // Every coding that libcurl was built with.
+        // Undo every coding that libcurl can.
         set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
-        if let userAgent = configuration.userAgent { set(CURLOPT_USERAGENT, userAgent) }
         if let file = configuration.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
         if let pin = configuration.pinnedPublicKey { set(CURLOPT_PINNEDPUBLICKEY, pin) }
         if let client = configuration.clientCertificate {
@@ -32,7 +31,7 @@ extension EasyHandle {
 
     /// Sets what is this exchange's own.
     func apply(_ exchange: Exchange) {
-        set(CURLOPT_URL, exchange.url)
+        apply(url: exchange.url)
         isSecure = exchange.isSecure
         // What libcurl says of its doings costs time, and matters only for the handshake.
         set(CURLOPT_VERBOSE, isSecure ? 1 : 0)
@@ -46,6 +45,23 @@ extension EasyHandle {
         }
         for field in exchange.fields { fields = curl_slist_append(fields, field) ?? fields }
         console_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields)
+    }
+
+    /// Parsing takes libcurl a tenth of all it does for a request, so it is not asked to do it again for the same URL.
+    private func apply(url: String) {
+        guard url != self.url else { return }
+        // Without this one libcurl would go on with the text of the URL before.
+        console_curl_set_string(pointer, CURLOPT_URL, nil)
+        let flags = UInt32(CURLU_DISALLOW_USER | CURLU_PATH_AS_IS)
+        if curl_url_set(parsedURL, CURLUPART_URL, url, flags) == CURLUE_OK {
+            console_curl_set_pointer(pointer, CURLOPT_CURLU, UnsafeMutableRawPointer(parsedURL))
+            self.url = url
+        } else {
+            // The transfer fails then, with libcurl's words for what is wrong.
+            console_curl_set_pointer(pointer, CURLOPT_CURLU, nil)
+            set(CURLOPT_URL, url)
+            self.url = ""
+        }
     }
 
     private func applyMethodAndBody(of request: HTTPRequest) {

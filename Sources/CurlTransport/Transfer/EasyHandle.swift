@@ -17,13 +17,21 @@ final class EasyHandle {
     var isSecure = false
     /// The place among the running handles, kept by the loop.
     var index = 0
+    /// The URL of the last exchange and what libcurl made of it, which is good for the next one to the same URL.
+    var url = ""
+    let parsedURL: OpaquePointer
     /// Header fields in libcurl's form, which it reads for as long as the exchange lasts.
     var fields: UnsafeMutablePointer<curl_slist>?
 
     /// Fails where libcurl has no memory for one more.
     init?(configuration: CurlTransport.Configuration, queue: TransferQueue, handshakes: Handshakes) {
         guard let pointer = curl_easy_init() else { return nil }
+        guard let parsedURL = curl_url() else {
+            curl_easy_cleanup(pointer)
+            return nil
+        }
         self.pointer = pointer
+        self.parsedURL = parsedURL
         self.configuration = configuration
         self.queue = queue
         self.handshakes = handshakes
@@ -32,6 +40,7 @@ final class EasyHandle {
 
     deinit {
         curl_easy_cleanup(pointer)
+        curl_url_cleanup(parsedURL)
         curl_slist_free_all(fields)
         errorText.deallocate()
     }
@@ -52,6 +61,7 @@ final class EasyHandle {
     func prepare(_ transfer: Transfer) throws(TransportError) {
         if isAltered {
             curl_easy_reset(pointer)
+            url = ""
             applyConfiguration()
             isAltered = false
         }

@@ -39,17 +39,26 @@ struct ResponseHead: Sendable {
     /// The fields in order; what is no field is left out.
     var fields: [HTTPHeaders.Field] {
         var fields: [HTTPHeaders.Field] = []
-        for line in lines.split(separator: Self.lineFeed) {
-            if let first = line.first, Self.isBlank(first) {
-                // RFC 9112 §5.2: a folded line goes on with the value before it.
-                guard let last = fields.indices.last else { continue }
-                fields[last].value += " " + Self.text(line)
-            } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-                fields.append(
-                    HTTPHeaders.Field(name: Self.text(line[..<colon]), value: Self.text(line[(colon + 1)...])))
+        lines.withUnsafeBytes { lines in
+            var start = lines.startIndex
+            while start < lines.endIndex {
+                let end = lines[start...].firstIndex(of: Self.lineFeed) ?? lines.endIndex
+                Self.add(lines[start..<end], to: &fields)
+                start = end + 1
             }
         }
         return fields
+    }
+
+    private static func add(_ line: Slice<UnsafeRawBufferPointer>, to fields: inout [HTTPHeaders.Field]) {
+        guard let first = line.first else { return }
+        if isBlank(first) {
+            // RFC 9112 §5.2: a folded line goes on with the value before it.
+            guard let last = fields.indices.last else { return }
+            fields[last].value += " " + text(line)
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            fields.append(HTTPHeaders.Field(name: text(line[..<colon]), value: text(line[(colon + 1)...])))
+        }
     }
 
     private static let lineFeed = UInt8(ascii: "\n")
@@ -64,10 +73,10 @@ struct ResponseHead: Sendable {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        var bytes = bytes
-        while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
-        while let last = bytes.last, isBlank(last) { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
+    private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        var (start, end) = (bytes.startIndex, bytes.endIndex)
+        while start < end, isBlank(bytes[start]) { start += 1 }
+        while end > start, isBlank(bytes[end - 1]) { end -= 1 }
+        return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
     }
 }

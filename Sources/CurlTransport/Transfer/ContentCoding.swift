@@ -1,0 +1,14 @@
+import CCurl
+
+/// The codings of a body (RFC 9110 §8.4.1) that libcurl undoes.
+enum ContentCoding {
+    /// What requests say they accept.
+    ///
+    /// Left to libcurl, it would be put together anew for each of them.
+    static let accepted = hasBrotli ? "gzip, br" : "gzip"
+
+    private static var hasBrotli: Bool {
+        guard let version = curl_version_info(CURLVERSION_FIRST) else { return false }
+        return version.pointee.features & CURL_VERSION_BROTLI != 0
+    }
+}
