@@ -47,6 +47,23 @@ struct SwitchTests {
         }
     }
 
+    private func audience(_ visitor: Visitor) async throws -> JSONValue? {
+        let answer = try await visitor.token([
+            "grant_type": "password", "username": "alice", "password": "wonderland", "scope": "openid",
+        ])
+        return try JWT.parse(try #require(answer.json["id_token"]?.string)).claims.object["aud"]
+    }
+
+    @Test func `spoil-id-tokens makes ID tokens wrong until it is taken back`() async throws {
+        try await withProvider { visitor in
+            let answer = try await visitor.switchOn("spoil-id-tokens", "{\"flaw\":\"audience\"}")
+            #expect(answer.status == 200)
+            #expect(try await audience(visitor) == "another-client")
+            #expect(try await visitor.switchOn("spoil-id-tokens").status == 200)
+            #expect(try await audience(visitor) == .string(visitor.provider.clientID))
+        }
+    }
+
     @Test func `lifetimes hold for tokens issued from then on`() async throws {
         try await withProvider { visitor in
             #expect(try await visitor.switchOn("lifetimes", "{\"access\":5,\"refresh\":20}").status == 200)
@@ -76,7 +93,8 @@ struct SwitchTests {
         ("revoke-session", "{\"user\":\"alice\"}", "user is no"),
         ("reject-refresh", "{\"count\":-1}", "count must be"), ("reject-refresh", "{\"count\":\"2\"}", "count must be"),
         ("narrow-scope", "{}", "scope is missing"), ("switch-user", "{\"username\":\"carol\"}", "carol"),
-        ("lifetimes", "{}", "missing"), ("lifetimes", "{\"access\":0}", "access must be"),
+        ("spoil-id-tokens", "{\"flaw\":\"taste\"}", "taste is no flaw"), ("lifetimes", "{}", "missing"),
+        ("lifetimes", "{\"access\":0}", "access must be"),
         ("clock", "{}", "offset is missing"), ("clock", "{\"offset\":\"1\"}", "offset must be"),
         ("fault", "{\"endpoint\":\"tokn\",\"kind\":\"hang\"}", "tokn is no endpoint"),
         ("fault", "{\"endpoint\":\"token\",\"kind\":\"explode\"}", "explode is no kind"),

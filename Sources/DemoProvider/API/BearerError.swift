@@ -1,7 +1,7 @@
 import HTTPServer
 import JOSE
 
-/// Why a protected resource refuses a request (RFC 6750 §3.1, RFC 9470 §3).
+/// Why a protected resource refuses a request (RFC 6750 §3.1, RFC 9449 §7.1, RFC 9470 §3).
 enum BearerError: Error, Sendable, Hashable {
     /// The request brought no bearer token: the challenge says nothing but where one is needed.
     case tokenMissing
@@ -11,17 +11,19 @@ enum BearerError: Error, Sendable, Hashable {
     case insufficientScope(String)
     /// With the authentication context class that is needed.
     case insufficientAuthentication(contextClass: String)
+    case invalidProof(String)
+    case proofNonceWanted
 
     static let realm = "session-console demo"
 
-    var response: ServerResponse {
+    func response(scheme: TokenScheme) -> ServerResponse {
         var response = ServerResponse.json(["error": .string(code ?? "unauthorized")], status: status)
-        response.headers["WWW-Authenticate"] = challenge
+        response.headers["WWW-Authenticate"] = challenge(scheme: scheme)
         response.headers["Cache-Control"] = "no-store"
         return response
     }
 
-    var challenge: String {
+    private func challenge(scheme: TokenScheme) -> String {
         var parameters = [("realm", Self.realm)]
         if let code { parameters.append(("error", code)) }
         if let description { parameters.append(("error_description", description)) }
@@ -30,12 +32,15 @@ enum BearerError: Error, Sendable, Hashable {
         case .insufficientAuthentication(let contextClass): parameters.append(("acr_values", contextClass))
         default: break
         }
-        return "Bearer " + parameters.map { "\($0)=\"\($1)\"" }.joined(separator: ", ")
+        if scheme == .dpop {
+            parameters.append(("algs", Proof.algorithms.map(\.rawValue).sorted().joined(separator: " ")))
+        }
+        return "\(scheme.rawValue) " + parameters.map { "\($0)=\"\($1)\"" }.joined(separator: ", ")
     }
 
     private var status: Int {
         switch self {
-        case .tokenMissing, .invalidToken, .insufficientAuthentication: 401
+        case .tokenMissing, .invalidToken, .insufficientAuthentication, .invalidProof, .proofNonceWanted: 401
         case .malformedRequest: 400
         case .insufficientScope: 403
         }
@@ -48,6 +53,8 @@ enum BearerError: Error, Sendable, Hashable {
         case .invalidToken: "invalid_token"
         case .insufficientScope: "insufficient_scope"
         case .insufficientAuthentication: "insufficient_user_authentication"
+        case .invalidProof: "invalid_dpop_proof"
+        case .proofNonceWanted: "use_dpop_nonce"
         }
     }
 
@@ -55,10 +62,19 @@ enum BearerError: Error, Sendable, Hashable {
     private var description: String? {
         switch self {
         case .tokenMissing: nil
-        case .malformedRequest(let reason): reason
+        case .malformedRequest(let reason), .invalidProof(let reason): reason
+        case .proofNonceWanted: "the proof needs the nonce of this answer"
         case .invalidToken(let end): end.description(of: .access)
         case .insufficientScope: "the access token lacks a scope"
         case .insufficientAuthentication: "a stronger sign-in is needed here"
         }
     }
+}
+
+/// How an access token is presented.
+enum TokenScheme: String, Sendable {
+    /// RFC 6750 §2.1.
+    case bearer = "Bearer"
+    /// RFC 9449 §7.1.
+    case dpop = "DPoP"
 }

@@ -22,7 +22,7 @@ struct Resource: Sendable {
             -> ServerResponse
     ) -> Resource {
         Resource(path) { provider, request throws(BearerError) in
-            let token = try provider.bearer(of: request, requiring: scope)
+            let token = try provider.bearer(of: request, at: .api, requiring: scope)
             return try await answer(provider, request, token)
         }
     }
@@ -33,7 +33,7 @@ extension DemoProvider {
         Resource("/status") { _, _ in .json(["status": "ok"]) },
         Resource("/public") { _, _ in .json(["message": "anyone may read this"]) },
         Resource("/echo") { _, request in .json(Echo(request).json) },
-        Resource("/resolve") { provider, request in provider.resolve(request) },
+        Resource("/resolve") { provider, request in provider.resolve(request, at: .api) },
         .protected("/me") { provider, _, token in .json(provider.me(token)) },
         .protected("/orders") { _, request, token in .json(Orders(query: request.query, subject: token.subject).json) },
         .protected("/admin", requiring: "admin") { _, _, _ in .json(["message": "the admin scope opened this"]) },
@@ -53,7 +53,7 @@ extension DemoProvider {
             do throws(BearerError) {
                 return try await resource.answer(self, request)
             } catch {
-                return error.response
+                return refusal(error, to: request)
             }
         }.response
         let outcome =
@@ -63,7 +63,7 @@ extension DemoProvider {
             case .bytes, .chunks: String(response.status)
             }
         statistics.api[resource?.path ?? "other", default: [:]][outcome, default: 0] += 1
-        return dated(response)
+        return dated(withProofNonce(response, to: request, by: .api))
     }
 
     private func me(_ token: AccessTokens.Record) -> JSONObject {

@@ -1,9 +1,13 @@
 import HTTPServer
 
 extension DemoProvider {
-    /// The access token of a request, once it is known to be good and to have the scope (RFC 6750 §2.1).
-    func bearer(of request: ServerRequest, requiring scope: String? = nil) throws(BearerError) -> AccessTokens.Record {
-        let value = try Self.bearerValue(of: request)
+    /// The access token of a request, once it is known to be good and to have the scope (RFC 6750 §2.1), and, where it
+    /// is bound to a key, to be in the hands of who holds that (RFC 9449 §7.1).
+    func bearer(
+        of request: ServerRequest, at server: Server, requiring scope: String? = nil
+    ) throws(BearerError) -> AccessTokens.Record {
+        let (scheme, value) = try credentials(of: request)
+        let key = scheme == .dpop ? try proofKey(of: request, with: value, at: server) : nil
         let token: AccessTokens.Record
         do throws(TokenEnd) {
             token = try accessTokens.find(value, at: clock.now)
@@ -12,20 +16,38 @@ extension DemoProvider {
         } catch {
             throw .invalidToken(error)
         }
+        if scheme == .dpop, token.proofKey == nil { throw .invalidToken(.notBound) }
+        // RFC 9449 §7.2: a bound token is never taken for a bearer token.
+        if token.proofKey != key { throw .invalidToken(.bound) }
         if let scope, !token.scope.contains(scope) { throw .insufficientScope(scope) }
         return token
     }
 
-    private static func bearerValue(of request: ServerRequest) throws(BearerError) -> String {
+    /// The answer to a request that is refused, in the scheme that it used or should have used.
+    func refusal(_ error: BearerError, to request: ServerRequest) -> ServerResponse {
+        let scheme = request.headers["Authorization"].flatMap(tokenScheme)
+        return error.response(scheme: scheme ?? (configuration.proofs?.isRequired == true ? .dpop : .bearer))
+    }
+
+    /// The scheme of an `Authorization` field; DPoP is one only where there are proofs.
+    private func tokenScheme(of field: String) -> TokenScheme? {
+        switch field.prefix(while: { $0 != " " }).lowercased() {
+        case "bearer": .bearer
+        case "dpop" where configuration.proofs != nil: .dpop
+        default: nil
+        }
+    }
+
+    private func credentials(of request: ServerRequest) throws(BearerError) -> (scheme: TokenScheme, value: String) {
         let headers = request.headers.values(named: "Authorization")
         guard let header = headers.first else { throw .tokenMissing }
         guard headers.count == 1 else { throw .malformedRequest("there is more than one Authorization header") }
-        guard header.lowercased().hasPrefix("bearer ") else { throw .tokenMissing }
-        let value = header.dropFirst("bearer ".count).drop { $0 == " " }
-        guard !value.isEmpty, value.utf8.allSatisfy(isTokenCharacter) else {
-            throw .malformedRequest("the bearer token is malformed")
+        guard let scheme = tokenScheme(of: header), header.contains(" ") else { throw .tokenMissing }
+        let value = header.drop { $0 != " " }.drop { $0 == " " }
+        guard !value.isEmpty, value.utf8.allSatisfy(Self.isTokenCharacter) else {
+            throw .malformedRequest("the access token is malformed")
         }
-        return String(value)
+        return (scheme, String(value))
     }
 
     /// A character of `b64token` (RFC 6750 §2.1).

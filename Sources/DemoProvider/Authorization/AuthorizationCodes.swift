@@ -9,6 +9,8 @@ struct AuthorizationCodes: Sendable {
         let redirectURI: String
         /// The S256 code challenge (RFC 7636 §4.2).
         let codeChallenge: String?
+        /// The thumbprint of the key that must be proved to redeem it (RFC 9449 §10).
+        let proofKey: String?
         let expiresAt: Date
     }
 
@@ -17,6 +19,7 @@ struct AuthorizationCodes: Sendable {
         let clientID: String
         let redirectURI: String?
         let codeVerifier: String?
+        let proofKey: String?
     }
 
     enum Refusal: Error, Sendable, Hashable {
@@ -26,6 +29,7 @@ struct AuthorizationCodes: Sendable {
         case redirectURIMismatch
         case codeVerifierMissing
         case codeVerifierMismatch
+        case otherKey
         /// The second use revokes what the first one got (RFC 6749 §4.1.2).
         case reused(sessionID: String)
     }
@@ -54,6 +58,7 @@ struct AuthorizationCodes: Sendable {
                 throw .codeVerifierMismatch
             }
         }
+        if let key = record.proofKey, key != presentation.proofKey { throw .otherKey }
         return record
     }
 }

@@ -8,6 +8,8 @@ struct AuthorizationRequest: Sendable {
     let scope: Scope
     let nonce: String?
     let codeChallenge: String?
+    /// The thumbprint of the key that the code is to be bound to (RFC 9449 §10).
+    let proofKey: String?
     let prompt: Set<String>
     let loginHint: String?
     let maxAge: Int?
@@ -38,6 +40,7 @@ struct AuthorizationRequest: Sendable {
         state = parameters["state"]
         scope = Scope(requested: parameters["scope"])
         nonce = parameters["nonce"]
+        proofKey = parameters["dpop_jkt"]
         codeChallenge = try Self.codeChallenge(of: parameters, client: client)
         prompt = Set((parameters["prompt"] ?? "").split(separator: " ").map(String.init))
         guard !prompt.contains("none") || prompt.count == 1 else {

@@ -19,7 +19,7 @@ struct ClientAssertion: Sendable {
 
     /// Checks the assertion; its `jti` is used up by that.
     func verify(
-        keys: [JWK], audiences: Set<String>, used: inout UsedAssertions, at now: Date
+        keys: [JWK], audiences: Set<String>, used: inout UsedIdentifiers, at now: Date
     ) throws(OAuthError) {
         guard keys.contains(where: { (try? jwt.jws.verify(with: $0, allowed: Self.algorithms)) != nil }) else {
             throw OAuthError(.invalidClient, "no key of the client made the signature of its assertion")
@@ -33,21 +33,5 @@ struct ClientAssertion: Sendable {
         guard let id = jwt.claims.jwtID, used.insert(id, of: clientID, until: expiresAt, at: now) else {
             throw OAuthError(.invalidClient, "the client assertion has no jti, or was used before")
         }
-    }
-}
-
-/// The ids of client assertions that may not come again.
-struct UsedAssertions: Sendable {
-    private struct Key: Hashable {
-        let clientID: String
-        let id: String
-    }
-
-    private var expiries: [Key: Date] = [:]
-
-    /// Answers `false` when the id was used before.
-    mutating func insert(_ id: String, of clientID: String, until expiry: Date, at now: Date) -> Bool {
-        expiries = expiries.filter { $0.value > now }
-        return expiries.updateValue(expiry, forKey: Key(clientID: clientID, id: id)) == nil
     }
 }

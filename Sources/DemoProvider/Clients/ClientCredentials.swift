@@ -83,6 +83,8 @@ extension DemoProvider {
 struct AuthenticatedClient: Sendable {
     let client: Client
     let isProved: Bool
+    /// The thumbprint of the key that its request proved to hold (RFC 9449 §5).
+    var proofKey: String?
 
     var id: String { client.id }
 

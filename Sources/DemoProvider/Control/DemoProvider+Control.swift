@@ -6,7 +6,7 @@ extension DemoProvider {
     private static let switches: Set<String> = [
         "revoke-session", "revoke-access-tokens", "reject-refresh", "narrow-scope", "switch-user", "rotate-keys",
         "lifetimes", "fault", "clear-faults",
-        "clock", "approve-device", "deny-device",
+        "clock", "approve-device", "deny-device", "spoil-id-tokens",
     ]
 
     /// What follows the unguessable part of the path; `nil` when the request isn't for the control URL.
@@ -51,6 +51,17 @@ extension DemoProvider {
             let username = try ControlBody(request, members: ["username"]).string("username")
             try switchUserOnNextRefresh(to: username)
             return ["username": .string(username)]
+        case "spoil-id-tokens":
+            let flaw = try ControlBody(request, members: ["flaw"]).optionalString("flaw")
+            spoilIDTokens(
+                by: try flaw.map { name throws(ControlError) in
+                    guard let flaw = IDTokenFlaw(rawValue: name) else {
+                        let known = IDTokenFlaw.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw ControlError("\(name) is no flaw; known are: \(known)")
+                    }
+                    return flaw
+                })
+            return ["flaw": flaw.map { .string($0) } ?? .null]
         case "rotate-keys":
             _ = try ControlBody(request, members: [])
             try rotateKeys()

@@ -88,6 +88,7 @@ extension DemoProvider {
             AuthorizationCodes.Record(
                 session: session, scope: authorization.scope, redirectURI: authorization.redirectURI,
                 codeChallenge: authorization.codeChallenge,
+                proofKey: configuration.proofs == nil ? nil : authorization.proofKey,
                 expiresAt: clock.now + AuthorizationCodes.lifetime.seconds))
         return redirect([("code", code)], to: authorization.redirectURI, state: authorization.state)
     }

@@ -6,7 +6,7 @@ extension DemoProvider {
     func grantAuthorizationCode(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
         let presentation = AuthorizationCodes.Presentation(
             code: try form.required("code"), clientID: client.id, redirectURI: form["redirect_uri"],
-            codeVerifier: form["code_verifier"])
+            codeVerifier: form["code_verifier"], proofKey: client.proofKey)
         let record: AuthorizationCodes.Record
         do throws(AuthorizationCodes.Refusal) {
             record = try codes.redeem(presentation, at: clock.now)
@@ -14,7 +14,7 @@ extension DemoProvider {
             if case .reused(let sessionID) = error { endSession(sessionID, as: .codeReused) }
             throw OAuthError(.invalidGrant, error.description)
         }
-        return try beginSession(record.session, scope: record.scope)
+        return try beginSession(record.session, for: client, scope: record.scope)
     }
 }
 
@@ -27,6 +27,7 @@ extension AuthorizationCodes.Refusal {
         case .redirectURIMismatch: "redirect_uri is not the one of the authorization request"
         case .codeVerifierMissing: "code_verifier is missing"
         case .codeVerifierMismatch: "code_verifier does not match the code challenge"
+        case .otherKey: "the authorization code is bound to another key"
         case .reused: "the authorization code was used before"
         }
     }

@@ -8,7 +8,8 @@ extension DemoProvider {
         let userScopes: Set<String> = ["openid", "profile", "email", "offline_access"]
         let scope = Scope(requested: form["scope"]).names.filter { !userScopes.contains($0) }
         return try issueAccessToken(
-            subject: client.id, session: nil, clientID: client.id, scope: Scope(scope.joined(separator: " "))
+            subject: client.id, session: nil, clientID: client.id, scope: Scope(scope.joined(separator: " ")),
+            proofKey: client.proofKey
         ).response
     }
 }

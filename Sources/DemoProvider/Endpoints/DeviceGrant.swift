@@ -34,7 +34,7 @@ extension DemoProvider {
             let session = ProviderSession(
                 id: try RandomText.id(), user: user, clientID: client.id, authenticatedAt: time, contextClass: nil,
                 nonce: nil)
-            return try beginSession(session, scope: record.scope)
+            return try beginSession(session, for: client, scope: record.scope)
         case .pending: throw OAuthError(.authorizationPending, "the user has not decided yet")
         case .slowDown: throw OAuthError(.slowDown, "wait 5 s longer between two polls")
         case .expired: throw OAuthError(.expiredToken, "the device code expired")

@@ -7,7 +7,7 @@ extension DemoProvider {
         func url(_ endpoint: Endpoint) -> JSONValue { .string(issuer + endpoint.path) }
         let proofs: [JSONValue] = ["client_secret_basic", "client_secret_post", "private_key_jwt"]
         let algorithms = ClientAssertion.algorithms.map(\.rawValue).sorted().map { JSONValue.string($0) }
-        return .json([
+        var document: JSONObject = [
             "issuer": .string(issuer),
             "authorization_endpoint": url(.authorization),
             "token_endpoint": url(.token),
@@ -37,6 +37,11 @@ extension DemoProvider {
             ],
             "authorization_response_iss_parameter_supported": true,
             "request_uri_parameter_supported": false,
-        ])
+        ]
+        if configuration.proofs != nil {
+            document["dpop_signing_alg_values_supported"] = .array(
+                Proof.algorithms.map(\.rawValue).sorted().map { .string($0) })
+        }
+        return .json(document)
     }
 }

@@ -16,10 +16,12 @@ extension DemoProvider {
         if let record = try? accessTokens.find(token, at: clock.now) {
             var answer: JSONObject = [
                 "active": true, "scope": .string(record.scope.text), "client_id": .string(record.clientID),
-                "token_type": "Bearer", "exp": .number(JSONNumber(record.expiresAt.numericDate)),
+                "token_type": record.proofKey == nil ? "Bearer" : "DPoP",
+                "exp": .number(JSONNumber(record.expiresAt.numericDate)),
                 "iat": .number(JSONNumber(record.issuedAt.numericDate)), "sub": .string(record.subject),
                 "aud": .string(record.audience), "iss": .string(issuer), "jti": .string(record.id),
             ]
+            answer["cnf"] = record.proofKey.map { ["jkt": .string($0)] }
             answer["username"] = record.user.map { .string($0.username) }
             return answer
         }

@@ -11,6 +11,6 @@ extension DemoProvider {
         let session = ProviderSession(
             id: try RandomText.id(), user: user, clientID: client.id, authenticatedAt: clock.now, contextClass: nil,
             nonce: nil)
-        return try beginSession(session, scope: Scope(requested: form["scope"]))
+        return try beginSession(session, for: client, scope: Scope(requested: form["scope"]))
     }
 }

@@ -10,9 +10,10 @@ extension DemoProvider {
             // Refused before the token is spent: the client may try again with less.
             throw OAuthError(.invalidScope, "scope is more than was granted")
         }
+        try checkBinding(of: token, to: client)
         switch refreshTokens.redeem(token, clientID: client.id, at: clock.now) {
         case .granted(let record):
-            return try renew(record, wanted: wanted)
+            return try renew(record, wanted: wanted, for: client)
         case .refused(let end):
             throw OAuthError(.invalidGrant, end.description(of: .refresh))
         case .reused(let sessionID):
@@ -21,10 +22,25 @@ extension DemoProvider {
         }
     }
 
-    private func renew(_ record: RefreshTokens.Record, wanted: Scope?) throws -> JSONObject {
+    /// RFC 9449 §5: the key is all that tells a public client from somebody who found its refresh token.
+    ///
+    /// Refused before the token is spent: the finder can't end the session with it either.
+    private func checkBinding(of token: String, to client: AuthenticatedClient) throws(OAuthError) {
+        guard !client.isProved, let record = refreshTokens.find(token, at: clock.now),
+            let key = sessions[record.sessionID]?.proofKey
+        else { return }
+        guard key == client.proofKey else {
+            throw OAuthError(.invalidGrant, "the refresh token is bound to another key")
+        }
+    }
+
+    private func renew(
+        _ record: RefreshTokens.Record, wanted: Scope?, for client: AuthenticatedClient
+    ) throws -> JSONObject {
         guard var session = sessions[record.sessionID] else {
             throw OAuthError(.invalidGrant, TokenEnd.sessionRevoked.description(of: .refresh))
         }
+        session.proofKey = client.proofKey
         let surprise = nextRefresh
         nextRefresh = RefreshSurprise()
         if let user = surprise.user {

@@ -4,10 +4,10 @@ extension DemoProvider {
     /// Authgear's resolve endpoint, for a reverse proxy: says in headers whose session a request belongs to.
     ///
     /// A request without a token belongs to none and gets no header.
-    func resolve(_ request: ServerRequest) -> ServerResponse {
+    func resolve(_ request: ServerRequest, at server: Server) -> ServerResponse {
         var response = ServerResponse(headers: ["Cache-Control": "no-store"])
         guard request.headers["Authorization"] != nil else { return response }
-        guard let token = try? bearer(of: request), let user = token.user else {
+        guard let token = try? bearer(of: request, at: server), let user = token.user else {
             response.headers["X-Authgear-Session-Valid"] = "false"
             return response
         }

@@ -30,7 +30,8 @@ extension DemoProvider {
         guard let type = GrantType(rawValue: name) else {
             throw OAuthError(.unsupportedGrantType, "this grant type is not supported")
         }
-        let client = try client(of: request, form: form)
+        var client = try client(of: request, form: form)
+        client.proofKey = try proofKey(ofTokenRequest: request)
         return switch type {
         case .authorizationCode: try grantAuthorizationCode(form, client)
         case .refreshToken: try grantRefreshToken(form, client)

@@ -25,7 +25,7 @@ extension DemoProvider {
         }
         let exchanged = try issueAccessToken(
             subject: subject.subject, session: subject.sessionID.flatMap { sessions[$0] }, clientID: client.id,
-            scope: scope, audience: form["audience"])
+            scope: scope, audience: form["audience"], proofKey: client.proofKey)
         var response = exchanged.response
         response["issued_token_type"] = .string(Self.accessTokenType)
         return response

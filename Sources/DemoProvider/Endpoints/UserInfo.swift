@@ -5,13 +5,13 @@ extension DemoProvider {
     /// The userinfo endpoint (OpenID Connect Core §5.3).
     func userInfo(_ request: ServerRequest) -> ServerResponse {
         do throws(BearerError) {
-            let token = try bearer(of: request, requiring: "openid")
+            let token = try bearer(of: request, at: .issuer, requiring: "openid")
             guard let user = token.user else { throw .insufficientScope("openid") }
             var response = ServerResponse.json(Self.claims(of: user, scope: token.scope))
             response.headers["Cache-Control"] = "no-store"
             return response
         } catch {
-            return error.response
+            return refusal(error, to: request)
         }
     }
 

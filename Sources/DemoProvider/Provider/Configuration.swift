@@ -34,6 +34,8 @@ extension DemoProvider {
         package var refreshTokenLeeway = Duration.zero
         /// Whether access tokens are random strings instead of JWTs (RFC 9068).
         package var opaqueAccessTokens = false
+        /// Whether tokens are bound to the key that their client proves to hold (DPoP, RFC 9449); `nil`: they are not.
+        package var proofs: ProofPolicy?
         package var deviceCodeLifetime = Duration.seconds(300)
         /// How long a device must wait between two polls (RFC 8628 §3.5); zero never answers `slow_down`.
         package var deviceCodeInterval = Duration.seconds(5)

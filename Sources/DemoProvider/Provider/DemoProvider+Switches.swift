@@ -40,6 +40,11 @@ extension DemoProvider {
         nextRefresh.user = try user(named: username)
     }
 
+    /// Issues wrong ID tokens from now on, as a forger or a broken provider would; `nil` ends that.
+    package func spoilIDTokens(by flaw: IDTokenFlaw?) {
+        idTokenFlaw = flaw
+    }
+
     /// Signs with a new key from now on; what was signed before still verifies.
     package func rotateKeys() throws(DemoProviderError) {
         do throws(JOSEError) {

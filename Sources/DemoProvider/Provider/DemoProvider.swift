@@ -29,11 +29,14 @@ package actor DemoProvider {
     var interactions = Interactions()
     var pushedRequests = PushedRequests()
     var codes = AuthorizationCodes()
-    var usedAssertions = UsedAssertions()
+    var usedAssertions = UsedIdentifiers()
+    var usedProofs = UsedIdentifiers()
+    var proofNonces: ProofNonces
     var devices = DeviceAuthorizations()
     var accessTokens = AccessTokens()
     var refreshTokens: RefreshTokens
     var nextRefresh = RefreshSurprise()
+    var idTokenFlaw: IDTokenFlaw?
     var faults = Faults()
     package internal(set) var statistics = Statistics()
 
@@ -68,6 +71,7 @@ package actor DemoProvider {
         refreshTokenLifetime = configuration.refreshTokenLifetime
         refreshTokens = RefreshTokens(leeway: configuration.refreshTokenLeeway)
         keys = try SigningKeys()
+        proofNonces = try ProofNonces()
     }
 
     /// Frees both ports and closes every connection, hung ones too.

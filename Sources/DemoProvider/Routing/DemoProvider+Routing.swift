@@ -39,7 +39,7 @@ extension DemoProvider {
         Route("POST", .introspection) { try $0.introspect($1) },
         Route("GET", .endSession) { $0.endSession($1, parameters: $1.query) },
         Route("POST", .endSession) { try $0.endSession($1, parameters: $0.form(of: $1)) },
-        Route("GET", .resolve) { $0.resolve($1) },
+        Route("GET", .resolve) { $0.resolve($1, at: .issuer) },
     ]
 
     func answerAsIssuer(_ request: ServerRequest) async -> ServerResponse {
@@ -54,7 +54,7 @@ extension DemoProvider {
         statistics.endpoints[endpoint.rawValue, default: 0] += 1
         let answered = await withFaults(at: [.endpoint(endpoint)]) { await answer(route, request) }
         if endpoint == .token, answered.isLost { recordToken(request, outcome: "fault") }
-        return dated(answered.response)
+        return dated(withProofNonce(answered.response, to: request, by: .issuer))
     }
 
     private func answer(_ route: Route, _ request: ServerRequest) async -> ServerResponse {

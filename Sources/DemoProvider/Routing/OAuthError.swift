@@ -1,12 +1,13 @@
 import HTTPServer
 import JOSE
 
-/// An error answer of the authorization server (RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5).
+/// An error answer of the authorization server (RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5, RFC 9449 §5 and §8).
 struct OAuthError: Error, Sendable {
     enum Code: String, Sendable {
         case accessDenied = "access_denied"
         case authorizationPending = "authorization_pending"
         case expiredToken = "expired_token"
+        case invalidDPoPProof = "invalid_dpop_proof"
         case invalidClient = "invalid_client"
         case invalidGrant = "invalid_grant"
         case invalidRequest = "invalid_request"
@@ -18,6 +19,7 @@ struct OAuthError: Error, Sendable {
         case unauthorizedClient = "unauthorized_client"
         case unsupportedGrantType = "unsupported_grant_type"
         case unsupportedResponseType = "unsupported_response_type"
+        case useDPoPNonce = "use_dpop_nonce"
     }
 
     let code: Code

@@ -11,6 +11,8 @@ struct ProviderSession: Sendable {
     let contextClass: String?
     /// The `nonce` of the authorization request, repeated in refreshed ID tokens.
     let nonce: String?
+    /// The thumbprint of the key that its tokens are bound to (RFC 9449 §6); `nil` where they are bearer tokens.
+    var proofKey: String?
 }
 
 /// The sessions that have not ended.

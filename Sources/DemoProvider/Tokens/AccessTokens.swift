@@ -16,6 +16,8 @@ struct AccessTokens: Sendable {
         let expiresAt: Date
         let authenticatedAt: Date?
         let contextClass: String?
+        /// The thumbprint of the key that it is bound to (RFC 9449 §6).
+        let proofKey: String?
         fileprivate(set) var end: TokenEnd?
     }
 

@@ -4,7 +4,11 @@ import JOSE
 
 extension DemoProvider {
     /// Begins a session and issues its first tokens.
-    func beginSession(_ session: ProviderSession, scope: Scope) throws -> JSONObject {
+    func beginSession(
+        _ session: ProviderSession, for client: AuthenticatedClient, scope: Scope
+    ) throws -> JSONObject {
+        var session = session
+        session.proofKey = client.proofKey
         sessions.add(session)
         return try issueTokens(for: session, scope: scope, grantedScope: scope)
     }
@@ -14,7 +18,8 @@ extension DemoProvider {
     /// The access token gets `scope`; the refresh token keeps all of `grantedScope`.
     func issueTokens(for session: ProviderSession, scope: Scope, grantedScope: Scope) throws -> JSONObject {
         let accessToken = try issueAccessToken(
-            subject: session.user.subject, session: session, clientID: session.clientID, scope: scope)
+            subject: session.user.subject, session: session, clientID: session.clientID, scope: scope,
+            proofKey: session.proofKey)
         var response = accessToken.response
         let refreshToken = try RandomText.token()
         refreshTokens.add(
@@ -31,7 +36,8 @@ extension DemoProvider {
     }
 
     func issueAccessToken(
-        subject: String, session: ProviderSession?, clientID: String, scope: Scope, audience: String? = nil
+        subject: String, session: ProviderSession?, clientID: String, scope: Scope, audience: String? = nil,
+        proofKey: String?
     ) throws -> AccessTokens.Record {
         // `expires_in` holds from this very moment; `exp` is at most a second earlier, for it says whole seconds.
         let now = clock.now
@@ -44,6 +50,7 @@ extension DemoProvider {
             "iat": .number(JSONNumber(now.numericDate)), "exp": .number(JSONNumber(expiresAt.numericDate)),
             "jti": .string(id),
         ]
+        claims["cnf"] = proofKey.map { ["jkt": .string($0)] }
         if let session {
             claims["auth_time"] = .number(JSONNumber(session.authenticatedAt.numericDate))
             claims["acr"] = session.contextClass.map { .string($0) }
@@ -54,7 +61,8 @@ extension DemoProvider {
         let record = AccessTokens.Record(
             value: value, id: id, sessionID: session?.id, clientID: clientID, subject: subject, user: session?.user,
             scope: scope, audience: audience, issuedAt: now, expiresAt: expiresAt,
-            authenticatedAt: session?.authenticatedAt, contextClass: session?.contextClass)
+            authenticatedAt: session?.authenticatedAt, contextClass: session?.contextClass,
+            proofKey: proofKey)
         accessTokens.add(record)
         return record
     }
@@ -80,7 +88,8 @@ extension DemoProvider {
         let hash = Digest.sha256.hash(Array(accessToken.utf8))
         claims["at_hash"] = .string(Base64URL.encode(hash.prefix(16)))
         claims["sid"] = .string(session.id)
-        return try keys.sign(claims, type: "JWT")
+        guard let flaw = idTokenFlaw else { return try keys.sign(claims, type: "JWT") }
+        return try flaw.sign(flaw.apply(to: claims, now: now), key: keys.current)
     }
 }
 
@@ -88,7 +97,7 @@ extension AccessTokens.Record {
     /// The members of a token response that every grant has.
     var response: JSONObject {
         [
-            "access_token": .string(value), "token_type": "Bearer",
+            "access_token": .string(value), "token_type": proofKey == nil ? "Bearer" : "DPoP",
             "expires_in": .number(JSONNumber(Int(expiresAt.timeIntervalSince(issuedAt).rounded(.up)))),
             "scope": .string(scope.text),
         ]

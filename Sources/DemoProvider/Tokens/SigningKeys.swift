@@ -4,7 +4,7 @@ import JOSE
 struct SigningKeys: Sendable {
     private static let retiredLimit = 3
 
-    private var current: JWK
+    private(set) var current: JWK
     private var retired: [JWK] = []
 
     init() throws(JOSEError) {

@@ -10,6 +10,8 @@ enum TokenEnd: Error, Sendable, Hashable {
     case codeReused
     case rejectedOnDemand
     case otherClient
+    case bound
+    case notBound
 
     enum TokenKind: String, Sendable {
         case access = "access token"
@@ -29,6 +31,8 @@ enum TokenEnd: Error, Sendable, Hashable {
         case .codeReused: "the authorization code was used twice, so the session was revoked"
         case .rejectedOnDemand: "the \(kind.rawValue) was rejected on demand"
         case .otherClient: "the \(kind.rawValue) was issued to another client"
+        case .bound: "the \(kind.rawValue) is bound to a key that the request does not prove to hold"
+        case .notBound: "the \(kind.rawValue) is a bearer token"
         }
     }
 }

@@ -48,30 +48,37 @@ final class ProofIssuer: Sendable {
     }
 
     /// Takes note of the nonce and the time that an answer brings; any answer may (§8.2).
-    func learn(from response: HTTPResponse, now: Date) {
-        guard let origin = Origin(response.url) else { return }
+    ///
+    /// Answers whether the request is worth sending once more: where all that its proof lacked is the nonce that the
+    /// answer brings (§8, §9), or where it was refused and the server's clock turns out to be another than was thought.
+    @discardableResult
+    func learn(from response: HTTPResponse, now: Date) -> Bool {
+        guard let origin = Origin(response.url) else { return false }
         let nonce = response.headers["DPoP-Nonce"]
         let offset = response.date.map { $0.timeIntervalSince(now) }
-        guard nonce != nil || offset != nil else { return }
-        servers.withLock { servers in
+        guard nonce != nil || offset != nil else { return false }
+        let isClockNews = servers.withLock { servers in
             var knowledge = servers[origin] ?? Knowledge()
             knowledge.nonce = nonce ?? knowledge.nonce
+            let before = knowledge.clockOffset
             // Below that it is the way through the network, and the field's whole seconds.
             if let offset { knowledge.clockOffset = abs(offset) > 5 ? offset : 0 }
             servers[origin] = knowledge
+            return abs(knowledge.clockOffset - before) > 5
+        }
+        return switch Self.complaint(of: response) {
+        case "use_dpop_nonce": nonce != nil
+        case "invalid_dpop_proof": isClockNews
+        default: false
         }
     }
 
-    /// Whether the answer says that all it lacks is the nonce that it brings (§8, §9).
-    static func wantsNonce(_ response: HTTPResponse) -> Bool {
-        guard response.headers["DPoP-Nonce"] != nil else { return false }
-        return switch response.status {
-        case 400: response.oauthError?.code == "use_dpop_nonce"
-        case 401:
-            response.oauthError?.code == "use_dpop_nonce"
-                || AuthenticationChallenge.parse(response.headers).contains { $0.error == "use_dpop_nonce" }
-        default: false
-        }
+    /// The error of an answer that refuses a request for its proof; nothing has been done then.
+    private static func complaint(of response: HTTPResponse) -> String? {
+        guard response.status == 400 || response.status == 401 else { return nil }
+        let challenges = response.status == 401 ? AuthenticationChallenge.parse(response.headers) : []
+        return ([response.oauthError?.code] + challenges.map(\.error)).compactMap(\.self)
+            .first { $0 == "use_dpop_nonce" || $0 == "invalid_dpop_proof" }
     }
 
     /// The URL without query and fragment (§4.2).

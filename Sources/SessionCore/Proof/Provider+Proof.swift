@@ -2,7 +2,7 @@ import FoundationEssentials
 import JOSE
 
 extension Provider {
-    /// Sends a request with a proof where tokens are bound to a key, and once more where the answer asks for a nonce.
+    /// Sends a request with a proof where tokens are bound to a key, and once more where the answer helps to a better one.
     ///
     /// `make` is called for each attempt: client assertions are unique as well.
     func send(
@@ -11,8 +11,7 @@ extension Provider {
         let request = try await make()
         guard let proofs = directory.proofs else { return try await channel.send(request, for: purpose) }
         let response = try await channel.send(try proved(request, token: token, by: proofs), for: purpose)
-        proofs.learn(from: response, now: channel.clock.now)
-        guard ProofIssuer.wantsNonce(response) else { return response }
+        guard proofs.learn(from: response, now: channel.clock.now) else { return response }
         let second = try await channel.send(try proved(try await make(), token: token, by: proofs), for: purpose)
         proofs.learn(from: second, now: channel.clock.now)
         return second

@@ -39,8 +39,8 @@ extension Session {
         call.facts.status = response.status
         guard isAnswerToToken(response, call) else { return false }
         if let proofs = directory.proofs {
-            proofs.learn(from: response, now: clock.now)
-            if ProofIssuer.wantsNonce(response) { return request.body.isReplayable && attempt == 1 }
+            let isWorthRepeating = proofs.learn(from: response, now: clock.now)
+            if isWorthRepeating { return request.body.isReplayable && attempt == 1 }
         }
         guard response.status == 401 else {
             if response.isSuccess { confirm(generation: bearer.generation, cause: nil) }

@@ -89,14 +89,17 @@ extension Session {
         }
     }
 
-    /// Sends the request once, or, where all that its answer misses is a nonce in the proof, twice (RFC 9449 §9).
+    /// Sends the request once, or, where its answer helps to a proof that will do, twice (RFC 9449 §9).
     nonisolated func attempt(_ call: inout Call, _ bearer: Bearer?) async throws(SessionError) -> HTTPResponse {
         call.facts.attempts += 1
         call.facts.token = bearer?.fingerprint
         let response = try await transmit(&call, bearer)
-        guard bearer != nil, ProofIssuer.wantsNonce(response), directory.proofs != nil, call.request.body.isReplayable
+        guard bearer != nil, let proofs = directory.proofs, proofs.learn(from: response, now: clock.now),
+            call.request.body.isReplayable
         else { return response }
-        return try await transmit(&call, bearer)
+        let second = try await transmit(&call, bearer)
+        proofs.learn(from: second, now: clock.now)
+        return second
     }
 
     private nonisolated func transmit(_ call: inout Call, _ bearer: Bearer?) async throws(SessionError) -> HTTPResponse
@@ -121,7 +124,6 @@ extension Session {
         switch result {
         case .success(let response):
             call.facts.status = response.status
-            if bearer != nil { directory.proofs?.learn(from: response, now: clock.now) }
             return response
         case .failure(.cancelled): throw .cancelled
         case .failure(let error): throw .transport(error, during: .request)

@@ -125,6 +125,20 @@ struct ProofTests {
         #expect(dates == [scripted.clock.now, scripted.clock.now.addingTimeInterval(36_000)])
     }
 
+    @Test func `a proof that is refused is dated anew once, where the answer tells that the server's clock differs`()
+        async throws
+    {
+        let scripted = try provider()
+        scripted.transport.always(
+            "/token",
+            ScriptedTransport.json(
+                #"{"error":"invalid_dpop_proof"}"#, status: 400, headers: ["Date": "Thu, 01 Jan 2026 10:00:00 GMT"]))
+        for _ in 0..<2 { _ = await scripted.tokenEndpoint.refresh(Secret("r")) }
+        let dates = try scripted.transport.requests(to: "/token").map { try ReceivedProof(in: $0).jwt.claims.issuedAt }
+        let (now, then) = (scripted.clock.now, scripted.clock.now.addingTimeInterval(36_000))
+        #expect(dates == [now, then, then])
+    }
+
     @Test func `RFC 9449 §7.1: userinfo gets the scheme DPoP and a proof with the hash of the token`() async throws {
         let scripted = try provider()
         scripted.transport.once("/userinfo", ScriptedTransport.json(#"{"sub":"alice"}"#))
