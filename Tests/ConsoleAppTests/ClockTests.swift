@@ -75,6 +75,17 @@ import Testing
         #expect(DurationText.skew(.seconds(37)) == "+37s")
     }
 
+    @Test(arguments: [(37_000, "Δ+37s"), (-1_200, "Δ-1.2s"), (999, nil), (-999, nil)])
+    func `a clock that is off is shown, but not what the whole seconds of a date leave open`(
+        milliseconds: Int, text: String?
+    ) {
+        var console = Console.signedIn()
+        var status = Samples.status()
+        status.clockSkew = .milliseconds(milliseconds)
+        console.send(.statusChanged(status))
+        if let text { #expect(console.text.contains(text)) } else { #expect(!console.text.contains("Δ")) }
+    }
+
     @Test func `a revealed token is hidden after five seconds`() {
         var console = Console.signedIn()
         while console.model.focus != .session { console.press(.tab) }

@@ -55,7 +55,7 @@ import Testing
         let all = console.model.events.listed.count
         console.press(.character("/"))
         console.type("invalid_grant refresh")
-        #expect(console.model.events.listed.map(\.event.sequence) == [13, 14])
+        #expect(console.model.events.listed.map(\.shown.event.sequence) == [13, 14])
         console.press(.enter, .escape)
         #expect(console.model.events.listed.count == all)
     }
@@ -92,5 +92,50 @@ import Testing
         while console.model.events.selected?.sequence != 13 { console.press(.up) }
         console.press(.enter)
         try expectSnapshot("exchange-120x36", console.picture())
+    }
+
+    /// Calls that a lost session answers alike, as a burst leaves them behind.
+    private func refused(_ sequences: Range<Int>) -> [Message] {
+        sequences.map { sequence in
+            let facts = RequestFacts(id: sequence, method: "GET", url: "https://api.example.com/orders")
+            return .eventHappened(Samples.event(sequence, .requestFailed(facts, .sessionChanged)))
+        }
+    }
+
+    @Test func `twenty equal lines are one, and what came before them stays in sight`() {
+        var console = console()
+        let lines = console.model.events.listed.count
+        for message in refused(16..<36) { console.send(message) }
+        #expect(console.model.events.listed.count == lines + 1)
+        #expect(console.model.events.listed.last?.count == 20)
+        #expect(console.model.events.selected?.sequence == 35)
+        #expect(console.text.contains("×20 GET /orders: another sign-in"))
+        #expect(console.text.contains("FORCED LOGOUT"))
+        console.send(verified(36))
+        for message in refused(37..<39) { console.send(message) }
+        #expect(console.model.events.listed.suffix(3).map(\.count) == [20, 1, 2])
+    }
+
+    @Test func `every single step is a line of its own, and each of the equal ones can be got at`() {
+        var console = console()
+        for message in refused(16..<36) { console.send(message) }
+        console.send(.eventHappened(Samples.event(36, .injected("a fault"), cause: 20)))
+        console.press(.character("c"))
+        #expect(console.model.events.selected?.sequence == 20)
+        #expect(console.model.events.listed.suffix(2).map(\.count) == [20, 1])
+        console.press(.character("d"))
+        #expect(console.model.events.selected?.sequence == 20)
+        #expect(console.model.events.listed.allSatisfy { $0.count == 1 })
+    }
+
+    @Test func `a line that is looked at stands still while more of the same arrive`() {
+        var console = console()
+        for message in refused(16..<18) { console.send(message) }
+        console.press(.up, .down)
+        for message in refused(18..<36) { console.send(message) }
+        #expect(console.model.events.selected?.sequence == 17)
+        #expect(console.model.events.listed.last?.count == 20)
+        console.press(.character("F"))
+        #expect(console.model.events.selected?.sequence == 35)
     }
 }

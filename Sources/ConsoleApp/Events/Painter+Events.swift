@@ -15,8 +15,9 @@ extension Painter {
         drawScrollbar(events.list, beside: area)
     }
 
-    private mutating func draw(_ event: EventLog.Row, in row: Rect) {
+    private mutating func draw(_ line: EventLog.Line, in row: Rect) {
         let isNarrow = row.width < 64
+        let event = line.shown
         let text = event.text
         let moment = model.time.moment(event.event.time)
         let shownMoment = isNarrow && model.timeFormat != .relative ? String(moment.prefix(8)) : moment
@@ -28,7 +29,10 @@ extension Painter {
         let (label, rest3) = rest2.split(left: isNarrow ? 11 : 14)
         write(words(text.label, text.tone == .plain ? .title : text.tone.style), in: label.inset(right: 1))
         let tag = isNarrow ? StyledText() : words(text.tag, .accent)
-        write(words(text.detail, text.tone == .muted ? .dim : .text), in: rest3.inset(right: tag.columns + 1))
+        // Before the rest, which may be cut.
+        let times = line.count > 1 ? StyledText("\(glyphs.times)\(line.count) ", .accent) : StyledText()
+        let detail = times + words(text.detail, text.tone == .muted ? .dim : .text)
+        write(detail, in: rest3.inset(right: tag.columns + 1))
         write(tag, in: rest3, alignment: .right)
     }
 }

@@ -83,7 +83,8 @@ extension Painter {
 
     private func clock(withSkew: Bool) -> StyledText {
         let time = StyledText(model.time.clock(model.now))
-        guard withSkew, let skew = model.status.clockSkew else { return time }
+        // Below a second it is what the whole seconds of the `Date` field leave open.
+        guard withSkew, let skew = model.status.clockSkew, skew.components.seconds != 0 else { return time }
         let isLarge = skew.components.seconds.magnitude >= 5
         return time + StyledText(" \(glyphs.delta)\(DurationText.skew(skew))", isLarge ? .warning : .dim)
     }

@@ -52,7 +52,7 @@ extension Model {
         case .request: request.editableText
         case .response: response.record?.answer.map { String(decoding: $0.response.body, as: UTF8.self) } ?? ""
         case .events:
-            events.listed.map { "\(time.moment($0.event.time))  \($0.text.plainLine)\n" }.joined()
+            events.listed.flatMap(\.rows).map { "\(time.moment($0.event.time))  \($0.text.plainLine)\n" }.joined()
         }
     }
 }

@@ -8,12 +8,12 @@ extension SessionError: CustomStringConvertible {
         case .noSession: "nobody is signed in"
         case .sessionExpired(let end): "the session has ended: \(end)"
         case .sessionChanged: "another sign-in or sign-out came in between"
-        case .transport(let error, let purpose): "\(purpose.rawValue): \(error)"
-        case .server(let status, let purpose, _): "\(purpose.rawValue): the server answered \(status)"
+        case .transport(let error, let purpose): "\(purpose.prefix)\(error)"
+        case .server(let status, let purpose, _): "\(purpose.prefix)the server answered \(status)"
         case .backingOff(let delay): "the last refresh failed; the next may be tried in \(delay.inWords)"
-        case .refused(let error, let purpose): "\(purpose.rawValue): the provider refused with \(error)"
-        case .unintelligible(let part, let purpose): "\(purpose.rawValue): the answer can't be understood: \(part)"
-        case .untrustworthy(let check, let purpose): "\(purpose.rawValue): the answer can't be trusted: \(check)"
+        case .refused(let error, let purpose): "\(purpose.prefix)the provider refused with \(error)"
+        case .unintelligible(let part, let purpose): "\(purpose.prefix)the answer can't be understood: \(part)"
+        case .untrustworthy(let check, let purpose): "\(purpose.prefix)the answer can't be trusted: \(check)"
         case .unsupported(let what): "the provider does not offer \(what)"
         case .originNotAllowed(let origin): "the access token may not go to \(origin)"
         case .insecureURL(let url): "\(url) is plain http beyond this machine: secrets could be read on the way"
@@ -24,6 +24,11 @@ extension SessionError: CustomStringConvertible {
         case .cancelled: "cancelled"
         }
     }
+}
+
+extension SessionError.Purpose {
+    /// Names the exchange at the head of a sentence; who sent a request of their own knows which that was.
+    fileprivate var prefix: String { self == .request ? "" : "\(rawValue): " }
 }
 
 extension SessionEnd: CustomStringConvertible {
