@@ -38,6 +38,8 @@ final class KeyReader {
         source = nil
         silence?.cancel()
         silence = nil
+        // Nothing more comes for what silence would decide: else an escape would stay, and change the next key.
+        while decoder.awaitsSilence { deliver(decoder.flush()) }
     }
 
     private func read() {

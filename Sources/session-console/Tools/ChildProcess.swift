@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// Programs that a person's environment names: the editor, the pager, the browser.
 enum ChildProcess {
@@ -7,31 +8,46 @@ enum ChildProcess {
         let reason: String
     }
 
+    /// Held while a pipe may exist that a child started at the same time would inherit: its end would not be seen
+    /// before that child's.
+    private static let starting = Mutex(())
+
     /// Runs a command line of the shell with the terminal in its hands, and returns its exit status.
     ///
     /// `$1` and so on in it stand for the arguments, so that no file name is ever read as shell.
     static func runInForeground(_ commandLine: String, arguments: [String]) async throws(Failure) -> Int32 {
-        let pid = try spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments, silently: false)
+        let pid = try spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments) { _ in }
         return await exitStatus(of: pid)
     }
 
     /// Runs a command line of the shell without a terminal, and returns whether it succeeded.
     static func runInBackground(_ commandLine: String, arguments: [String]) async -> Bool {
-        guard let pid = try? spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments, silently: true) else {
-            return false
-        }
-        return await exitStatus(of: pid) == 0
-    }
-
-    private static func spawn(_ path: String, _ arguments: [String], silently: Bool) throws(Failure) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        if silently {
+        let pid = try? spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments) { actions in
             for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
                 posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
             }
         }
+        guard let pid else { return false }
+        return await exitStatus(of: pid) == 0
+    }
+
+    /// Starts a program, found in `PATH` where its name has no slash, with the streams that `prepare` gives it.
+    static func spawn(
+        _ program: String, _ arguments: [String],
+        prepare: (inout posix_spawn_file_actions_t) throws(Failure) -> Void
+    ) throws(Failure) -> pid_t {
+        try starting.withLock { _ throws(Failure) in
+            var actions = posix_spawn_file_actions_t()
+            posix_spawn_file_actions_init(&actions)
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            try prepare(&actions)
+            return try spawn(program, arguments, &actions)
+        }
+    }
+
+    private static func spawn(
+        _ program: String, _ arguments: [String], _ actions: inout posix_spawn_file_actions_t
+    ) throws(Failure) -> pid_t {
         // Ignored signals are inherited: the console ignores some that its children need.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -44,23 +60,26 @@ enum ChildProcess {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
-        var argv = ([path] + arguments).map { strdup($0) } + [nil]
+        var argv = ([program] + arguments).map { strdup($0) } + [nil]
         defer { argv.forEach { free($0) } }
         var pid: pid_t = 0
-        let failure = posix_spawn(&pid, path, &actions, &attributes, &argv, environ)
+        let failure = posix_spawnp(&pid, program, &actions, &attributes, &argv, environ)
         guard failure == 0 else { throw Failure(reason: String(cString: strerror(failure))) }
         return pid
     }
 
-    /// Waits on a thread of its own: `waitpid` blocks.
+    /// Waits on a thread of its own.
     private static func exitStatus(of pid: pid_t) async -> Int32 {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                var status: Int32 = 0
-                while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
-                let signal = status & 0x7F
-                continuation.resume(returning: signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
-            }
+            DispatchQueue.global().async { continuation.resume(returning: waitForEnd(of: pid)) }
         }
+    }
+
+    /// Blocks until the child has ended, and returns its exit status as a shell tells it.
+    static func waitForEnd(of pid: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 }

@@ -29,28 +29,23 @@ enum PipedProcess {
     private static func runBlocking(
         _ program: String, _ arguments: [String], _ input: [UInt8]
     ) throws(ChildProcess.Failure) -> ProgramEnd {
-        let streams = try [Pipe(), Pipe(), Pipe()]
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, streams[0].readEnd, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, streams[1].writeEnd, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, streams[2].writeEnd, STDERR_FILENO)
-        var argv = ([program] + arguments).map { strdup($0) } + [nil]
-        defer { argv.forEach { free($0) } }
-        var pid: pid_t = 0
-        let failure = posix_spawnp(&pid, program, &actions, nil, &argv, environ)
+        var streams: [Pipe] = []
+        let pid: pid_t
+        do {
+            pid = try ChildProcess.spawn(program, arguments) { actions throws(ChildProcess.Failure) in
+                for _ in 0..<3 { streams.append(try Pipe()) }
+                posix_spawn_file_actions_adddup2(&actions, streams[0].readEnd, STDIN_FILENO)
+                posix_spawn_file_actions_adddup2(&actions, streams[1].writeEnd, STDOUT_FILENO)
+                posix_spawn_file_actions_adddup2(&actions, streams[2].writeEnd, STDERR_FILENO)
+            }
+        } catch {
+            for stream in streams { [stream.readEnd, stream.writeEnd].forEach { close($0) } }
+            throw error
+        }
         [streams[0].readEnd, streams[1].writeEnd, streams[2].writeEnd].forEach { close($0) }
         defer { [streams[1].readEnd, streams[2].readEnd].forEach { close($0) } }
-        guard failure == 0 else {
-            close(streams[0].writeEnd)
-            throw ChildProcess.Failure(reason: String(cString: strerror(failure)))
-        }
         let (output, errors) = exchange(input, streams[0].writeEnd, streams[1].readEnd, streams[2].readEnd)
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
-        let signal = status & 0x7F
-        return ProgramEnd(status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output: output, errors: errors)
+        return ProgramEnd(status: ChildProcess.waitForEnd(of: pid), output: output, errors: errors)
     }
 
     /// Writes and reads at once: neither side waits for the other with a full pipe.
