@@ -1,5 +1,6 @@
 import CurlTransport
 import FoundationEssentials
+import Glibc
 import LoopbackRedirect
 import SessionCore
 import TestSupport
@@ -44,7 +45,17 @@ struct Visit: Sendable {
         }
         flow.timeout = .seconds(30)
         change(&flow)
+        try await awaitNewToken()
         try await session.signIn(flow)
+    }
+
+    /// Waits until the provider's next access token is another one than its last.
+    ///
+    /// canaille's tokens of one second are the same, and revoking one of them revokes them all.
+    func awaitNewToken() async throws {
+        guard provider == .canaille else { return }
+        let second = time(nil)
+        try await until { time(nil) > second }
     }
 
     /// Signs in by device code: the person types the code into the provider's page.
