@@ -59,7 +59,7 @@ struct ProviderFleet: Sendable {
             result = .failure(error)
         }
         // The script ends with its standard input, and cleans up.
-        let end = try await blocking { try process.finish(within: .seconds(30)) }
+        let end = try await blocking { try process.finish(within: .seconds(120)) }
         #expect(end.status == 0, "\(end.errorText)")
         try result.get()
     }
