@@ -13,8 +13,8 @@ enum Stylesheet {
     private static let css = """
         :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 25%, transparent); --accent: #0b6bcb; }
         * { box-sizing: border-box; }
-        body { margin: 0; min-height: 100vh; display: grid; place-content: center; gap: 1rem;
-          font: 1rem/1.5 system-ui, sans-serif; padding: 1rem; }
+        body { margin: 0; min-height: 100vh; display: grid; place-content: center;
+          justify-items: center; gap: 1rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }
         main { width: min(24rem, 92vw); border: 1px solid var(--line); border-radius: .75rem; padding: 1.75rem; }
         h1 { font-size: 1.35rem; margin: 0 0 .75rem; }
         p { margin: 0 0 1rem; }
