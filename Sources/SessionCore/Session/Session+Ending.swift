@@ -45,6 +45,7 @@ extension Session {
             do throws(SessionError) {
                 try await tellProvider(of: active.credentials, generation: generation)
                 if machine.isCurrent(generation) { await endSession(.signedOut, cause: nil) }
+                startPendingRevocations()
                 result = .success(())
             } catch {
                 result = .failure(error)

@@ -166,7 +166,7 @@ extension Session {
                 replacedAccess: before.access.fingerprint,
                 replacedRefresh: active.credentials.refresh == before.refresh ? nil : before.refresh?.fingerprint))
         confirm(generation: flight.generation, cause: refreshed)
-        sendPendingRevocations()
+        startPendingRevocations()
         guard let bearer = machine.bearer else { throw goneError(flight) }
         return bearer
     }

@@ -45,12 +45,14 @@ extension Session {
     ) -> SharedOutcome<Void> {
         let told = SharedOutcome<Void>()
         let revocation = revoke(token, isRefreshToken: isRefreshToken, generation: generation, cause: cause)
-        Task {
+        let work = ObjectIdentifier(told)
+        revocationWork[work] = Task {
             do throws(SessionError) {
                 try await revocation.value()
             } catch {
                 await keepForLater(token, isRefreshToken: isRefreshToken, error, generation: generation, cause: cause)
             }
+            revocationWork[work] = nil
             told.finish(.success(()))
         }
         return told
@@ -68,23 +70,52 @@ extension Session {
         }
     }
 
-    /// Sends the revocations that were left for later; called when the provider has just been heard from.
-    func sendPendingRevocations() {
-        guard !pendingRevocations.isEmpty else { return }
+    /// Begins to send the revocations that were left for later; called when the provider has just been heard from.
+    func startPendingRevocations() {
+        guard !pendingRevocations.isEmpty, pendingWork == nil else { return }
         let generation = machine.generation
         let pending = pendingRevocations
-        Task {
+        pendingWork = Task {
             for item in pending {
                 do throws(SessionError) {
                     try await revoke(
                         item.token, isRefreshToken: item.isRefreshToken, generation: generation, cause: nil
                     ).value()
                 } catch {
-                    guard error.settlesRevocation else { return }
+                    guard error.settlesRevocation else { break }
                 }
                 await changePending { $0.removeAll { $0.token == item.token } }
             }
+            pendingWork = nil
         }
+    }
+
+    /// Tells the provider now of the tokens that it could not be told of when they were given up.
+    ///
+    /// A session does so by itself whenever it has heard from the provider. Answers whether there were any, and none is
+    /// left.
+    public func sendPendingRevocations() async -> Bool {
+        guard !pendingRevocations.isEmpty else { return false }
+        startPendingRevocations()
+        await pendingWork?.value
+        return pendingRevocations.isEmpty
+    }
+
+    /// Waits for the revocations that are on their way, for who is about to end the program.
+    ///
+    /// What is not done within the limit is kept in the store, and sent by a later run.
+    public func finishRevocations(within limit: Duration) async {
+        let work = Array(revocationWork.values) + [pendingWork].compactMap(\.self)
+        guard !work.isEmpty else { return }
+        let timer = Task { [clock] in
+            guard (try? await clock.sleep(for: limit)) != nil else { return }
+            for (token, outcome) in revocations {
+                revocations[token] = nil
+                outcome.finish(.failure(.transport(.timedOut(.waiting), during: .revocation)))
+            }
+        }
+        for piece in work { await piece.value }
+        timer.cancel()
     }
 
     /// Changes the list in the store, beside whatever session is there.

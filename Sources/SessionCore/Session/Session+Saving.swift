@@ -97,7 +97,12 @@ extension Session {
         guard let found = try? await readRecord(isLocked: true) else { return false }
         guard case .record(let record) = found, record.entry?.id == id else { return true }
         do {
-            try await store.remove()
+            // Those of this process could not be stored either.
+            pendingRevocations += record.pendingRevocations.filter { stored in
+                !pendingRevocations.contains { $0.token == stored.token }
+            }
+            let rest = self.record(nil, revision: record.revision + 1)
+            if rest.isEmpty { try await store.remove() } else { try await store.write(rest.encoded) }
             return true
         } catch {
             return false

@@ -71,7 +71,7 @@ extension Session {
         journal.record(
             .signedIn(flow: active.flow, SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime)),
             generation: machine.generation, cause: scope.cause)
-        sendPendingRevocations()
+        startPendingRevocations()
     }
 
     private func lateSignIn(_ tokens: TokenResponse, _ scope: EventScope) -> SessionError {

@@ -52,6 +52,7 @@ extension Session {
         machine.noteUserInfo(info)
         call.scope.report(.userInfoFetched(info))
         confirm(generation: call.scope.generation, cause: call.scope.cause)
+        startPendingRevocations()
         return info
     }
 

@@ -34,6 +34,10 @@ public actor Session {
     var signOut: SharedOutcome<Void>?
     var revocations: [Secret: SharedOutcome<Void>] = [:]
     var pendingRevocations: [SessionRecord.PendingRevocation] = []
+    /// Tells the provider of tokens of sessions that are over, and keeps those for later of which it can't.
+    var revocationWork: [ObjectIdentifier: Task<Void, Never>] = [:]
+    /// Sends the pending ones, one after the other.
+    var pendingWork: Task<Void, Never>?
     /// Sessions that have ended here: a record of one that could not be removed does not bring it back.
     var endedSessions: Set<String> = []
     var storeRepair: Task<Void, Never>?

@@ -9,7 +9,8 @@ extension Command {
         usage: "[--force]",
         details: """
             The provider is asked to revoke the tokens first; where it can't be told, the session is kept and the exit
-            status is 5. With --force the session ends here in any case, at once, and the provider is told later.
+            status is 5. With --force the session ends here in any case, at once, and the provider is told later: by the
+            next command that speaks to it, or by another logout.
 
             With --json: {"signed_out": true, "revoked": true|false}.
             """,
@@ -18,6 +19,9 @@ extension Command {
         takesProvider: true,
         run: { context in
             try await CommandSession.open(context) { opened in
+                if await !opened.session.state.isAuthenticated, await opened.session.sendPendingRevocations() {
+                    opened.tell("The provider has now been told of the session that was ended without it.")
+                }
                 try await opened.requireSession()
                 do throws(SessionError) {
                     try await opened.session.signOut(force: context.invocation.contains(.force))

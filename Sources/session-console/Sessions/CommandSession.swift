@@ -25,8 +25,18 @@ struct CommandSession: Sendable {
         if isLive || context.isVerbose { pump.start() }
         defer { pump.finish() }
         try await session.configure()
-        return try await work(CommandSession(session: session, settings: settings, output: context.output))
+        do {
+            let value = try await work(CommandSession(session: session, settings: settings, output: context.output))
+            await session.finishRevocations(within: revocationLimit)
+            return value
+        } catch {
+            await session.finishRevocations(within: revocationLimit)
+            throw error
+        }
     }
+
+    /// How long a command that is done goes on for tokens that the provider is yet to be told of.
+    private static let revocationLimit = Duration.seconds(5)
 
     /// Throws unless somebody is signed in.
     func requireSession() async throws(CommandFailure) {

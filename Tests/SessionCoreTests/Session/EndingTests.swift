@@ -140,6 +140,46 @@ struct EndingTests {
         #expect(try await later.store.text.contains("\"S1\""))
     }
 
+    @Test func `invariant 24: a revocation that is left for later outlives a store that can't be written for a while`()
+        async throws
+    {
+        let store = FaultyStore()
+        let fixture = try await SessionFixture(store: store).signedIn()
+        fixture.transport.always("/revoke", ScriptedTransport.answer(503))
+        store.failWriting(.unwritable("the disk is full"))
+        try await fixture.session.signOut(force: true)
+        #expect(fixture.count("revocationPending") == 1)
+        store.failWriting(nil)
+        try await fixture.clock.sleepers(atLeast: 1)
+        fixture.clock.advance(by: .seconds(1))
+        try await until { try await !store.text.contains("\"session\"") }
+        #expect(try await store.text.contains("\"R1\""))
+    }
+
+    @Test func `invariant 24: who is about to end waits for revocations, for a bounded time, and loses none`()
+        async throws
+    {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.once("/revoke", ScriptedTransport.answer(503))
+        try await fixture.session.signOut(force: true)
+        let gate = Gate()
+        fixture.transport.always("/revoke", ScriptedTransport.held(by: gate, ScriptedTransport.answer(200)))
+        let session = fixture.session
+        try await session.signIn(GivenTokens(access: "B1", refresh: "S1"))
+        try await fixture.transport.received(2, at: "/revoke")
+        let sleepers = fixture.clock.sleeperCount
+        let first = Task { await session.finishRevocations(within: .seconds(5)) }
+        try await fixture.clock.sleepers(atLeast: sleepers + 1)
+        fixture.clock.advance(by: .seconds(5))
+        await first.value
+        #expect(try await fixture.store.text.contains("\"R1\""))
+        gate.open()
+        #expect(await session.sendPendingRevocations())
+        #expect(try await !fixture.store.text.contains("\"R1\""))
+        await session.finishRevocations(within: .seconds(5))
+        #expect(await !session.sendPendingRevocations())
+    }
+
     @Test(arguments: [400, 401, 403, 404])
     func `a provider that will not revoke, with or without saying why, keeps nobody signed in`(
         status: Int
