@@ -91,4 +91,16 @@ import Testing
             try JWS.sign(payload: [], key: try Self.key(["d": other]), algorithm: .es256)
         }
     }
+
+    @Test(arguments: ["EdDSA", "Ed25519"])
+    func `a key that is bound to either name of Ed25519 serves both`(bound: String) throws {
+        var object = try #require(try JSONValue(parsing: RFC8037.appendixA4.key.utf8).object)
+        object["alg"] = .string(bound)
+        let key = try JWK(json: object)
+        for algorithm in [JWSAlgorithm.edDSA, .ed25519] {
+            let token = try JWS.sign(payload: [1], key: key, algorithm: algorithm)
+            try JWS.parse(token).verify(with: key, allowed: [algorithm])
+        }
+        #expect(throws: JOSEError.self) { try JWS.sign(payload: [1], key: key, algorithm: .es256) }
+    }
 }

@@ -53,4 +53,18 @@ import Testing
             try jws.verify(with: key, allowed: Set(JWSAlgorithm.allCases))
         }
     }
+
+    /// RFC 9864 gives the algorithm of RFC 8037 A.4 another name, and the signature is over the name as well.
+    @Test func `RFC 9864 2.2: Ed25519 is EdDSA on its curve, under a name of its own`() throws {
+        let key = try JWK(parsing: RFC8037.appendixA4.key.utf8)
+        let payload = try JWS.parse(RFC8037.appendixA4.token).payload
+        let jws = try JWS.parse(try JWS.sign(payload: payload, key: key, algorithm: .ed25519))
+        #expect(jws.algorithmName == "Ed25519")
+        try jws.verify(with: try #require(key.publicKey), allowed: [.ed25519])
+        #expect(throws: JOSEError.algorithmNotAllowed(.ed25519)) { try jws.verify(with: key, allowed: [.edDSA]) }
+        let renamed = try JWS.parse(
+            "\(Base64URL.encode(#"{"alg":"EdDSA"}"#.utf8)).\(Base64URL.encode(payload)).\(Base64URL.encode(jws.signature))"
+        )
+        #expect(throws: JOSEError.invalidSignature) { try renamed.verify(with: key, allowed: [.edDSA]) }
+    }
 }

@@ -8,7 +8,7 @@ enum TestKeys {
         case .es256: try p256.get()
         case .es384: try p384.get()
         case .es512: try p521.get()
-        case .edDSA: try ed25519.get()
+        case .edDSA, .ed25519: try ed25519.get()
         case .hs256, .hs384, .hs512: try oct.get()
         }
     }

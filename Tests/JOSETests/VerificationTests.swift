@@ -37,7 +37,7 @@ import Testing
             case .es256: try JWK.generate(.p256)
             case .es384: try JWK.generate(.p384)
             case .es512: try JWK.generate(.p521)
-            case .edDSA: try JWK.generate(.ed25519)
+            case .edDSA, .ed25519: try JWK.generate(.ed25519)
             case .hs256, .hs384, .hs512: try JWK.generate(.oct(byteCount: 64))
             }
         let jws = try JWS.parse(try Self.token(algorithm))

@@ -4,7 +4,7 @@ import JOSE
 /// A client's signed statement of who it is (`private_key_jwt`; RFC 7523 §3, OpenID Connect Core §9).
 struct ClientAssertion: Sendable {
     static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-    static let algorithms: Set<JWSAlgorithm> = [.es256, .es384, .es512, .rs256, .ps256, .edDSA]
+    static let algorithms: Set<JWSAlgorithm> = [.es256, .es384, .es512, .rs256, .ps256, .edDSA, .ed25519]
 
     let clientID: String
     private let jwt: JWT

@@ -5,7 +5,7 @@ import JOSE
 /// A client's proof that it holds the key that it shows (DPoP, RFC 9449 §4.2).
 struct Proof: Sendable {
     static let headerName = "DPoP"
-    static let algorithms: Set<JWSAlgorithm> = [.es256, .es384, .es512, .rs256, .ps256, .edDSA]
+    static let algorithms: Set<JWSAlgorithm> = [.es256, .es384, .es512, .rs256, .ps256, .edDSA, .ed25519]
     /// How far its time may be off, either way.
     static let window = Duration.seconds(60)
 

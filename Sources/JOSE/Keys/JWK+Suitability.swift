@@ -17,7 +17,7 @@ extension JWK {
             let value = operations.joined(separator: ", ")
             throw .unsuitableKey(member: "key_ops", value: value, needed: operation.rawValue)
         }
-        if let bound = self.algorithm, bound != algorithm.rawValue {
+        if let bound = self.algorithm, JWSAlgorithm(rawValue: bound)?.isSame(as: algorithm) != true {
             throw .unsuitableKey(member: "alg", value: bound, needed: algorithm.rawValue)
         }
         if let minimum = minimumBits(for: algorithm), bits < minimum {

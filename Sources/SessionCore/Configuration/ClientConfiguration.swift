@@ -53,9 +53,10 @@ public struct ClientConfiguration: Sendable, Hashable {
         self.apis = apis
     }
 
-    /// Every algorithm of RFC 7518 §3.1 and RFC 8037 with a public key.
+    /// Every algorithm of RFC 7518 §3.1, RFC 8037 and RFC 9864 with a public key.
     public static let asymmetricAlgorithms: Set<String> = [
         "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA",
+        "Ed25519",
     ]
     static let symmetricAlgorithms: Set<String> = ["HS256", "HS384", "HS512"]
 }

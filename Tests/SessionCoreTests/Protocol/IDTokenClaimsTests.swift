@@ -125,6 +125,7 @@ import Testing
     @Test func `at_hash is made with the hash of the token's algorithm`() async throws {
         for (kind, algorithm, digest) in [
             (JWK.Kind.p384, JWSAlgorithm.es384, Digest.sha384), (.p521, .es512, .sha512), (.ed25519, .edDSA, .sha512),
+            (.ed25519, .ed25519, .sha512),
         ] {
             let scripted = try ImaginaryProvider(
                 metadata: { $0["id_token_signing_alg_values_supported"] = nil },

@@ -102,6 +102,7 @@ import Testing
 
     @Test(arguments: [
         (JWK.Kind.rsa(), JWSAlgorithm.rs256), (.rsa(), .ps384), (.p384, .es384), (.p521, .es512), (.ed25519, .edDSA),
+        (.ed25519, .ed25519),
     ])
     func `every asymmetric algorithm is accepted where the provider lists none`(kind: JWK.Kind, algorithm: JWSAlgorithm)
         async throws
