@@ -83,7 +83,8 @@ extension FormParameters {
         }
     }
 
-    private static func decode(_ text: some StringProtocol) -> String {
+    /// One name or value: `+` is a space, and a `%` that starts no triplet stands for itself.
+    static func decode(_ text: some StringProtocol) -> String {
         let bytes = Array(text.utf8)
         var decoded: [UInt8] = []
         var index = 0

@@ -76,26 +76,9 @@ enum Redaction {
         text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, SecretNames.contains(String(parts[0])) else { return String(pair) }
-            return "\(parts[0])=\(SecretNames.mask(percentDecoded(parts[1])))"
+            return "\(parts[0])=\(SecretNames.mask(FormParameters.decode(parts[1])))"
         }
         .joined(separator: "&")
-    }
-
-    /// As a form has it: `+` is a space, and what is no escape stays as it is.
-    private static func percentDecoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"),
-                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(escaped)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func isSensitive(_ name: String) -> Bool {

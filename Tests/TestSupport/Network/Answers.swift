@@ -46,31 +46,8 @@ extension HTTPRequest {
         if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { "" }
     }
 
-    /// The parameters of a form-encoded body, decoded.
+    /// The parameters of a form-encoded body; of several with one name, the last.
     package var form: [String: String] {
-        var parameters: [String: String] = [:]
-        for pair in bodyText.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-                decoded($0)
-            }
-            parameters[parts[0]] = parts.count > 1 ? parts[1] : ""
-        }
-        return parameters
-    }
-
-    private func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"),
-                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(escaped)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        Dictionary(FormParameters(decoding: bodyText).items.map { ($0.name, $0.value) }) { $1 }
     }
 }
