@@ -1,5 +1,7 @@
 #pragma once
 #include <curl/curl.h>
+#include <fcntl.h>
+#include <sys/socket.h>
 
 // setopt and getinfo are variadic: one typed wrapper per kind of argument.
 
@@ -37,6 +39,24 @@ static inline CURLcode console_curl_set_debug_function(CURL *easy, curl_debug_ca
 
 static inline CURLcode console_curl_set_prerequest_function(CURL *easy, curl_prereq_callback function) {
     return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
+}
+
+/// Opens a socket that no child process inherits: libcurl's own (7.88) would be, and stay open for as long as the child.
+static inline curl_socket_t console_curl_open_socket(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    (void)context, (void)purpose;
+#ifdef SOCK_CLOEXEC
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+    int descriptor = socket(address->family, address->socktype, address->protocol);
+    if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    return descriptor;
+#endif
+}
+
+static inline CURLcode console_curl_keep_sockets_from_children(CURL *easy) {
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, console_curl_open_socket);
 }
 
 static inline CURLcode console_curl_get_long(CURL *easy, CURLINFO info, long *value) {

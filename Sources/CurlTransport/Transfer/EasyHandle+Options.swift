@@ -9,6 +9,8 @@ extension EasyHandle {
         setUpHandshakeReading()
         set(CURLOPT_HTTPGET, 1)
         set(CURLOPT_NOSIGNAL, 1)
+        // A child process that kept a connection open would hide its end from the server.
+        console_curl_keep_sockets_from_children(pointer)
         // A look-up that does not end is left to itself when its transfer ends, where libcurl would wait for it.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
