@@ -4,8 +4,8 @@ import Synchronization
 
 /// The browsers that arrive at one opening of the receiver, and what they are told.
 final class Arrivals: Sendable {
-    /// How long the end of a sign-in waits for its page to reach the browser.
-    private static let deliveryTime = Duration.seconds(1)
+    /// How long the end of a sign-in waits, at most, for its page to reach the browser: moments, but on a busy machine.
+    private static let deliveryTime = Duration.seconds(10)
     /// How many browsers are held: strays beyond that must not use up the connections that the awaited one needs.
     private static let holdingLimit = 8
 
