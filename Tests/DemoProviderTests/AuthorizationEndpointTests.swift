@@ -3,7 +3,7 @@ import JOSE
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuthorizationEndpointTests {
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ import SessionCore
 import Testing
 
 /// `private_key_jwt` (RFC 7523, OpenID Connect Core §9).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientAssertionTests {
     private let key: JWK
     private let publicKey: JWK

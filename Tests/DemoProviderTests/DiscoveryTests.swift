@@ -3,7 +3,7 @@ import JOSE
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DiscoveryTests {
     @Test func `the metadata names the issuer and every endpoint`() async throws {
         try await withProvider { visitor in

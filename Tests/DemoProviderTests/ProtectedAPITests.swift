@@ -4,7 +4,7 @@ import JOSE
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProtectedAPITests {
     @Test func `some paths are open and the others want a token`() async throws {
         try await withProvider { visitor in

@@ -3,7 +3,7 @@ import JOSE
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefreshTests {
     @Test func `a refresh rotates both tokens and keeps the session`() async throws {
         try await withProvider { visitor in

@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 
 /// Revocation, introspection and logout.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionEndTests {
     private func introspect(_ token: String, _ visitor: Visitor) async throws -> JSONObject {
         try await visitor.post(

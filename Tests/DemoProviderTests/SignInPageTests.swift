@@ -3,7 +3,7 @@ import JOSE
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignInPageTests {
     @Test func `the page runs no scripts, is kept nowhere and framed by nobody`() async throws {
         try await withProvider { visitor in

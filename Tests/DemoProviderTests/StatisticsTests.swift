@@ -3,7 +3,7 @@ import JOSE
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StatisticsTests {
     @Test func `anyone can check from outside what was asked`() async throws {
         try await withProvider { visitor in

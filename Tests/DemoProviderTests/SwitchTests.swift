@@ -4,7 +4,7 @@ import SessionCore
 import Testing
 
 /// The control URL.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SwitchTests {
     @Test func `revoke-session ends a user's sessions and nobody else's`() async throws {
         try await withProvider { visitor in

@@ -3,7 +3,7 @@ import JOSE
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TokenEndpointTests {
     @Test func `the password grant wants the right password`() async throws {
         try await withProvider { visitor in

@@ -3,7 +3,7 @@ import JOSE
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UserInfoTests {
     @Test(arguments: ["GET", "POST"])
     func `the claims follow the scope`(method: String) async throws {

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import JOSE
 
 extension DemoProvider {
@@ -41,6 +42,8 @@ extension DemoProvider {
         package var deviceCodeInterval = Duration.seconds(5)
         /// Public keys by which the confidential client may authenticate (`private_key_jwt`, RFC 7523).
         package var clientKeys: [JWK] = []
+        /// The wall clock, for tests; the machine's own by default.
+        package var clock: @Sendable () -> Date = { Date() }
         package var users = [
             User(
                 username: "alice", password: "wonderland", subject: "248289761001", name: "Alice Example",

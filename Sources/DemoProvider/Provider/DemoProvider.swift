@@ -20,7 +20,7 @@ package actor DemoProvider {
     let controlPath: String
     private let servers: [HTTPServer]
 
-    var clock = ProviderClock()
+    var clock: ProviderClock
     var accessTokenLifetime: Duration
     var refreshTokenLifetime: Duration
     var keys: SigningKeys
@@ -67,6 +67,7 @@ package actor DemoProvider {
         let secret = try RandomText.token()
         publicClient = .publicClient(secret: secret)
         confidentialClient = .confidentialClient(secret: secret, keys: configuration.clientKeys)
+        clock = ProviderClock(base: configuration.clock)
         accessTokenLifetime = configuration.accessTokenLifetime
         refreshTokenLifetime = configuration.refreshTokenLifetime
         refreshTokens = RefreshTokens(leeway: configuration.refreshTokenLeeway)

@@ -2,9 +2,10 @@ import FoundationEssentials
 
 /// The provider's wall clock, which a switch can set wrong.
 struct ProviderClock: Sendable {
+    let base: @Sendable () -> Date
     var offset = Duration.zero
 
-    var now: Date { Date() + offset.seconds }
+    var now: Date { base() + offset.seconds }
 }
 
 extension Duration {

@@ -10,9 +10,9 @@ struct Visitor: Sendable {
     let provider: DemoProvider
     private let transport: CurlTransport
 
-    init(_ provider: DemoProvider, timeout: Duration = .seconds(120)) {
+    init(_ provider: DemoProvider, timeout: Duration = .seconds(240)) {
         self.provider = provider
-        transport = CurlTransport(.init(timeout: timeout, bodyLimit: 8 << 20))
+        transport = CurlTransport(.init(connectTimeout: .seconds(240), timeout: timeout, bodyLimit: 8 << 20))
     }
 
     /// The same visitor on a new connection: libcurl sends a request once more, by itself, when a connection that it
@@ -98,12 +98,14 @@ extension Visitor {
     }
 }
 
-/// Starts a provider, lets a visitor in, and stops it again.
+/// Starts a provider whose clock stands still, lets a visitor in, and stops it again.
 func withProvider(
     _ configure: (inout DemoProvider.Configuration) -> Void = { _ in },
     visit: (Visitor) async throws -> Void
 ) async throws {
     var configuration = DemoProvider.Configuration()
+    let now = Date()
+    configuration.clock = { now }
     configure(&configuration)
     let provider = try await DemoProvider.start(configuration)
     do {
