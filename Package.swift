@@ -69,7 +69,9 @@ let package = Package(
             exclude: ["session-console.1"]),
         program("session-bench", ["SessionCore", "CurlTransport", "HTTPServer", "CCurl"]),
 
-        library("TestSupport", ["SessionCore", "DemoProvider", "FaultInjection"], path: "Tests/TestSupport"),
+        library(
+            "TestSupport", ["SessionCore", "CurlTransport", "DemoProvider", "FaultInjection"], path: "Tests/TestSupport"
+        ),
         tests("JOSETests", ["JOSE"]),
         tests(
             "SessionCoreTests",
@@ -78,7 +80,7 @@ let package = Package(
                 "LoopbackRedirect",
             ]),
         tests("CurlTransportTests", ["CurlTransport", "SessionCore", "HTTPServer", "TestSupport"]),
-        tests("HTTPServerTests", ["HTTPServer"]),
+        tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
         tests(
             "LoopbackRedirectTests",
             ["LoopbackRedirect", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),

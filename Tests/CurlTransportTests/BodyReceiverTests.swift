@@ -2,9 +2,10 @@ import CurlTransport
 import FoundationEssentials
 import HTTPServer
 import SessionCore
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BodyReceiverTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyReceiverTests {
     private static func server() throws -> HTTPServer {
         try HTTPServer.start { request in
             switch request.path {
@@ -19,7 +20,7 @@ import Testing
     }
 
     /// A small limit shows that what is handed on is not kept.
-    private let transport = CurlTransport(CurlTransport.Configuration(bodyLimit: 1 << 10))
+    private let transport = CurlTransport.patient { $0.bodyLimit = 1 << 10 }
 
     private func request(
         _ url: URL, heads: Collector<HTTPResponse>, pieces: Collector<Int>, most: Int = .max

@@ -1,10 +1,12 @@
 import CurlTransport
 import FoundationEssentials
+import Glibc
 import HTTPServer
 import SessionCore
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ExchangeTests {
+@Suite(.timeLimit(.minutes(5))) struct ExchangeTests {
     @Test func `a request goes out exactly as it stands`() async throws {
         let heads = Collector<String>()
         let server = try RawServer { connection in
@@ -12,7 +14,7 @@ import Testing
             connection.write("HTTP/1.1 204 No Content\r\n\r\n")
         }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/a/../b%20c?d=%2F#e"))
-        let transport = CurlTransport(CurlTransport.Configuration(userAgent: "tests"))
+        let transport = CurlTransport.patient { $0.userAgent = "tests" }
         let response = try await transport.send(
             HTTPRequest(url: url, headers: ["X-One": "1", "x-two": "zwei ü", "X-Empty": "", "Accept": "text/plain"]))
         #expect(response.status == 204)
@@ -39,7 +41,8 @@ import Testing
             heads.add(connection.readText(5))
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         }
-        _ = try await CurlTransport().send(HTTPRequest(method: method, url: try server.url, body: .text("hello")))
+        _ = try await CurlTransport.patient().send(
+            HTTPRequest(method: method, url: try server.url, body: .text("hello")))
         let head = try #require(heads.all.first)
         #expect(head.hasPrefix("\(method) / HTTP/1.1\r\n"))
         #expect(head.contains("\r\nContent-Length: 5\r\n"))
@@ -53,7 +56,7 @@ import Testing
             heads.add(connection.readHead())
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         }
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         _ = try await transport.send(HTTPRequest(method: "POST", url: try server.url, body: .bytes([])))
         _ = try await transport.send(HTTPRequest(method: "POST", url: try server.url))
         #expect(heads.all.map { $0.contains("Content-Length: 0") } == [true, false])
@@ -66,7 +69,7 @@ import Testing
                 text: "\(request.body.count) \(request.headers["Expect"] ?? "no expectation")")
         }
         let body = [UInt8](repeating: 7, count: 3 << 20)
-        let response = try await CurlTransport().send(
+        let response = try await CurlTransport.patient().send(
             HTTPRequest(method: "POST", url: try server.url("/"), body: .bytes(body)))
         #expect(response.text == "\(3 << 20) no expectation")
     }
@@ -84,7 +87,7 @@ import Testing
                 contentType: "text/plain",
                 text: "\(request.method) \(fields) \(String(decoding: request.body, as: UTF8.self))")
         }
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         let url = try server.url("/")
         let once: HTTPHeaders = ["X-Once": "1", "Content-Type": "a/b"]
         #expect(
@@ -99,7 +102,7 @@ import Testing
 
     @Test func `HEAD brings the header alone`() async throws {
         let server = try HTTPServer.start { _ in ServerResponse(contentType: "text/plain", text: "hello") }
-        let response = try await CurlTransport().send(HTTPRequest(method: "HEAD", url: try server.url("/")))
+        let response = try await CurlTransport.patient().send(HTTPRequest(method: "HEAD", url: try server.url("/")))
         #expect(response.status == 200)
         #expect(response.headers["content-length"] == "5")
         #expect(response.body.isEmpty)
@@ -112,7 +115,7 @@ import Testing
             connection.write("HTTP/1.1 200 OK\r\nX-A:  one \r\nx-a: two\r\nX-B: three\r\n  four\r\nX-C:\r\n")
             connection.write("Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-Trailer: t\r\n\r\n")
         }
-        let response = try await CurlTransport().send(HTTPRequest(url: try server.url))
+        let response = try await CurlTransport.patient().send(HTTPRequest(url: try server.url))
         #expect(response.text == "hi")
         #expect(response.headers.values(of: "X-A") == ["one", "two"])
         #expect(response.headers["X-B"] == "three four")
@@ -143,14 +146,14 @@ import Testing
             return ServerResponse(
                 status: isWelcome ? 200 : 406, headers: ["Content-Encoding": coding], body: .bytes(bytes))
         }
-        let response = try await CurlTransport().send(HTTPRequest(url: try server.url("/")))
+        let response = try await CurlTransport.patient().send(HTTPRequest(url: try server.url("/")))
         #expect(response.status == 200)
         #expect(response.text == #"{"message":"hello, hello, hello, hello"}"#)
     }
 
     @Test func `one connection serves requests in turn and tells so`() async throws {
         let server = try HTTPServer.start { _ in ServerResponse(contentType: "text/plain", text: "hello") }
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         let first = try await transport.send(HTTPRequest(url: try server.url("/")))
         let second = try await transport.send(HTTPRequest(url: try server.url("/")))
         #expect(first.connection?.isReused == false && second.connection?.isReused == true)
@@ -159,19 +162,19 @@ import Testing
         #expect(first.version == "1.1")
         let (one, two) = (try #require(first.timings), try #require(second.timings))
         #expect(one.nameLookup <= one.connect && one.connect <= one.firstByte && one.firstByte <= one.total)
-        #expect(one.connect > .zero && one.tls == .zero && one.total < .seconds(10))
+        #expect(one.connect > .zero && one.tls == .zero)
         #expect(two.connect == .zero && two.tls == .zero && two.firstByte > .zero)
     }
 
     @Test func `an IPv6 address is told in brackets`() async throws {
         let server = try HTTPServer.start(address: .ipv6) { _ in ServerResponse(status: 204) }
-        let response = try await CurlTransport().send(HTTPRequest(url: try server.url("/")))
+        let response = try await CurlTransport.patient().send(HTTPRequest(url: try server.url("/")))
         #expect(response.connection?.remoteAddress == "[::1]:\(server.port)")
     }
 
     @Test func `two hundred requests at once each get their own answer`() async throws {
         let server = try HTTPServer.start { ServerResponse(contentType: "text/plain", text: $0.target) }
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
                 group.addTask {
@@ -187,7 +190,7 @@ import Testing
 
     @Test func `no more connections are opened than allowed`() async throws {
         let server = try HTTPServer.start { _ in ServerResponse(status: 204) }
-        let transport = CurlTransport(CurlTransport.Configuration(maximumConnections: 2))
+        let transport = CurlTransport.patient { $0.maximumConnections = 2 }
         let opened = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<40 {
                 group.addTask {
@@ -197,5 +200,25 @@ import Testing
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect((1...2).contains(opened))
+    }
+
+    @Test func `no child process inherits a connection`() async throws {
+        let server = try HTTPServer.start { _ in ServerResponse(status: 204) }
+        let transport = CurlTransport.patient()
+        _ = try await transport.send(HTTPRequest(url: try server.url("/")))
+        let connections = (0..<min(getdtablesize(), 1 << 16)).filter { Self.remotePort(of: $0) == server.port }
+        #expect(connections.count == 1)
+        for connection in connections { #expect(fcntl(connection, F_GETFD) & FD_CLOEXEC != 0) }
+        withExtendedLifetime(transport) {}
+    }
+
+    /// Where a descriptor of this process is a socket that is connected.
+    private static func remotePort(of descriptor: CInt) -> UInt16? {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isConnected = withUnsafeMutableBytes(of: &address) { bytes in
+            bytes.bindMemory(to: sockaddr.self).baseAddress.map { getpeername(descriptor, $0, &size) == 0 } ?? false
+        }
+        return isConnected && address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : nil
     }
 }

@@ -1,17 +1,18 @@
 import CurlTransport
 import FoundationEssentials
 import SessionCore
+import TestSupport
 import Testing
 
 /// Against nginx, where it is installed: `SESSION_CONSOLE_NGINX=1 swift test --filter HTTP2Tests`.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: Nginx.isWanted)) struct HTTP2Tests {
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Nginx.isWanted)) struct HTTP2Tests {
     private let nginx: Nginx
 
     init() throws { nginx = try Nginx() }
 
     private func configuration(withCertificate: Bool = false) throws -> CurlTransport.Configuration {
-        var configuration = CurlTransport.Configuration(
-            certificateAuthorityFile: try nginx.folder.file("trust.pem", Certificates.authority))
+        var configuration = CurlTransport.Configuration.patient
+        configuration.certificateAuthorityFile = try nginx.folder.file("trust.pem", Certificates.authority)
         if withCertificate {
             configuration.clientCertificate = CurlTransport.ClientCertificate(
                 certificateFile: try nginx.folder.file("client.pem", Certificates.client),
@@ -22,7 +23,7 @@ import Testing
 
     /// Waits until nginx listens.
     private func firstResponse(_ transport: CurlTransport) async throws -> HTTPResponse {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(240)
         while true {
             do {
                 return try await transport.send(HTTPRequest(url: nginx.url))

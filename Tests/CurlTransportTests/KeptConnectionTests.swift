@@ -1,17 +1,17 @@
 import CurlTransport
 import SessionCore
+import TestSupport
 import Testing
 
 /// What happens when a connection that was kept for reuse is closed under a request.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeptConnectionTests {
     private static let bodies: [HTTPBody] = [.none, .text(""), .text("refresh_token=R1")]
 
     @Test(arguments: ["POST", "PATCH", "PUT", "DELETE"], bodies.indices)
     func `a request that may change something is never sent twice`(method: String, body: Int) async throws {
         let server = try ForgetfulServer(answers: [true])
-        defer { server.stop() }
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         _ = try await transport.send(HTTPRequest(url: server.url))
         let request = HTTPRequest(method: method, url: server.url, body: Self.bodies[body])
         await #expect(throws: TransportError.brokenOff("the kept connection was closed before an answer came")) {
@@ -22,8 +22,7 @@ struct KeptConnectionTests {
 
     @Test func `a one-shot body is never sent twice`() async throws {
         let server = try ForgetfulServer(answers: [true])
-        defer { server.stop() }
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         _ = try await transport.send(HTTPRequest(url: server.url))
         let chunks = AsyncThrowingStream<[UInt8], any Error> { continuation in
             continuation.yield(Array("once".utf8))
@@ -40,8 +39,7 @@ struct KeptConnectionTests {
     @Test(arguments: ["GET", "HEAD", "OPTIONS"])
     func `a request with a safe method is sent a second time, and its answer returned`(method: String) async throws {
         let server = try ForgetfulServer(answers: [true, false, true])
-        defer { server.stop() }
-        let transport = CurlTransport()
+        let transport = CurlTransport.patient()
         _ = try await transport.send(HTTPRequest(url: server.url))
         let response = try await transport.send(HTTPRequest(method: method, url: server.url))
         #expect(response.status == 200)
@@ -51,9 +49,8 @@ struct KeptConnectionTests {
 
     @Test func `a request with a safe method is sent twice at most`() async throws {
         // Three connections are kept at the same time, and all of them are closed under their next request.
-        let server = try ForgetfulServer(answers: [true, true, true])
-        defer { server.stop() }
-        let transport = CurlTransport()
+        let server = try ForgetfulServer(answers: [true, true, true], crowd: 3)
+        let transport = CurlTransport.patient()
         try await withThrowingTaskGroup { group in
             for _ in 0..<3 { group.addTask { _ = try await transport.send(HTTPRequest(url: server.url)) } }
             try await group.waitForAll()
@@ -64,8 +61,9 @@ struct KeptConnectionTests {
 
     @Test func `a request on a new connection is not sent again`() async throws {
         let server = try ForgetfulServer(answers: [])
-        defer { server.stop() }
-        await #expect(throws: TransportError.self) { _ = try await CurlTransport().send(HTTPRequest(url: server.url)) }
+        await #expect(throws: TransportError.self) {
+            _ = try await CurlTransport.patient().send(HTTPRequest(url: server.url))
+        }
         #expect(server.requests == ["GET"])
     }
 }

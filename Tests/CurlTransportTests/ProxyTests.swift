@@ -2,9 +2,10 @@ import CurlTransport
 import FoundationEssentials
 import HTTPServer
 import SessionCore
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(5))) struct ProxyTests {
     @Test func `a configured proxy is asked for every request, loopback ones too`() async throws {
         let targets = Collector<String>()
         let proxy = try RawServer { connection in
@@ -12,7 +13,7 @@ import Testing
             targets.add(String(head.prefix { $0 != "\r\n" }))
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nproxy")
         }
-        let transport = CurlTransport(CurlTransport.Configuration(proxy: "http://127.0.0.1:\(proxy.port)"))
+        let transport = CurlTransport.patient { $0.proxy = "http://127.0.0.1:\(proxy.port)" }
         for url in ["http://api.invalid/x", "http://127.0.0.1:1/y"] {
             let response = try await transport.send(HTTPRequest(url: try #require(URL(string: url))))
             #expect(response.text == "proxy")
@@ -25,7 +26,7 @@ import Testing
             _ = connection.readHead()
             connection.write("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
         }
-        let transport = CurlTransport(CurlTransport.Configuration(proxy: "http://127.0.0.1:\(proxy.port)"))
+        let transport = CurlTransport.patient { $0.proxy = "http://127.0.0.1:\(proxy.port)" }
         let url = try #require(URL(string: "https://api.invalid/"))
         let error = try await failure(of: transport, HTTPRequest(url: url))
         guard case .brokenOff = error else {

@@ -2,9 +2,10 @@ import CurlTransport
 import FoundationEssentials
 import HTTPServer
 import SessionCore
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TLSTests {
+@Suite(.timeLimit(.minutes(5))) struct TLSTests {
     private let folder: TemporaryFolder
     private let server: HTTPServer
 
@@ -17,7 +18,9 @@ import Testing
     }
 
     private func configuration() throws -> CurlTransport.Configuration {
-        CurlTransport.Configuration(certificateAuthorityFile: try folder.file("ca.pem", Certificates.authority))
+        var configuration = CurlTransport.Configuration.patient
+        configuration.certificateAuthorityFile = try folder.file("ca.pem", Certificates.authority)
+        return configuration
     }
 
     private func reason(_ configuration: CurlTransport.Configuration, _ url: URL? = nil) async throws -> String {
@@ -49,7 +52,7 @@ import Testing
     }
 
     @Test func `an unknown authority is refused`() async throws {
-        #expect(try await reason(CurlTransport.Configuration()).contains("certificate"))
+        #expect(try await reason(.patient).contains("certificate"))
     }
 
     @Test func `a certificate for another name is refused`() async throws {
@@ -94,7 +97,7 @@ import Testing
 
     @Test func `a server that is silent in the handshake runs into the time-out there`() async throws {
         let silent = try RawServer { _ = $0.readHead() }
-        let transport = CurlTransport(CurlTransport.Configuration(connectTimeout: .seconds(1)))
+        let transport = CurlTransport.patient { $0.connectTimeout = .seconds(3) }
         let url = try #require(URL(string: "https://127.0.0.1:\(silent.port)/"))
         #expect(try await failure(of: transport, HTTPRequest(url: url)) == .timedOut(.tls))
     }

@@ -5,7 +5,7 @@ import HTTPServer
 /// A client on a bare socket: it sends exactly the bytes it is given, malformed ones too.
 ///
 /// It blocks, so it runs on a queue of its own: the handlers under test need the few threads of the shared pool.
-/// Reads give up after ten seconds, so that a server that never answers fails a test and doesn't hang it.
+/// Reads give up after four minutes, so that a server that never answers fails a test and doesn't hang it.
 actor RawClient {
     struct Failure: Error { let call: String; let code: CInt }
 
@@ -26,7 +26,7 @@ actor RawClient {
         let family = address == .ipv4 ? AF_INET : AF_INET6
         descriptor = socket(family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        var patience = timeval(tv_sec: 240, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let connected =
             switch address {

@@ -7,14 +7,14 @@ import TestSupport
 import Testing
 
 /// Whole sign-ins: a session, a browser, the loopback port and a provider, each on its own sockets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BrowserSignInTests {
-    private let browser = Browser(CurlTransport())
+    private let browser = Browser(CurlTransport.patient())
 
     private func session(at demo: DemoProvider) async throws -> Session {
         let session = Session(
             client: ClientConfiguration(issuer: demo.issuer, clientID: demo.clientID, scope: ["openid", "profile"]),
-            transport: CurlTransport(), store: MemoryStore())
+            transport: CurlTransport.patient(), store: MemoryStore(), clock: SlowClock())
         try await session.configure()
         return session
     }
@@ -79,8 +79,9 @@ struct BrowserSignInTests {
         let demo = try await DemoProvider.start()
         let session = try await session(at: demo)
         let presented = AsyncStream.makeStream(of: URL.self)
+        let port = try ReservedPort()
         let flow = AuthorizationCodeFlow(
-            receivers: [try LoopbackRedirect(redirectURI: url(LoopbackRedirect.defaultURI))]
+            receivers: [try LoopbackRedirect(redirectURI: url("http://127.0.0.1:\(port.number)/callback"))]
         ) { presented.continuation.yield($0) }
         let signIn = Task { try await session.signIn(flow) }
         var uri: URL?
@@ -94,6 +95,7 @@ struct BrowserSignInTests {
         signIn.cancel()
         await #expect(throws: SessionError.cancelled) { try await signIn.value }
         #expect(try await isFree(redirectURI))
+        withExtendedLifetime(port) {}
         await demo.stop()
     }
 

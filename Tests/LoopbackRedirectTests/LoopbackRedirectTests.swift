@@ -2,11 +2,12 @@ import CurlTransport
 import FoundationEssentials
 import LoopbackRedirect
 import SessionCore
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoopbackRedirectTests {
-    private let browser = CurlTransport()
+    private let browser = CurlTransport.patient()
 
     @Test func `a redirect arrives as the URL that the browser opened`() async throws {
         let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))
@@ -127,7 +128,9 @@ struct LoopbackRedirectTests {
         let uri = try await receiver.open()
         var arrivals = receiver.responses().makeAsyncIterator()
         let strays = (0..<40).map { number in
-            Task { try await CurlTransport().send(HTTPRequest(url: url("\(uri.absoluteString)?state=\(number)"))) }
+            Task {
+                try await CurlTransport.patient().send(HTTPRequest(url: url("\(uri.absoluteString)?state=\(number)")))
+            }
         }
         for _ in strays { #expect(await arrivals.next() != nil) }
         let awaited = Task { try await browse("\(uri.absoluteString)?state=awaited") }

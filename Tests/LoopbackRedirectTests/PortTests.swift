@@ -2,9 +2,10 @@ import CurlTransport
 import FoundationEssentials
 import LoopbackRedirect
 import SessionCore
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PortTests {
     @Test func `a taken port is named`() async throws {
         let first = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))
@@ -17,19 +18,22 @@ struct PortTests {
     }
 
     @Test func `closing frees the port at once`() async throws {
-        let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))
-        let uri = try await receiver.open()
-        await receiver.close(succeeded: false)
-        let successor = try LoopbackRedirect(redirectURI: uri)
-        #expect(try await successor.open() == uri)
-        await successor.close(succeeded: false)
+        let port = try ReservedPort()
+        let uri = try url("http://127.0.0.1:\(port.number)/callback")
+        for _ in 1...2 {
+            let receiver = try LoopbackRedirect(redirectURI: uri)
+            #expect(try await receiver.open() == uri)
+            await receiver.close(succeeded: false)
+        }
+        withExtendedLifetime(port) {}
     }
 
     @Test func `the port is free after a page was delivered`() async throws {
-        let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))
+        let port = try ReservedPort()
+        let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:\(port.number)/callback"))
         let uri = try await receiver.open()
         let page = Task {
-            try await CurlTransport().send(HTTPRequest(url: url("\(uri.absoluteString)?code=c&state=s")))
+            try await CurlTransport.patient().send(HTTPRequest(url: url("\(uri.absoluteString)?code=c&state=s")))
         }
         for await _ in receiver.responses() { break }
         await receiver.close(succeeded: true)
@@ -37,6 +41,7 @@ struct PortTests {
         let successor = try LoopbackRedirect(redirectURI: uri)
         #expect(try await successor.open() == uri)
         await successor.close(succeeded: false)
+        withExtendedLifetime(port) {}
     }
 
     @Test func `a receiver can be opened again`() async throws {
@@ -45,7 +50,7 @@ struct PortTests {
         await receiver.close(succeeded: false)
         let uri = try await receiver.open()
         let page = Task {
-            try await CurlTransport().send(HTTPRequest(url: url("\(uri.absoluteString)?state=second")))
+            try await CurlTransport.patient().send(HTTPRequest(url: url("\(uri.absoluteString)?state=second")))
         }
         var arrived: URL?
         for await url in receiver.responses() {

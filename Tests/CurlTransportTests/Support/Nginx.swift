@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 /// nginx with TLS, HTTP/2 and a demand for client certificates, for as long as this lives.
@@ -8,13 +9,15 @@ final class Nginx: Sendable {
 
     let url: URL
     let folder: TemporaryFolder
+    /// nginx can't tell which port it got, so it gets one that nobody else gets.
+    private let port: ReservedPort
     private let process: pid_t
 
     init() throws {
         let folder = try TemporaryFolder()
         self.folder = folder
-        // nginx can't tell which port it got, so it gets one that was free a moment ago.
-        let port = try RawServer().port
+        let port = try ReservedPort()
+        self.port = port
         let files = try [
             ("server.pem", Certificates.server), ("server.key", Certificates.serverKey),
             ("ca.pem", Certificates.authority),
@@ -26,7 +29,7 @@ final class Nginx: Sendable {
                 access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
                 uwsgi_temp_path uwsgi; scgi_temp_path scgi;
                 server {
-                    listen 127.0.0.1:\(port) ssl http2;
+                    listen 127.0.0.1:\(port.number) ssl http2;
                     ssl_certificate \(files[0]); ssl_certificate_key \(files[1]);
                     ssl_protocols TLSv1.2 TLSv1.3; ssl_client_certificate \(files[2]); ssl_verify_client optional;
                     location / { default_type text/plain; return 200 "$server_protocol $ssl_client_verify $request_uri"; }
@@ -41,7 +44,7 @@ final class Nginx: Sendable {
         let error = posix_spawnp(&process, "nginx", nil, nil, &pointers, environ)
         try #require(error == 0, "nginx could not be started")
         self.process = process
-        url = try #require(URL(string: "https://localhost:\(port)/"))
+        url = try #require(URL(string: "https://localhost:\(port.number)/"))
     }
 
     deinit {

@@ -1,6 +1,6 @@
-import Dispatch
 import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 /// A server that does with its connections what a test says, on bare sockets: for answers no HTTP server would give.
@@ -9,8 +9,9 @@ final class RawServer: Sendable {
 
     let port: UInt16
     private let listener: CInt
+    private let accepts: Bool
 
-    /// Serves every connection with `script`, each on a thread of its own.
+    /// Serves every connection with `script`, each on a thread of its own; without a backlog it accepts none.
     init(backlog: CInt = 64, _ script: @escaping @Sendable (RawConnection) -> Void = { _ in }) throws {
         let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -25,20 +26,32 @@ final class RawServer: Sendable {
         guard isListening else { throw Failure(call: "listen", code: errno) }
         self.listener = listener
         port = UInt16(bigEndian: address.sin_port)
-        guard backlog > 0 else { return }
-        // Serial queues have threads of their own, where concurrent ones would take those of Swift's tasks.
-        DispatchQueue(label: "raw server").async {
+        accepts = backlog > 0
+        guard accepts else { return }
+        // The thread closes what it accepts on: closed elsewhere, the number could be another test's by the next turn.
+        onOwnThread {
             while true {
-                let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
-                DispatchQueue(label: "raw connection").async { script(RawConnection(connection)) }
+                let connection = Self.accept(listener)
+                guard connection >= 0 else { break }
+                onOwnThread { script(RawConnection(connection)) }
             }
+            close(listener)
         }
     }
 
     deinit {
         shutdown(listener, CInt(SHUT_RDWR))
-        close(listener)
+        if !accepts { close(listener) }
+    }
+
+    /// Accepts a connection that no child process inherits: another test's would keep it open.
+    ///
+    /// `accept4` is looked up by its name: the headers show it to GNU programs only.
+    private static func accept(_ listener: CInt) -> CInt {
+        guard let symbol = dlsym(nil, "accept4") else { return -1 }
+        typealias Accept =
+            @convention(c) (CInt, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, CInt) -> CInt
+        return unsafeBitCast(symbol, to: Accept.self)(listener, nil, nil, CInt(SOCK_CLOEXEC.rawValue))
     }
 
     var url: URL {
@@ -46,14 +59,14 @@ final class RawServer: Sendable {
     }
 }
 
-/// One accepted connection; what blocks gives up after ten seconds, so that a test fails and does not hang.
+/// One accepted connection; what blocks gives up after four minutes, so that a test fails and does not hang.
 final class RawConnection {
     private let descriptor: CInt
     private var received: [UInt8] = []
 
     init(_ descriptor: CInt) {
         self.descriptor = descriptor
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var patience = timeval(tv_sec: 240, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }

@@ -2,11 +2,12 @@ import CurlTransport
 import DemoProvider
 import FoundationEssentials
 import JOSE
+import LoopbackRedirect
 import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CodeFlowOverSockets {
     /// A session that is configured, with nobody signed in.
     private func withNobody(
@@ -81,7 +82,7 @@ struct CodeFlowOverSockets {
                 let address = try #require(callback.string)
                 let strayURL = try #require(URL(string: address + query))
                 // What looks like a response is held until the sign-in has ended: its page is not waited for.
-                let stray = Task { try await CurlTransport().send(HTTPRequest(url: strayURL)) }
+                let stray = Task { try await CurlTransport.patient().send(HTTPRequest(url: strayURL)) }
                 if query.isEmpty {
                     #expect(try await stray.value.status == 404)
                 } else {
@@ -162,7 +163,10 @@ struct CodeFlowOverSockets {
     @Test func `a sign-in that is cancelled frees its port`() async throws {
         try await withNobody { live, _ in
             let (urls, continuation) = AsyncStream.makeStream(of: URL.self)
-            let flow = AuthorizationCodeFlow(receivers: [try CodeSignIn.receiver()]) { continuation.yield($0) }
+            let port = try ReservedPort()
+            let receiver = try LoopbackRedirect(
+                redirectURI: try #require(URL(string: "http://127.0.0.1:\(port.number)/callback")))
+            let flow = AuthorizationCodeFlow(receivers: [receiver]) { continuation.yield($0) }
             let attempt = Task { try await live.session.signIn(flow) }
             var iterator = urls.makeAsyncIterator()
             let url = try #require(await iterator.next())
@@ -171,8 +175,9 @@ struct CodeFlowOverSockets {
             let parameters = FormParameters(decoding: url.query(percentEncoded: true) ?? "")
             let redirectURI = try #require(parameters["redirect_uri"].flatMap { URL(string: $0) })
             await #expect(throws: TransportError.self) {
-                _ = try await CurlTransport().send(HTTPRequest(url: redirectURI))
+                _ = try await CurlTransport.patient().send(HTTPRequest(url: redirectURI))
             }
+            withExtendedLifetime(port) {}
             #expect(await live.session.state == .noSession(.noStoredSession))
         }
     }

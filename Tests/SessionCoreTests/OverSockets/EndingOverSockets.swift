@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EndingOverSockets {
     /// What keeps a refresh from being answered, and how the session's callers are told.
     struct Disturbance: Sendable, CustomTestStringConvertible {
@@ -58,7 +58,8 @@ struct EndingOverSockets {
     func `invariant 21 over sockets: a provider that is down ends nothing, here and after a new start`(
         store: LiveSession.Store
     ) async throws {
-        try await withLiveSession(store: store) { live in
+        let port = try ReservedPort()
+        try await withLiveSession(store: store, provider: { $0.port = port.number }) { live in
             await live.demo.stop()
             await live.session.declareAccessTokenExpired()
             guard
@@ -74,6 +75,7 @@ struct EndingOverSockets {
             try await restarted.configure()
             #expect(await restarted.state == .authenticated(.restored))
         }
+        withExtendedLifetime(port) {}
     }
 
     @Test func `invariant 21 over sockets: TLS that fails ends nothing`() async throws {

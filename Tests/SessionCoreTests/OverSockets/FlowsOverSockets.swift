@@ -5,7 +5,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FlowsOverSockets {
     @Test func `a password signs in, and a wrong one is refused in the provider's words`() async throws {
         try await withLiveSession(signedInAs: nil) { live in
@@ -85,7 +85,7 @@ struct FlowsOverSockets {
             let tokens = try await live.tokens
             let refresh = try #require(tokens.refresh)
             let json = JSONObject([
-                ("access_token", .string(tokens.access.reveal())), ("token_type", "Bearer"), ("expires_in", "60"),
+                ("access_token", .string(tokens.access.reveal())), ("token_type", "Bearer"), ("expires_in", "3600"),
                 ("refresh_token", .string(refresh.reveal())),
                 ("id_token", .string(try #require(tokens.idToken).reveal())),
             ])

@@ -1,4 +1,3 @@
-import CurlTransport
 import DemoProvider
 import FoundationEssentials
 import JOSE
@@ -10,11 +9,12 @@ import Testing
 /// A program's own HTTP client, with the session's two hooks in it.
 private final class OwnClient: Sendable {
     private let session: Session
-    private let transport = CurlTransport()
+    private let transport: any HTTPTransport
     private let sent = Mutex<[String?]>([])
 
-    init(_ session: Session) {
-        self.session = session
+    init(_ live: LiveSession) {
+        session = live.session
+        transport = live.wire
     }
 
     /// The `Authorization` fields of all attempts, in their order.
@@ -33,7 +33,7 @@ private final class OwnClient: Sendable {
 }
 
 /// The promises of Get, to programs that send by themselves.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OwnClientOverSockets {
     @Test func `promises C1 and C9 over sockets: every attempt is authorised anew, so a retry has the new token`()
         async throws
@@ -41,7 +41,7 @@ struct OwnClientOverSockets {
         try await withLiveSession { live in
             let before = try await live.tokens.access
             try await live.demo.revokeAccessTokens(of: "alice")
-            let client = OwnClient(live.session)
+            let client = OwnClient(live)
             let response = try await client.send(live.request())
             #expect(response.status == 200)
             let after = try await live.tokens.access
@@ -54,7 +54,7 @@ struct OwnClientOverSockets {
         try await withLiveSession { live in
             await live.session.declareAccessTokenExpired()
             await live.demo.inject(.status(500), at: .endpoint(.token))
-            let client = OwnClient(live.session)
+            let client = OwnClient(live)
             let error = await sessionError { _ = try await client.send(live.request()) }
             #expect(error == .server(status: 500, during: .token, retryAfter: nil))
             #expect(client.fields.isEmpty)
@@ -65,7 +65,7 @@ struct OwnClientOverSockets {
     @Test func `promise C3 over sockets: the request's own fields stay`() async throws {
         try await withLiveSession { live in
             let request = try live.request("GET", "/echo", headers: ["X-Trace": "7", "Authorization": "Basic eDp5"])
-            let response = try await OwnClient(live.session).send(request)
+            let response = try await OwnClient(live).send(request)
             let fields = try #require(try response.json["headers"]?.object)
             #expect(fields["X-Trace"] == "7")
             #expect(fields.names.count { $0.lowercased() == "authorization" } == 1)
@@ -76,7 +76,7 @@ struct OwnClientOverSockets {
     @Test func `promises C4 to C6 over sockets: the first 401 is retried and the second returned`() async throws {
         try await withLiveSession { live in
             await live.demo.inject(.status(401), at: .path("/orders"), times: 5)
-            let client = OwnClient(live.session)
+            let client = OwnClient(live)
             let response = try await client.send(live.request())
             #expect(response.status == 401)
             #expect(client.fields.count == 2)
@@ -89,7 +89,8 @@ struct OwnClientOverSockets {
         try await withLiveSession { live in
             try await live.demo.revokeAccessTokens(of: "alice")
             let request = try live.request()
-            let client = OwnClient(live.session)
+            let client = OwnClient(live)
+            live.wire.gatherAnswers(10, from: "/orders")
             let hold = live.wire.holdAnswer(from: "/token")
             let calls = inParallel(10) { try await client.send(request).status }
             try await live.waiting(10)
@@ -105,7 +106,7 @@ struct OwnClientOverSockets {
     {
         try await withLiveSession { live in
             try await live.demo.revokeSessions(of: "alice")
-            let client = OwnClient(live.session)
+            let client = OwnClient(live)
             guard
                 case .sessionExpired(.refreshRejected) = await sessionError({
                     _ = try await client.send(live.request())

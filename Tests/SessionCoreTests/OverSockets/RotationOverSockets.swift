@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RotationOverSockets {
     @Test(arguments: LiveSession.Store.both)
     func `invariant 25 over sockets: a rotated refresh token is stored before its access token is handed out`(
@@ -38,7 +38,7 @@ struct RotationOverSockets {
         async throws
     {
         let store = FaultyStore()
-        try await withLiveSession(store: .given(store)) { live in
+        try await withLiveSession(store: .given(store), clock: SystemClock()) { live in
             store.failWriting(.unwritable("the disk is full"))
             try await live.session.refresh()
             #expect(live.events("storeFailed") > 0)

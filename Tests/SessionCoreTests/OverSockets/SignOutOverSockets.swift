@@ -3,13 +3,14 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignOutOverSockets {
     @Test(arguments: LiveSession.Store.both)
     func `invariant 24 over sockets: one can sign out while the provider is down`(store: LiveSession.Store)
         async throws
     {
-        try await withLiveSession(store: store) { live in
+        let port = try ReservedPort()
+        try await withLiveSession(store: store, provider: { $0.port = port.number }) { live in
             let tokens = try await live.tokens
             await live.demo.stop()
             try await live.session.signOut(force: true)
@@ -20,6 +21,7 @@ struct SignOutOverSockets {
             try await restarted.configure()
             #expect(await restarted.state == .noSession(.noStoredSession))
         }
+        withExtendedLifetime(port) {}
     }
 
     @Test func `invariant 24 over sockets: nobody is signed in before the provider has been heard from`() async throws {

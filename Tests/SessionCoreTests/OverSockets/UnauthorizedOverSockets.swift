@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UnauthorizedOverSockets {
     @Test func `invariant 14 over sockets: a second 401 goes to the caller, and the session ends`() async throws {
         try await withLiveSession { live in
@@ -115,6 +115,7 @@ struct UnauthorizedOverSockets {
     @Test func `invariant 19 over sockets: 20 concurrent 401s give one refresh and 20 single retries`() async throws {
         try await withLiveSession { live in
             try await live.demo.revokeAccessTokens(of: "alice")
+            live.wire.gatherAnswers(20, from: "/orders")
             let hold = live.wire.holdAnswer(from: "/token")
             let calls = inParallel(20) { try await live.send() }
             try await live.waiting(20)

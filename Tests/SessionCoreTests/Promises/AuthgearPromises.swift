@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What Authgear's documentation promises its users, kept here.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuthgearPromises {
     @Test func `promise A1: configure reports success or failure, once`() async throws {
         let good = SessionFixture().session

@@ -21,7 +21,7 @@ private struct ForeignClient {
 }
 
 /// What Get's documentation promises its users, kept here for clients that bring their own HTTP.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GetPromises {
     private let fixture: SessionFixture
     private let client: ForeignClient

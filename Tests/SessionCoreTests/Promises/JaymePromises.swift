@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What Jayme's documentation promises its users, kept here.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JaymePromises {
     private let headers: HTTPHeaders = ["Accept": "application/json", "Content-Type": "application/json"]
 

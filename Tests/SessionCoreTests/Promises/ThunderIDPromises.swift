@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What ThunderID's documentation promises its users, kept here.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ThunderIDPromises {
     private let expired = SessionEnd.refreshRejected(
         OAuthError(code: "invalid_grant", detail: "because", status: 400))

@@ -4,7 +4,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuthorizationRequestTests {
     /// The authorization request that a flow makes; the sign-in is cancelled then.
     private func request(

@@ -9,7 +9,7 @@ import Testing
 struct DemoProviderFixture: Sendable {
     let demo: DemoProvider
     let provider: Provider
-    private let transport = CurlTransport()
+    private let transport = CurlTransport.patient()
 
     init(
         _ demoConfiguration: DemoProvider.Configuration = DemoProvider.Configuration(),

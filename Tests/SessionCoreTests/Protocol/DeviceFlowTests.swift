@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeviceFlowTests {
     private static let pending = ScriptedTransport.json(#"{"error":"authorization_pending"}"#, status: 400)
     private static let slowDown = ScriptedTransport.json(#"{"error":"slow_down"}"#, status: 400)

@@ -20,7 +20,7 @@ struct ReceivedProof {
 }
 
 /// RFC 9449 at the provider's endpoints.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProofTests {
     private static let granted = #"{"access_token":"access-2","token_type":"DPoP","expires_in":60}"#
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// RFC 9449 at an API: requests of a session whose tokens are bound to a key.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProvedRequestTests {
     private static func nonceWanted(_ nonce: String) -> ScriptedTransport.Answer {
         ScriptedTransport.answer(

@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RedirectReceiversTests {
     private static let granted = ScriptedTransport.json(#"{"access_token":"a","token_type":"Bearer"}"#)
 

@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionAtTheProviderTests {
     @Test func `a token exchange gives a separate token and leaves the session's alone`() async throws {
         let fixture = try await SessionFixture().signedIn()

@@ -2,7 +2,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BackOffTests {
     @Test func `invariant 8: after invalid_grant no token request is made until a new sign-in`() async throws {
         let fixture = try await SessionFixture().signedIn()

@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClockTests {
     @Test func `invariant 33: a lifetime counts from before the request was sent`() async throws {
         let fixture = try await SessionFixture().signedIn()

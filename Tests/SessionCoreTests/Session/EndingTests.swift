@@ -2,7 +2,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EndingTests {
     static let passing: [(name: String, answer: ScriptedTransport.Answer)] = [
         ("a time-out", ScriptedTransport.failure(.timedOut(.connect))),

@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FileStoreTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/sessions/demo.session.json" }

@@ -2,7 +2,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GenerationTests {
     private let bob = GivenTokens(access: "B1", refresh: "S1", subject: "bob")
 

@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LeakTests {
     static let foreign = [
         "https://elsewhere.example/orders", "http://api.example/orders", "https://api.example:8443/orders",

@@ -2,7 +2,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RotationTests {
     @Test func `invariant 25: nobody gets the access token before the rotated refresh token is stored`() async throws {
         let store = FaultyStore()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two sessions, as in two processes, on one store and one provider.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SharedStoreTests {
     private let one: SessionFixture
     private let two: SessionFixture

@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UnauthorizedTests {
     @Test func `invariant 14: at most one retry is sent, and the second 401 goes to the caller`() async throws {
         let fixture = try await SessionFixture().signedIn()

@@ -10,7 +10,7 @@ import Testing
 /// A sign-in by authorization code, with the provider's real pages, a small browser and a receiver on loopback.
 struct CodeSignIn: Sendable {
     let live: LiveSession
-    let browser = Browser(CurlTransport())
+    let browser = Browser(CurlTransport.patient())
     var username = "alice"
     var password = "wonderland"
 

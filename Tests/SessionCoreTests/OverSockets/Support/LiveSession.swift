@@ -5,12 +5,13 @@ import SessionCore
 import TestSupport
 import Testing
 
-/// A session on a demo provider of its own: real sockets, the machine's own clock, a store.
+/// A session on a demo provider of its own: real sockets, a real clock if a slow one, a store.
 struct LiveSession: Sendable {
     let demo: DemoProvider
     let wire: Wire
     let store: any SessionStore
     let client: ClientConfiguration
+    let clock: any SessionClock
     let session: Session
 
     /// Where the record is kept.
@@ -35,7 +36,7 @@ struct LiveSession: Sendable {
     func another(on store: any SessionStore, change: (inout ClientConfiguration) -> Void = { _ in }) -> Session {
         var client = client
         change(&client)
-        return Session(client: client, transport: wire, store: store)
+        return Session(client: client, transport: wire, store: store, clock: clock)
     }
 
     func signIn(_ username: String = "alice") async throws {
@@ -104,11 +105,14 @@ extension HTTPResponse {
 /// Without a name to sign in as, the session is not even configured.
 func withLiveSession(
     store: LiveSession.Store = .memory, signedInAs username: String? = "alice",
+    clock: any SessionClock = SlowClock(),
     provider change: (inout DemoProvider.Configuration) throws -> Void = { _ in },
     client configure: (inout ClientConfiguration, DemoProvider) -> Void = { _, _ in },
     test: (LiveSession) async throws -> Void
 ) async throws {
     var configuration = DemoProvider.Configuration()
+    // No test takes that long: what ends in a test ends because the test wants it.
+    (configuration.accessTokenLifetime, configuration.refreshTokenLifetime) = (.seconds(3_600), .seconds(36_000))
     try change(&configuration)
     let demo = try await DemoProvider.start(configuration)
     let folder = FileManager.default.temporaryDirectory.appending(path: "live-session-\(UUID().uuidString)")
@@ -125,8 +129,8 @@ func withLiveSession(
             }
         let wire = Wire()
         let live = LiveSession(
-            demo: demo, wire: wire, store: store, client: client,
-            session: Session(client: client, transport: wire, store: store))
+            demo: demo, wire: wire, store: store, client: client, clock: clock,
+            session: Session(client: client, transport: wire, store: store, clock: clock))
         if let username {
             try await live.session.configure()
             try await live.signIn(username)

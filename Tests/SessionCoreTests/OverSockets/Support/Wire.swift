@@ -26,20 +26,40 @@ final class Wire: HTTPTransport {
         }
     }
 
+    /// A number of requests whose answers are kept back until all of them have come.
+    private final class Crowd: Sendable {
+        private let missing: Mutex<Int>
+        private let complete = Gate()
+
+        init(_ count: Int) {
+            missing = Mutex(count)
+        }
+
+        func join() async {
+            let isComplete = missing.withLock { missing in
+                missing -= 1
+                return missing == 0
+            }
+            if isComplete { complete.open() }
+            try? await complete.passed()
+        }
+    }
+
     private struct State {
         var requests: [HTTPRequest] = []
         var answers: [HTTPResponse] = []
-        var holds: [(path: String, hold: Hold)] = []
+        /// What keeps an answer back, in the order of the requests to the path.
+        var brakes: [(path: String, keep: @Sendable () async -> Void)] = []
     }
 
-    private let curl = CurlTransport(.init(timeout: .seconds(20), bodyLimit: 4 << 20))
+    private let curl = CurlTransport.patient { $0.bodyLimit = 4 << 20 }
     private let state = Mutex(State())
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let hold = state.withLock { state -> Hold? in
+        let keep = state.withLock { state -> (@Sendable () async -> Void)? in
             state.requests.append(request)
-            guard let index = state.holds.firstIndex(where: { $0.path == request.url.path }) else { return nil }
-            return state.holds.remove(at: index).hold
+            guard let index = state.brakes.firstIndex(where: { $0.path == request.url.path }) else { return nil }
+            return state.brakes.remove(at: index).keep
         }
         let answer: Result<HTTPResponse, TransportError>
         do throws(TransportError) {
@@ -47,7 +67,7 @@ final class Wire: HTTPTransport {
         } catch {
             answer = .failure(error)
         }
-        await hold?.keep()
+        await keep?()
         if case .success(let response) = answer { state.withLock { $0.answers.append(response) } }
         return try answer.get()
     }
@@ -55,8 +75,15 @@ final class Wire: HTTPTransport {
     /// Keeps back the answer to the next request to a path.
     func holdAnswer(from path: String) -> Hold {
         let hold = Hold()
-        state.withLock { $0.holds.append((path, hold)) }
+        state.withLock { $0.brakes.append((path, hold.keep)) }
         return hold
+    }
+
+    /// Keeps back the answers to the next `count` requests to a path until all of them have come: none of those
+    /// requests can have been made with what an answer brought.
+    func gatherAnswers(_ count: Int, from path: String) {
+        let crowd = Crowd(count)
+        state.withLock { $0.brakes += Array(repeating: (path, crowd.join), count: count) }
     }
 
     /// What was sent to a path, redirects not counted.
