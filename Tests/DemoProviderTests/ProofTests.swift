@@ -176,7 +176,7 @@ struct ProofTests {
             let first = try await signIn(visitor, proof(draft))
             #expect(first.status == 400)
             #expect(first.error == "use_dpop_nonce")
-            draft.nonce = try #require(first.headers["DPoP-Nonce"])
+            draft.nonce = try #require(first.headers["DPoP-Nonce"] as String?) as String
             let answer = try await signIn(visitor, proof(draft))
             #expect(answer.status == 200)
             #expect(answer.headers["DPoP-Nonce"] == draft.nonce)
@@ -187,7 +187,7 @@ struct ProofTests {
             let refused = try await get(url, visitor, token: access, proof: proof(api))
             #expect(refused.status == 401)
             #expect(refused.challenge?.contains("error=\"use_dpop_nonce\"") == true)
-            api.nonce = try #require(refused.headers["DPoP-Nonce"])
+            api.nonce = try #require(refused.headers["DPoP-Nonce"] as String?) as String
             #expect(api.nonce != draft.nonce)
             #expect(try await get(url, visitor, token: access, proof: proof(api)).status == 200)
 
