@@ -5,6 +5,8 @@ import CCurl
 /// Unchecked, because the pointer is: only the transfer thread uses it, apart from `curl_multi_wakeup`, which libcurl
 /// allows from any thread. The handle is freed when the last reference goes, so no wake-up can come too late.
 final class MultiHandle: @unchecked Sendable {
+    private static let keptConnections = 256
+
     let pointer: UnsafeMutableRawPointer
     /// Kept here because libcurl tells it of changes until the handle is freed.
     let sockets = SocketTable()
@@ -20,10 +22,9 @@ final class MultiHandle: @unchecked Sendable {
             return 0
         }
         let connections = Int(clamping: maximumConnections)
-        if connections > 0 {
-            console_curl_multi_set_long(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
-            console_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, connections)
-        }
+        if connections > 0 { console_curl_multi_set_long(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections) }
+        // Unless told, libcurl keeps four for each transfer under way, and closes the others of a burst between two.
+        console_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, connections > 0 ? connections : Self.keptConnections)
     }
 
     deinit {
