@@ -99,8 +99,11 @@ let package = Package(
             ]),
         tests(
             "RealProvidersTests",
-            ["session-console", "SessionCore", "CurlTransport", "LoopbackRedirect", "JOSE", "TestSupport"],
-            exclude: ["Providers"]),
+            [
+                "session-console", "SessionCore", "CurlTransport", "LoopbackRedirect", "DemoProvider", "JOSE",
+                "TestSupport",
+            ],
+            exclude: ["Helpers", "Providers"]),
     ],
     swiftLanguageModes: [.v6]
 )

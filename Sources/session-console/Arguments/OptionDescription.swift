@@ -39,7 +39,7 @@ extension OptionName {
         case .pin: .init(argument: "sha256//B64", summary: "the server's public key must be this one")
         case .proxy: .init(argument: "URL", summary: "send everything through this proxy")
         case .allowHTTP: .init(summary: "allow plain http beyond loopback: tokens can then be read on the way")
-        case .timeout: .init(argument: "TIME", summary: "time for one exchange (default: 30s)")
+        case .timeout: .init(argument: "TIME", summary: "time for one exchange (default: 30s) or helper (60s)")
         case .json: .init(summary: "print JSON")
         case .verbose: .init(letter: "v", summary: "show each exchange on standard error, without its secrets")
         case .help: .init(letter: "h", summary: "show this help")

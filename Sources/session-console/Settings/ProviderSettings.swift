@@ -15,7 +15,7 @@ struct ProviderSettings: Sendable {
     enum StoreChoice: Sendable, Equatable {
         case memory
         case file
-        case helper(String)
+        case helper(CredentialHelper)
     }
 
     static let defaultScope = ["openid", "profile", "email", "offline_access"]
@@ -79,7 +79,9 @@ struct ProviderSettings: Sendable {
             guard text.hasPrefix("helper:"), ProfileFolder.isName(String(text.dropFirst(7))) else {
                 throw values.bad(.store, text, expected: "memory, file or helper:NAME")
             }
-            return .helper(String(text.dropFirst(7)))
+            var helper = CredentialHelper(name: String(text.dropFirst(7)))
+            if let timeout = try values.duration(.timeout) { helper.patience = timeout }
+            return .helper(helper)
         }
     }
 

@@ -25,7 +25,7 @@ enum SessionFactory {
         return switch settings.store {
         case .memory: MemoryStore()
         case .file: file
-        case .helper(let name): HelperStore(helper: name, profile: settings.profile, lockedBy: file)
+        case .helper(let helper): HelperStore(helper: helper, profile: settings.profile, lockedBy: file)
         }
     }
 }

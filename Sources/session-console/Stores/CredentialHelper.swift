@@ -2,12 +2,15 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import JOSE
+import SessionCore
 
 /// A program of the docker-credential-helpers protocol: `docker-credential-NAME store|get|erase`.
 ///
 /// Secrets go through its standard streams only, never through its arguments or environment.
-struct CredentialHelper: Sendable {
+struct CredentialHelper: Sendable, Equatable {
     let name: String
+    /// How long it may take: a person may have to unlock the keyring meanwhile.
+    var patience = Duration.seconds(60)
 
     struct Failure: Error, Sendable {
         let reason: String
@@ -25,7 +28,8 @@ struct CredentialHelper: Sendable {
         guard let secret = try? JSONValue(parsing: end.output)["Secret"]?.string else {
             throw Failure(reason: "\(program) answered with something else than credentials")
         }
-        return secret
+        // Some, such as pass, answer for what they don't have with empty credentials.
+        return secret.isEmpty ? nil : secret
     }
 
     func store(_ secret: String, username: String, for url: String) async throws(Failure) {
@@ -39,15 +43,26 @@ struct CredentialHelper: Sendable {
     /// Succeeds where there is nothing to erase.
     func erase(_ url: String) async throws(Failure) {
         let end = try await run("erase", input: url)
-        guard end.status == 0 || end.saysNotFound else { throw end.failure(of: program) }
+        guard end.status != 0, !end.saysNotFound else { return }
+        // Each has its own words for that there is nothing.
+        guard try await get(url) == nil else { throw end.failure(of: program) }
     }
 
     private func run(_ verb: String, input: String) async throws(Failure) -> ProgramEnd {
+        let end: ProgramEnd?
         do {
-            return try await PipedProcess.run(program, [verb], input: Array(input.utf8))
+            end = try await PipedProcess.run(program, [verb], input: Array(input.utf8), within: patience)
         } catch {
             throw Failure(reason: "\(program) can't be run: \(error.reason)")
         }
+        guard let end else {
+            throw Failure(
+                reason: """
+                    \(program) did not answer '\(verb)' within \(patience.inWords) and was ended; \
+                    unlock its keyring, or see what it waits for with: \(program) list
+                    """)
+        }
+        return end
     }
 }
 

@@ -10,8 +10,8 @@ struct HelperStore: SessionStore {
     private let url: String
     private let lockFile: FileStore
 
-    init(helper name: String, profile: String, lockedBy file: FileStore) {
-        helper = CredentialHelper(name: name)
+    init(helper: CredentialHelper, profile: String, lockedBy file: FileStore) {
+        self.helper = helper
         // Helpers want a URL with a host; this one names nothing on a network.
         url = "https://session-console/\(profile)"
         lockFile = file

@@ -11,12 +11,14 @@ struct ProgramEnd: Sendable {
 /// Runs a program with its standard streams in our hands.
 enum PipedProcess {
     /// Finds the program in `PATH`, gives it `input` and waits for its end, on a thread of its own.
+    ///
+    /// Returns `nil` where it has not ended within the limit; then it is killed.
     static func run(
-        _ program: String, _ arguments: [String], input: [UInt8]
-    ) async throws(ChildProcess.Failure) -> ProgramEnd {
+        _ program: String, _ arguments: [String], input: [UInt8], within limit: Duration
+    ) async throws(ChildProcess.Failure) -> ProgramEnd? {
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(returning: Swift.Result { try runBlocking(program, arguments, input) })
+                continuation.resume(returning: Swift.Result { try runBlocking(program, arguments, input, limit) })
             }
         }
         do {
@@ -27,8 +29,8 @@ enum PipedProcess {
     }
 
     private static func runBlocking(
-        _ program: String, _ arguments: [String], _ input: [UInt8]
-    ) throws(ChildProcess.Failure) -> ProgramEnd {
+        _ program: String, _ arguments: [String], _ input: [UInt8], _ limit: Duration
+    ) throws(ChildProcess.Failure) -> ProgramEnd? {
         var streams: [Pipe] = []
         let pid: pid_t
         do {
@@ -44,38 +46,13 @@ enum PipedProcess {
         }
         [streams[0].readEnd, streams[1].writeEnd, streams[2].writeEnd].forEach { close($0) }
         defer { [streams[1].readEnd, streams[2].readEnd].forEach { close($0) } }
-        let (output, errors) = exchange(input, streams[0].writeEnd, streams[1].readEnd, streams[2].readEnd)
-        return ProgramEnd(status: ChildProcess.waitForEnd(of: pid), output: output, errors: errors)
-    }
-
-    /// Writes and reads at once: neither side waits for the other with a full pipe.
-    private static func exchange(
-        _ input: [UInt8], _ writeEnd: Int32, _ outputEnd: Int32, _ errorEnd: Int32
-    ) -> (output: [UInt8], errors: [UInt8]) {
-        var rest = input[...]
-        var gathered: [Int32: [UInt8]] = [outputEnd: [], errorEnd: []]
-        var open: Set<Int32> = [writeEnd, outputEnd, errorEnd]
-        _ = fcntl(writeEnd, F_SETFL, O_NONBLOCK)
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while !open.isEmpty {
-            var waiting = open.map {
-                pollfd(fd: $0, events: Int16($0 == writeEnd ? POLLOUT : POLLIN), revents: 0)
-            }
-            guard poll(&waiting, nfds_t(waiting.count), -1) > 0 || errno == EINTR else { break }
-            for ready in waiting where ready.revents != 0 {
-                if ready.fd == writeEnd {
-                    let count = rest.withUnsafeBytes { write(writeEnd, $0.baseAddress, $0.count) }
-                    if count > 0 { rest = rest.dropFirst(count) }
-                    guard rest.isEmpty || (count < 0 && errno != EAGAIN) else { continue }
-                    close(writeEnd)
-                    open.remove(writeEnd)
-                } else {
-                    let count = read(ready.fd, &buffer, buffer.count)
-                    if count > 0 { gathered[ready.fd]? += buffer.prefix(count) } else { open.remove(ready.fd) }
-                }
-            }
-        }
-        return (gathered[outputEnd] ?? [], gathered[errorEnd] ?? [])
+        var conversation = Conversation(
+            input: input, writeEnd: streams[0].writeEnd, outputEnd: streams[1].readEnd, errorEnd: streams[2].readEnd)
+        defer { conversation.close() }
+        let isInTime = conversation.carryOn(with: pid, until: ContinuousClock.now + limit)
+        if !isInTime { kill(pid, SIGKILL) }
+        let status = ChildProcess.waitForEnd(of: pid)
+        return isInTime ? ProgramEnd(status: status, output: conversation.output, errors: conversation.errors) : nil
     }
 
     private struct Pipe {

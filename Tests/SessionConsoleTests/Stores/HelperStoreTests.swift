@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import JOSE
 import TestSupport
 import Testing
@@ -87,5 +88,45 @@ import Testing
         let result = try await console.run("token")
         #expect(result.status == 1)
         #expect(result.errorText.contains("docker-credential-gone can't be run: No such file"))
+    }
+
+    @Test func `a helper that never answers is ended, named, and nothing is taken for signed out`() async throws {
+        let (console, program) = try await console("#!/bin/sh\necho $$ > ${0%/*}/pid; exec sleep 600\n")
+        let result = try await program.run("status", "--timeout", "500ms")
+        #expect(result.status == 1)
+        #expect(
+            result.errorText.contains("docker-credential-test did not answer 'get' within 500 ms and was ended; unlock")
+        )
+        #expect(result.errorText.contains("with: docker-credential-test list"))
+        let pid = try #require(pid_t(try program.text("helpers/pid").filter(\.isNumber)))
+        #expect(kill(pid, 0) == -1)
+        withExtendedLifetime(console) {}
+    }
+
+    @Test func `a helper that leaves a daemon behind with its streams open is not waited for`() async throws {
+        let daemon =
+            "#!/bin/sh\nsleep 600 & echo $! > ${0%/*}/pid\necho 'credentials not found in native keychain'; exit 1\n"
+        let (console, program) = try await console(daemon)
+        let result = try await program.run("status", "--timeout", "50s")
+        #expect(result.status == 3)
+        let pid = try #require(pid_t(try program.text("helpers/pid").filter(\.isNumber)))
+        #expect(kill(pid, SIGKILL) == 0)
+        withExtendedLifetime(console) {}
+    }
+
+    /// As pass answers: success with empty credentials, and an error of its own when there is nothing to erase.
+    @Test func `a helper that answers with empty credentials has none`() async throws {
+        let (console, program) = try await console(
+            """
+            #!/bin/sh
+            case $1 in
+                get) read -r url; echo '{"ServerURL":"","Username":"","Secret":""}' ;;
+                *) echo 'exit status 1: Error: it is not in the password store.'; exit 1 ;;
+            esac
+            """)
+        let result = try await program.run("status")
+        #expect(result.status == 3)
+        #expect(!result.errorText.contains("set aside"))
+        withExtendedLifetime(console) {}
     }
 }

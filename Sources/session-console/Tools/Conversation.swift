@@ -1,0 +1,76 @@
+import Glibc
+
+/// What is said to a child process and what it says, through pipes: written and read at once, so that neither side
+/// waits for the other with a full pipe.
+struct Conversation {
+    private var rest: ArraySlice<UInt8>
+    private let writeEnd: Int32
+    private let outputEnd: Int32
+    private let errorEnd: Int32
+    private var open: Set<Int32>
+    private(set) var output: [UInt8] = []
+    private(set) var errors: [UInt8] = []
+
+    init(input: [UInt8], writeEnd: Int32, outputEnd: Int32, errorEnd: Int32) {
+        rest = input[...]
+        (self.writeEnd, self.outputEnd, self.errorEnd) = (writeEnd, outputEnd, errorEnd)
+        open = [writeEnd, outputEnd, errorEnd]
+        for descriptor in open { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+    }
+
+    /// Goes on until the child has ended, or the deadline has come, and answers whether it was in time.
+    ///
+    /// The child is not reaped by that. Its end counts, not that of its pipes: a daemon that it left may hold them open.
+    mutating func carryOn(with pid: pid_t, until deadline: ContinuousClock.Instant) -> Bool {
+        var pause: Int32 = 1
+        while true {
+            if hasEnded(pid) {
+                exchange(waiting: 0)
+                return true
+            }
+            let left = deadline - ContinuousClock.now
+            guard left > .zero else { return false }
+            exchange(waiting: min(pause, Int32(clamping: left.components.seconds * 1000 + 1)))
+            // What it says wakes us; its end, where its pipes stay open, does not.
+            pause = min(pause * 2, 20)
+        }
+    }
+
+    private func hasEnded(_ pid: pid_t) -> Bool {
+        var end = siginfo_t()
+        // Without an end the structure stays as it was; an error means that there is nothing to wait for.
+        return waitid(P_PID, id_t(pid), &end, WEXITED | WNOHANG | WNOWAIT) != 0 || end.si_signo == SIGCHLD
+    }
+
+    /// Closes what the child was written through; the other ends are their owner's.
+    mutating func close() {
+        if open.remove(writeEnd) != nil { Glibc.close(writeEnd) }
+    }
+
+    private mutating func exchange(waiting milliseconds: Int32) {
+        var waiting = open.map { pollfd(fd: $0, events: Int16($0 == writeEnd ? POLLOUT : POLLIN), revents: 0) }
+        guard poll(&waiting, nfds_t(waiting.count), milliseconds) > 0 else { return }
+        for ready in waiting where ready.revents != 0 {
+            if ready.fd == writeEnd { write() } else { read(ready.fd) }
+        }
+    }
+
+    private mutating func write() {
+        let count = rest.withUnsafeBytes { Glibc.write(writeEnd, $0.baseAddress, $0.count) }
+        if count > 0 { rest = rest.dropFirst(count) }
+        if rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) { close() }
+    }
+
+    private mutating func read(_ descriptor: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count > 0 {
+                if descriptor == outputEnd { output += buffer.prefix(count) } else { errors += buffer.prefix(count) }
+            } else {
+                if count == 0 { open.remove(descriptor) }
+                if count == 0 || errno != EINTR { return }
+            }
+        }
+    }
+}
