@@ -149,15 +149,18 @@ package final class Subprocess: Sendable {
         }
     }
 
+    /// Lets the process see the end of its standard input.
+    package func closeInput() {
+        // The descriptor's number stays taken, so that deinit closes nobody else's file.
+        let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        dup2(null, input)
+        _ = fcntl(input, F_SETFD, FD_CLOEXEC)
+        close(null)
+    }
+
     /// Closes standard input and waits for the end.
     package func finish(within limit: Duration = patience, closingInput: Bool = true) throws -> Result {
-        if closingInput {
-            // The descriptor's number stays taken, so that deinit closes nobody else's file.
-            let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
-            dup2(null, input)
-            _ = fcntl(input, F_SETFD, FD_CLOEXEC)
-            close(null)
-        }
+        if closingInput { closeInput() }
         let deadline = ContinuousClock.now + limit
         while true {
             var status: Int32 = 0
