@@ -24,6 +24,11 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var refreshMargin = Duration.seconds(30)
     /// How long a refresh may take before everybody who waits for it is told that it failed; 30 s by default.
     public var refreshDeadline = Duration.seconds(30)
+    /// Whether a refresh goes on where its tokens could not be stored, to live in memory until they can be; on by default.
+    ///
+    /// For a program that ends at once they would be lost, and the session with them: off, nothing is spent unless the
+    /// store has just been written.
+    public var refreshesUnstored = true
     /// How far the provider's clock may be off when an ID token's times are judged; 60 s by default.
     public var clockTolerance = Duration.seconds(60)
     /// The signature algorithms accepted for ID tokens and signed userinfo, narrowed further by the provider's own list.

@@ -59,6 +59,7 @@ extension Session {
             guard isCurrent(flight), let active = machine.active else { throw goneError(flight) }
             if let bearer = adopted(insteadOf: flight) { return bearer }
             guard let refreshToken = active.credentials.refresh else { throw .noSession }
+            if !client.refreshesUnstored { try await requireWritableStore() }
             let event = scope(generation: flight.generation, cause: flight.cause).report(
                 .refreshStarted(
                     flight.trigger, access: active.credentials.access.fingerprint, refresh: refreshToken.fingerprint))

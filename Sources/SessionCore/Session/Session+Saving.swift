@@ -42,6 +42,19 @@ extension Session {
             pendingRevocations: pendingRevocations)
     }
 
+    /// Whether the store has the newest tokens; where it has not they live in this process alone, and it goes on trying.
+    public var isStored: Bool { machine.active?.isUnsaved != true }
+
+    /// Writes what is there once more, under the lock that the caller holds: throws where that can't be done.
+    func requireWritableStore() async throws(SessionError) {
+        do {
+            guard let record = try await store.read() else { return }
+            try await store.write(record)
+        } catch {
+            throw .store((error as? StoreError) ?? .unwritable("\(error)"))
+        }
+    }
+
     /// The store lacks the newest tokens: they are written as soon as it can be done.
     func needsSaving() {
         machine.noteUnsaved()

@@ -49,6 +49,7 @@ extension CommandFailure {
         case .originNotAllowed: "If it may have the token, name it with --api."
         case .insecureURL: "Use https, or --allow-http if you know what reads along."
         case .store(.locked): "Another session-console holds it; try again."
+        case .store(.unwritable): "Nothing was spent. Make room on the disk, or the folder writable, and try again."
         case .invalidConfiguration: "See: session-console --help"
         default: nil
         }

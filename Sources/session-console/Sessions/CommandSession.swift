@@ -14,7 +14,9 @@ struct CommandSession: Sendable {
         _ context: CommandContext, isLive: Bool = false,
         _ work: (CommandSession) async throws -> Value
     ) async throws -> Value {
-        let settings = try context.settings()
+        var settings = try context.settings()
+        // What this command can't store would be lost with it.
+        settings.client.refreshesUnstored = false
         let folders = try context.folders()
         let session = SessionFactory.session(
             settings, store: SessionFactory.store(settings, folders: folders))
@@ -28,6 +30,11 @@ struct CommandSession: Sendable {
         do {
             let value = try await work(CommandSession(session: session, settings: settings, output: context.output))
             await session.finishRevocations(within: revocationLimit)
+            guard await session.isStored else {
+                throw CommandFailure(
+                    .failed, "The session's new tokens could not be stored, and end with this command.",
+                    advice: "Make room on the disk, or the folder writable; then sign in with: session-console login")
+            }
             return value
         } catch {
             await session.finishRevocations(within: revocationLimit)

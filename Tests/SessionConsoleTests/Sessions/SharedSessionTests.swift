@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import JOSE
 import TestSupport
 import Testing
@@ -49,46 +48,25 @@ import Testing
         #expect(events.contains { $0["kind"] == "signed_out" && $0["program"] == "logout" })
     }
 
-    @Test func `a writer that is killed at any instant leaves a usable store`() async throws {
+    @Test func `a command that can't store what it would get spends nothing, and says so`() async throws {
         let console = try await Console()
         try await console.signIn()
-        for round in 0..<24 {
-            let victim = try console.program.start("refresh", "--verbose")
-            let waits = round.isMultiple(of: 2)
-            try await blocking {
-                // Either in the middle of the exchange with the provider, or wherever starting has got it.
-                if waits { try waitForSocket(of: victim.pid) }
-                victim.signal(SIGKILL)
-                _ = try victim.finish()
-            }
-            let status = try await console.run("status")
-            #expect([0, 3].contains(status.status))
-            #expect(!status.errorText.contains("damaged"))
-            // A rotated token that died with its process can end the session at the provider: that is its right.
-            if try await console.run("refresh").status != 0 {
-                #expect(try await console.signIn().status == 0)
-            }
-        }
+        // In the place of the temporary file: neither removed as a file nor written.
+        try FileManager.default.createDirectory(
+            atPath: console.sessionFile + ".tmp", withIntermediateDirectories: false)
         #expect(try await console.run("token").status == 0)
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: console.program.home + "/state/session-console")
-                .sorted() == [
-                    "default.events.jsonl", "default.session.json", "default.session.json.lock",
-                ])
-    }
-}
-
-/// Waits until the process has opened a socket, or has ended.
-private func waitForSocket(of pid: pid_t) throws {
-    let folder = "/proc/\(pid)/fd"
-    let deadline = ContinuousClock.now + Subprocess.patience
-    while ContinuousClock.now < deadline {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder), !names.isEmpty else { return }
-        for name in names {
-            var buffer = [CChar](repeating: 0, count: 64)
-            let count = readlink("\(folder)/\(name)", &buffer, buffer.count)
-            let target = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            if target.hasPrefix("socket:") { return }
+        try console.age(by: 3600)
+        for command in ["refresh", "token", "userinfo"] {
+            let result = try await console.run(command)
+            #expect(result.status == 1)
+            #expect(result.errorText.contains("The session can't be stored"))
+            #expect(result.errorText.contains("Nothing was spent"))
         }
+        #expect(try await console.provider.tokenRequests("refresh_token")["ok"] == 0)
+        let login = try await console.signIn()
+        #expect(login.status == 1)
+        #expect(login.errorText.contains("could not be stored, and end with this command"))
+        try FileManager.default.removeItem(atPath: console.sessionFile + ".tmp")
+        #expect(try await console.run("refresh").status == 0)
     }
 }

@@ -144,4 +144,21 @@ struct RotationTests {
         #expect(await sessionError { _ = try await session.accessToken() } == .transport(error, during: .token))
         #expect(fixture.tokenRequests.count == 1)
     }
+
+    @Test func `invariant 26: who can't keep tokens in memory spends nothing that can't be stored`() async throws {
+        let store = FaultyStore()
+        let fixture = try await SessionFixture(store: store) { $0.refreshesUnstored = false }.signedIn()
+        fixture.transport.always("/token", ScriptedTransport.tokens())
+        fixture.expireAccessToken()
+        store.failWriting(.unwritable("the disk is full"))
+        let session = fixture.session
+        #expect(await sessionError { _ = try await session.accessToken() } == .store(.unwritable("the disk is full")))
+        #expect(fixture.tokenRequests.isEmpty)
+        #expect(await session.state.isAuthenticated)
+        #expect(await session.isStored)
+        store.failWriting(nil)
+        fixture.clock.advance(by: .seconds(60))
+        #expect(try await session.accessToken().value.reveal() == "A2")
+        #expect(try await store.text.contains("\"A2\""))
+    }
 }
