@@ -52,6 +52,8 @@ extension OptionName {
         case .passwordStdin: .init(summary: "read the password from standard input")
         case .verify: .init(summary: "ask the provider whether the session is live")
         case .minValid: .init(argument: "TIME", summary: "refresh a token that is valid for less than this")
+        case .exchange:
+            .init(summary: "a token for --audience, --resource or --scope alone, got by exchange (RFC 8693)")
         case .method: .init(letter: "X", argument: "METHOD", summary: "the method (default: GET, POST with -d)")
         case .header: .init(letter: "H", argument: "'Name: value'", isRepeatable: true, summary: "add a header field")
         case .data:

@@ -33,6 +33,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case passwordStdin = "password-stdin"
     case verify
     case minValid = "min-valid"
+    case exchange
     case method = "request"
     case header
     case data

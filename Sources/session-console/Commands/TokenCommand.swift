@@ -7,20 +7,29 @@ extension Command {
     static let token = Command(
         name: "token",
         summary: "print a usable access token, refreshed if need be",
-        usage: "[--min-valid TIME]",
+        usage: "[--min-valid TIME] [--exchange]",
         details: """
             A token that is valid long enough is printed without asking anybody; however many processes ask for a new
             one at once, it is refreshed once.
 
             With --json the token itself is left out: {"fingerprint", "expires_at", "expires_in", "generation"}.
+
+            With --exchange the session's token is exchanged at the provider for one of less reach, which is printed and
+            not kept; JSON: {"fingerprint", "expires_at", "expires_in", "scope", "issued_token_type"}.
             """,
         example: "curl -H \"Authorization: Bearer $(session-console token)\" https://api.example.com/orders",
-        options: [.minValid, .json],
+        options: [.minValid, .exchange, .json],
         takesProvider: true,
         run: { context in
             let validity = try context.duration(.minValid)
+            let exchange = try TokenExchange(context)
             return try await CommandSession.open(context) { opened in
                 try await opened.requireSession()
+                if let exchange {
+                    try context.output.token(
+                        try await opened.session.exchangeAccessToken(for: exchange), asJSON: context.printsJSON)
+                    return .done
+                }
                 let token = try await opened.session.accessToken(minimumValidity: validity)
                 if context.printsJSON {
                     let now = Date()
@@ -36,4 +45,34 @@ extension Command {
                 return .done
             }
         })
+}
+
+extension TokenExchange {
+    /// The exchange that the command line asks for, if it does.
+    fileprivate init?(_ context: CommandContext) throws(CommandFailure) {
+        let invocation = context.invocation
+        guard invocation.contains(.exchange) else { return nil }
+        self.init(
+            audience: invocation.values[.audience] ?? [], resource: invocation.values[.resource] ?? [],
+            scope: invocation.value(of: .scope)?.split(separator: " ").map(String.init) ?? [])
+        guard !audience.isEmpty || !resource.isEmpty || !scope.isEmpty else {
+            throw CommandFailure(
+                .missingOption(.audience, why: "--exchange needs it, --resource or --scope"),
+                command: context.command.name)
+        }
+    }
+}
+
+extension Output {
+    fileprivate func token(_ response: TokenResponse, asJSON printsJSON: Bool) throws {
+        guard printsJSON else { return try line(response.accessToken.reveal()) }
+        let expiry = response.expiresIn.map { response.requestedAt.addingTimeInterval($0 / .seconds(1)) }
+        try json([
+            "fingerprint": .string("\(response.accessToken.fingerprint)"),
+            "expires_at": expiry.map { .time($0) } ?? .null,
+            "expires_in": expiry.map { .seconds(from: Date(), to: $0) } ?? .null,
+            "scope": response.scope.map { .string($0.joined(separator: " ")) } ?? .null,
+            "issued_token_type": response.issuedTokenType.map { .string($0) } ?? .null,
+        ])
+    }
 }

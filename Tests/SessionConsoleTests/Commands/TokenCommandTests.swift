@@ -35,6 +35,34 @@ import Testing
         #expect(!result.text.contains(try #require(try console.record()["session"]?["access_token"]?.string)))
     }
 
+    @Test func `an exchanged token reaches less, and the session's stays as it is`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let own = try await console.run("token").text
+        let result = try await console.run("token", "--exchange", "--audience", "https://orders.example")
+        #expect(result.status == 0)
+        let claims = try await console.run("inspect", "--json", "-", input: result.text)
+        #expect(claims.text.contains("https://orders.example"))
+        #expect(try await console.run("token").text == own)
+        let json = try JSONValue(
+            parsing: try await console.run("token", "--exchange", "--scope", "openid", "--json").output)
+        #expect(
+            json.object?.names == ["fingerprint", "expires_at", "expires_in", "scope", "issued_token_type"])
+        #expect(json["scope"]?.string == "openid")
+    }
+
+    @Test func `an exchange needs something to ask for, and a refusal is the provider's`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let empty = try await console.run("token", "--exchange")
+        #expect(empty.status == 2)
+        #expect(empty.errorText.contains("--audience is missing: --exchange needs it, --resource or --scope"))
+        let refused = try await console.run("token", "--exchange", "--scope", "admin")
+        #expect(refused.status == 6)
+        #expect(refused.errorText.contains("invalid_scope"))
+        #expect(try await console.run("status").status == 0)
+    }
+
     @Test func `nobody signed in is status 3, and a profile is needed`() async throws {
         let console = try await Console()
         let result = try await console.run("token")
