@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 import Synchronization
 
 /// Owns one libmicrohttpd daemon: started by `init`, stopped by `stop()` or by the end of its life.
@@ -19,7 +20,7 @@ final class Daemon: Sendable {
         // A failed start has closed the socket in most cases; closing it again could hit another thread's descriptor.
         guard let daemon else { throw .daemonFailed }
         self.dispatcher = dispatcher
-        handle = Mutex(DaemonHandle(pointer: daemon))
+        handle = Mutex(DaemonHandle(pointer: daemon, listeningSocket: listeningSocket))
     }
 
     deinit {
@@ -35,14 +36,18 @@ final class Daemon: Sendable {
         guard let daemon else { return }
         // libmicrohttpd forbids stopping while a connection is suspended, so all are resumed and none suspended again.
         dispatcher.abandonAll()
+        // A process that is just being started has a copy of the socket until it runs its program: closed here only, the
+        // port would still be listened on.
+        shutdown(daemon.listeningSocket, CInt(SHUT_RDWR))
         MHD_stop_daemon(daemon.pointer)
     }
 }
 
-/// The daemon's pointer.
+/// The daemon's pointer, and the socket that it closes when it is stopped.
 ///
 /// Unchecked because an imported pointer is never Sendable. `Daemon` keeps the only copy under its lock and takes it
 /// out before the one call that uses it.
 private struct DaemonHandle: @unchecked Sendable {
     let pointer: OpaquePointer
+    let listeningSocket: CInt
 }
