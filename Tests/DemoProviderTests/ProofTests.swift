@@ -5,9 +5,11 @@ import SessionCore
 import Testing
 
 /// Proofs of possession (DPoP, RFC 9449), as a client without SessionCore makes them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProofTests {
     private let key: JWK
+    /// When the provider judges proofs, and clients without a fault make them.
+    private let now = Date()
 
     init() throws {
         key = try JWK.generate(.p256)
@@ -31,7 +33,7 @@ struct ProofTests {
         let key = key ?? self.key
         var claims: JSONObject = [
             "htm": .string(draft.method), "htu": .string(draft.url),
-            "iat": .number(JSONNumber(Int(Date().timeIntervalSince1970 - draft.age))),
+            "iat": .number(JSONNumber(Int(now.timeIntervalSince1970 - draft.age))),
         ]
         if draft.hasID { claims["jti"] = .string(UUID().uuidString) }
         claims["nonce"] = draft.nonce.map { .string($0) }
@@ -47,7 +49,7 @@ struct ProofTests {
         _ policy: DemoProvider.ProofPolicy = .init(),
         _ visit: (Visitor) async throws -> Void
     ) async throws {
-        try await DemoProviderTests.withProvider({ $0.proofs = policy }, visit: visit)
+        try await DemoProviderTests.withProvider({ [now] in ($0.proofs, $0.clock) = (policy, { now }) }, visit: visit)
     }
 
     private func token(

@@ -6,16 +6,18 @@ import TestSupport
 import Testing
 
 /// The session's file, with a provider that rotates refresh tokens behind it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FilesOverSockets {
     private static let name = "demo.session.json"
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/sessions/" + Self.name }
 
     private func withFile(
-        signedInAs username: String? = "alice", test: (LiveSession) async throws -> Void
+        signedInAs username: String? = "alice", clock: any SessionClock = SlowClock(),
+        test: (LiveSession) async throws -> Void
     ) async throws {
-        try await withLiveSession(store: .given(FileStore(path: path)), signedInAs: username, test: test)
+        try await withLiveSession(
+            store: .given(FileStore(path: path)), signedInAs: username, clock: clock, test: test)
     }
 
     private func mode(_ path: String) -> mode_t {
@@ -163,7 +165,7 @@ struct FilesOverSockets {
     @Test func `invariant 35 over sockets: where nothing can be written the new tokens are used, and stored later`()
         async throws
     {
-        try await withFile { live in
+        try await withFile(clock: SystemClock()) { live in
             let before = try await live.store.text
             // In the place of the temporary file: neither removed as a file nor written.
             folder.makeFolder("sessions/\(Self.name).tmp")
