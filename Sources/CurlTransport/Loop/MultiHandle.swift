@@ -1,21 +1,32 @@
 import CCurl
+import Glibc
 
-/// Owns one `CURLM`.
+/// Owns one `CURLM`, and what its thread sleeps on.
 ///
-/// Unchecked, because the pointer is: only the transfer thread uses it, apart from `curl_multi_wakeup`, which libcurl
-/// allows from any thread. The handle is freed when the last reference goes, so no wake-up can come too late.
+/// Unchecked, because the pointer is: only the transfer thread uses it. Other threads use nothing but the sockets
+/// that wake it, which are closed when the last reference goes, so no wake-up can come too late.
 final class MultiHandle: @unchecked Sendable {
     private static let keptConnections = 256
 
     let pointer: UnsafeMutableRawPointer
     /// Kept here because libcurl tells it of changes until the handle is freed.
-    let sockets = SocketTable()
+    let sockets: SocketTable
+    /// A pair of sockets: what is written at its one end wakes the thread at the other.
+    private let wakeUps: (read: Int32, write: Int32)
 
     /// Fails where libcurl can't be set up.
     init?(maximumConnections: Int) {
         guard Self.isReady, let pointer = curl_multi_init() else { return nil }
+        var ends: [Int32] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            curl_multi_cleanup(pointer)
+            return nil
+        }
         ExitGuard.register()
         self.pointer = pointer
+        wakeUps = (read: ends[0], write: ends[1])
+        sockets = SocketTable(wakeUp: wakeUps.read)
         console_curl_multi_set_pointer(pointer, CURLMOPT_SOCKETDATA, Unmanaged.passUnretained(sockets).toOpaque())
         console_curl_multi_set_socket_function(pointer) { _, socket, interest, context, _ in
             if let context { SocketTable.from(context).update(socket, interest) }
@@ -29,15 +40,18 @@ final class MultiHandle: @unchecked Sendable {
 
     deinit {
         curl_multi_cleanup(pointer)
+        close(wakeUps.read)
+        close(wakeUps.write)
     }
 
     /// Waits for a socket, a wake-up, a timer of libcurl's or `limit`, and has libcurl act on what is ready.
     func wait(atMost limit: Duration) {
-        sockets.withDescriptors { descriptors in
-            var count: Int32 = 0
-            curl_multi_poll(
-                pointer, descriptors.baseAddress, UInt32(descriptors.count), Int32(limit / .milliseconds(1)), &count)
-            return count > 0
+        var untilTimer = -1
+        curl_multi_timeout(pointer, &untilTimer)
+        let limit = Int(limit / .milliseconds(1))
+        if sockets.wait(milliseconds: Int32(untilTimer < 0 ? limit : min(untilTimer, limit))) {
+            var bytes: UInt64 = 0
+            _ = read(wakeUps.read, &bytes, MemoryLayout<UInt64>.size)
         }
         while let (socket, events) = sockets.takeReady() { act(on: socket, events) }
     }
@@ -54,7 +68,9 @@ final class MultiHandle: @unchecked Sendable {
 
     /// May be called on any thread.
     func wakeUp() {
-        curl_multi_wakeup(pointer)
+        var byte: UInt8 = 0
+        // Where the other end is full, the thread is about to wake in any case.
+        _ = write(wakeUps.write, &byte, 1)
     }
 
     /// libcurl is set up once per process, before its first handle, and never torn down.

@@ -1,25 +1,38 @@
 import CCurl
+import Glibc
 
-/// The sockets libcurl wants to be told of: used on the transfer thread only.
+/// The sockets libcurl wants to be told of, and the one that wakes the thread: used on the transfer thread only.
 ///
-/// With this table libcurl looks at sockets that are ready, where `curl_multi_perform` would try every transfer.
+/// With this table libcurl looks at sockets that are ready, where `curl_multi_perform` would try every transfer, and
+/// `curl_multi_poll` would ask every transfer for its sockets.
 final class SocketTable {
-    private var sockets: [curl_waitfd] = []
-    /// Where each descriptor stands among the sockets; -1 where it does not.
+    private static let readable = Int16(POLLIN | POLLPRI)
+    private static let writable = Int16(POLLOUT)
+
+    /// The first one is what wakes the thread.
+    private var sockets: [pollfd]
+    /// Where each descriptor stands among the sockets; zero where it does not.
     private var places: [Int] = []
     /// What the last wait found and nobody has taken yet, with events as `curl_multi_socket_action` wants them.
     private var ready: [(socket: curl_socket_t, events: Int32)] = []
+
+    init(wakeUp: Int32) {
+        sockets = [pollfd(fd: wakeUp, events: Self.readable, revents: 0)]
+    }
 
     static func from(_ context: UnsafeMutableRawPointer) -> SocketTable {
         Unmanaged<SocketTable>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Waits with the descriptors in libcurl's form; `body` tells whether it noted any event.
-    func withDescriptors(_ body: (UnsafeMutableBufferPointer<curl_waitfd>) -> Bool) {
-        guard sockets.withUnsafeMutableBufferPointer({ body($0) }) else { return }
-        for socket in sockets where socket.revents != 0 {
+    /// Waits until a socket is ready or the thread is woken, at most that long; a negative time has no end.
+    ///
+    /// Answers whether the thread was woken. A signal ends the wait early.
+    func wait(milliseconds: Int32) -> Bool {
+        guard poll(&sockets, nfds_t(sockets.count), milliseconds) > 0 else { return false }
+        for socket in sockets.dropFirst() where socket.revents != 0 {
             ready.append((socket.fd, Self.selection(of: socket.revents)))
         }
+        return sockets[0].revents != 0
     }
 
     /// The next ready socket, which may have been closed since: libcurl ignores one it does not know.
@@ -30,25 +43,24 @@ final class SocketTable {
     /// Follows libcurl's interest in a socket.
     func update(_ socket: curl_socket_t, _ interest: Int32) {
         let descriptor = Int(socket)
-        while places.count <= descriptor { places.append(-1) }
+        while places.count <= descriptor { places.append(0) }
         let place = places[descriptor]
         guard interest != CURL_POLL_REMOVE else {
-            if place >= 0 { remove(at: place) }
+            if place > 0 { remove(at: place) }
             return
         }
-        let events = Int16(
-            (interest & CURL_POLL_IN != 0 ? CURL_WAIT_POLLIN : 0)
-                | (interest & CURL_POLL_OUT != 0 ? CURL_WAIT_POLLOUT : 0))
-        if place >= 0 {
+        let events =
+            (interest & CURL_POLL_IN != 0 ? Self.readable : 0) | (interest & CURL_POLL_OUT != 0 ? Self.writable : 0)
+        if place > 0 {
             sockets[place].events = events
         } else {
             places[descriptor] = sockets.count
-            sockets.append(curl_waitfd(fd: socket, events: events, revents: 0))
+            sockets.append(pollfd(fd: socket, events: events, revents: 0))
         }
     }
 
     private func remove(at place: Int) {
-        places[Int(sockets[place].fd)] = -1
+        places[Int(sockets[place].fd)] = 0
         let last = sockets.removeLast()
         guard place < sockets.count else { return }
         sockets[place] = last
@@ -56,7 +68,8 @@ final class SocketTable {
     }
 
     private static func selection(of events: Int16) -> Int32 {
-        (Int32(events) & CURL_WAIT_POLLIN != 0 ? CURL_CSELECT_IN : 0)
-            | (Int32(events) & CURL_WAIT_POLLOUT != 0 ? CURL_CSELECT_OUT : 0)
+        (events & (readable | Int16(POLLHUP)) != 0 ? CURL_CSELECT_IN : 0)
+            | (events & writable != 0 ? CURL_CSELECT_OUT : 0)
+            | (events & Int16(POLLERR | POLLNVAL) != 0 ? CURL_CSELECT_ERR : 0)
     }
 }
