@@ -92,7 +92,8 @@ public final class FileStore: SessionStore {
             try makeFolder()
             let file = try await LockFile.lock(path + ".lock", until: end, clock: clock)
             return StoreLock { [queue] in
-                // Closing the only descriptor of this lock frees it, as the end of the process would.
+                // Closing alone would leave the lock to a child that is just being started, until it runs its program.
+                flock(file, LOCK_UN)
                 close(file)
                 queue.unlock()
             }
