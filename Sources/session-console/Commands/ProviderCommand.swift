@@ -14,7 +14,8 @@ extension Command {
             The control URL is a secret: POST {control}/revoke-session and /revoke-access-tokens {"username"},
             /reject-refresh {"count"}, /rotate-keys, /lifetimes {"access", "refresh"} in seconds,
             /fault {"endpoint", "kind": "slow|hang|status|drop|malformed", "times"}, /clock {"offset"},
-            /approve-device {"user_code", "username"}; GET {control}/statistics counts what was asked.
+            /approve-device {"user_code", "username"}, /deny-device {"user_code"}, /spoil-id-tokens {"flaw"};
+            GET {control}/statistics counts what was asked.
             """,
         example: "session-console provider --port 8080 --token-lifetime 5s",
         options: demoProviderOptions,

@@ -149,6 +149,21 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: console.sessionFile))
     }
 
+    @Test func `an issuer that is away, or is no OpenID provider, is status 5 and says what to look at`() async throws {
+        let console = try await Console()
+        let nobody = try ReservedPort()
+        for (issuer, reason) in [
+            ("http://127.0.0.1:\(nobody.number)", "no connection to 127.0.0.1"),
+            (console.provider.announcement.api, "nothing is served at this path"),
+        ] {
+            let result = try await console.run("login", "--flow", "device", "--issuer", issuer)
+            #expect(result.status == 5)
+            #expect(result.output == [])
+            #expect(result.errorText.contains(reason))
+            #expect(result.errorText.contains("ISSUER/.well-known/openid-configuration"))
+        }
+    }
+
     @Test func `a port that is taken is named`() async throws {
         let console = try await Console()
         let port = try #require(URL(string: console.provider.announcement.issuer)?.port)
