@@ -72,7 +72,7 @@ let package = Package(
         library(
             "TestSupport", ["SessionCore", "CurlTransport", "DemoProvider", "FaultInjection"], path: "Tests/TestSupport"
         ),
-        tests("JOSETests", ["JOSE"]),
+        tests("JOSETests", ["JOSE", "TestSupport"]),
         tests(
             "SessionCoreTests",
             [
@@ -84,7 +84,7 @@ let package = Package(
         tests(
             "LoopbackRedirectTests",
             ["LoopbackRedirect", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),
-        tests("TerminalUITests", ["TerminalUI"]),
+        tests("TerminalUITests", ["TerminalUI", "TestSupport"]),
         .executableTarget(
             name: "terminal-crasher", dependencies: ["TerminalCurses", "TerminalUI"], path: "Tests/TerminalCrasher",
             swiftSettings: swiftSettings),

@@ -1,24 +1,12 @@
 import JOSE
+import TestSupport
 import Testing
 
 /// Damaged input never traps and never verifies.
 ///
 /// The sequence of damages is the same in every run.
 @Suite struct MutationTests {
-    /// SplitMix64.
-    struct Sequence: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
-    static func damaged(_ bytes: [UInt8], using random: inout Sequence) -> [UInt8] {
+    static func damaged(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let place = Int.random(in: 0..<max(1, bytes.count), using: &random)
@@ -37,7 +25,7 @@ import Testing
     func `a damaged token fails with an error`(vector: SignatureVector) throws {
         let key = try JWK(parsing: vector.key.utf8)
         let original = try JWS.parse(vector.token)
-        var random = Sequence(state: 7515)
+        var random = SeededGenerator(seed: 7515)
         for _ in 0..<300 {
             let text = String(decoding: Self.damaged(Array(vector.token.utf8), using: &random), as: UTF8.self)
             guard text != vector.token, let jws = try? JWS.parse(text) else { continue }
@@ -52,7 +40,7 @@ import Testing
     @Test(arguments: SignatureVectorTests.all)
     func `a damaged key is an error, or signs what it verifies`(vector: SignatureVector) throws {
         let algorithm = try #require(try JWS.parse(vector.token).algorithm)
-        var random = Sequence(state: 7517)
+        var random = SeededGenerator(seed: 7517)
         for _ in 0..<200 {
             let bytes = Self.damaged(Array(vector.key.utf8), using: &random)
             do {
@@ -69,7 +57,7 @@ import Testing
         let text = #"""
             {"a":[1,-2.5e+3,true,false,null,"x\u00e9\uD83D\uDE00\n"],"b":{"c":{"d":[[],{},""]}},"é":"漢","f":0}
             """#
-        var random = Sequence(state: 8259)
+        var random = SeededGenerator(seed: 8259)
         var refused = 0
         for _ in 0..<20_000 {
             let bytes = Self.damaged(Array(text.utf8), using: &random)

@@ -1,6 +1,7 @@
 import Glibc
 import TerminalCurses
 import TerminalUI
+import TestSupport
 import Testing
 
 extension CursesTests {
@@ -38,7 +39,7 @@ extension CursesTests {
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }
             var model = ScreenModel(size)
-            var random = SeededGenerator(state: seed)
+            var random = SeededGenerator(seed: seed)
             let pieces = [
                 "plain text", "漢字", "e\u{301}", "─│", "한글", "\u{1B}[2J", "        ", "x", "aaaaaaaaaaaaaaaaa",
             ]

@@ -7,19 +7,6 @@ import Testing
 
 /// Processes on one session that are killed while they write, at moments that a seed decides.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct KilledWriterTests {
-    /// SplitMix64.
-    private struct SeededGenerator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     /// When a writer is killed.
     enum Moment: CaseIterable {
         /// Anywhere between its start and its end.
@@ -64,7 +51,7 @@ import Testing
             #expect(try await console.run("refresh").status == 0)
             life = min(life, ContinuousClock.now - start)
         }
-        var generator = SeededGenerator(state: 20_260_801)
+        var generator = SeededGenerator(seed: 20_260_801)
         var killed = 0
         for round in 0..<Self.rounds {
             let before = try stored(console)

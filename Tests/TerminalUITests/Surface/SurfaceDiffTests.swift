@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite struct SurfaceDiffTests {
@@ -38,7 +39,7 @@ import Testing
 
     @Test(arguments: 0..<50)
     func `what is sent makes the old surface the new one`(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let old = randomSurface(&random)
         let new = randomSurface(&random, changing: old)
         var sent = old
@@ -62,18 +63,5 @@ import Testing
             surface.write(piece, at: place, style: styles.randomElement(using: &random) ?? .text)
         }
         return surface
-    }
-}
-
-/// The same numbers on every run.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
