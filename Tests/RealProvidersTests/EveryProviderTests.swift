@@ -49,7 +49,7 @@ extension RealProviders {
             #expect(try await visit.callAPI().response.status == 200)
         }
 
-        @Test(arguments: KnownProvider.endingSessions)
+        @Test(arguments: KnownProvider.allCases.filter(\.explainsRejections))
         func `when the session is revoked elsewhere, the next call forces the user out, once and with the cause`(
             provider: KnownProvider
         ) async throws {
@@ -77,7 +77,31 @@ extension RealProviders {
                 ])
         }
 
-        @Test(arguments: KnownProvider.endingSessions)
+        @Test(arguments: KnownProvider.allCases)
+        func `an API that takes none of the provider's tokens forces the user out, after one refresh and one retry`(
+            provider: KnownProvider
+        ) async throws {
+            let stranger: KnownProvider = provider == .canaille ? .djangoSteady : .canaille
+            let visit = try await Visit(provider) { $0.apis += try stranger.configuration(.current).apis }
+            try await visit.signIn()
+            try await visit.awaitNewToken()
+            let answer = try await visit.callAPI(of: stranger)
+            #expect(answer.response.status == 401)
+            guard case .rejected = answer.verdict,
+                case .noSession(.forcedOut(request: "GET /\(stranger.rawValue)/orders")) = await visit.session.state
+            else {
+                Issue.record("\(answer.verdict), \(await visit.session.state)")
+                return
+            }
+            #expect(visit.store.read() == nil)
+            #expect(visit.events(named: "unauthorized").count == 2)
+            #expect(visit.events(named: "refreshed").count == 1)
+            let end = try #require(visit.events(named: "forcedOut").first)
+            #expect(visit.causes(of: end) == ["forcedOut", "unauthorized", "requestStarted"])
+            await #expect(throws: SessionError.self) { _ = try await visit.callAPI() }
+        }
+
+        @Test(arguments: KnownProvider.allCases.filter(\.revokes))
         func `signing out revokes the tokens at the provider`(provider: KnownProvider) async throws {
             let visit = try await Visit(provider)
             try await visit.signIn()
@@ -87,6 +111,7 @@ extension RealProviders {
             #expect(visit.events(named: "revoked").count == 1)
             #expect(visit.store.read() == nil)
             await #expect(throws: SessionError.self) { _ = try await twin.refresh() }
+            guard provider.explainsRejections else { return }
             guard case .noSession(.refreshRejected) = await twin.state else {
                 Issue.record("\(await twin.state)")
                 return

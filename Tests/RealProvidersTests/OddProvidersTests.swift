@@ -6,24 +6,6 @@ import Testing
 extension RealProviders {
     /// What only one provider does.
     @Suite struct OddProviders {
-        @Test func `an API that can't tell says 500, and the session stands until the provider rejects the refresh`()
-            async throws
-        {
-            let visit = try await Visit(.oidcProviderMock)
-            try await visit.signIn()
-            #expect(try await visit.callAPI().response.status == 200)
-            try await visit.revokeElsewhere()
-            #expect(try await visit.callAPI().response.status == 500)
-            #expect(await visit.session.state.isAuthenticated)
-            await #expect(throws: SessionError.self) { _ = try await visit.session.refresh() }
-            guard case .noSession(.refreshRejected) = await visit.session.state else {
-                Issue.record("\(await visit.session.state)")
-                return
-            }
-            let end = try #require(visit.events(named: "forcedOut").first)
-            #expect(visit.causes(of: end).prefix(3) == ["forcedOut", "refreshRejected", "refreshStarted"])
-        }
-
         @Test func `a provider that lets no public client revoke is told nothing, and the user signs out all the same`()
             async throws
         {

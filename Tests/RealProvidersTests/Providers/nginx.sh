@@ -3,6 +3,8 @@
 
 start_nginx() {
     local api_port=$1 django_port=$2 django_behind=$3 folder=$work/nginx
+    # To a token it does not know oidc-provider-mock says 400, which auth_request takes for a fault of its own.
+    local told_by_400="proxy_intercept_errors on; error_page 400 = @unknown_token;"
     mkdir "$folder"
     # As root its workers become nobody.
     chmod a+rx "$work"
@@ -32,7 +34,12 @@ http {
     }
     server {
         listen 127.0.0.1:$api_port ssl http2;
-$(guarded_by oidc-provider-mock "http://127.0.0.1:$mock/userinfo")
+        location @unknown_token { return 401; }
+        location @rejected_token {
+            add_header WWW-Authenticate 'Bearer error="invalid_token"' always;
+            return 401;
+        }
+$(guarded_by oidc-provider-mock "http://127.0.0.1:$mock/userinfo" "$told_by_400")
 $(guarded_by canaille "http://127.0.0.1:$canaille/oauth/userinfo")
 $(guarded_by django-steady "http://127.0.0.1:$steady/o/userinfo/")
 $(guarded_by glewlwyd "http://127.0.0.1:$glewlwyd/api/oidc/userinfo")
@@ -43,13 +50,15 @@ CONF
     await nginx "https://127.0.0.1:$api_port"
 }
 
+# The API of a provider, and what its userinfo endpoint's answers mean beyond their status.
 guarded_by() {
-    local name=$1 userinfo=$2
+    local name=$1 userinfo=$2 meaning=${3:-}
     mkdir -p "$folder/files/$name"
     echo '{"orders":[]}' >"$folder/files/$name/orders"
     cat <<CONF
         location /$name/ {
             auth_request /userinfo-of-$name;
+            ${meaning:+error_page 401 @rejected_token;}
             root $folder/files;
         }
         location = /userinfo-of-$name {
@@ -58,6 +67,7 @@ guarded_by() {
             proxy_pass_request_body off;
             proxy_set_header Host \$proxy_host;
             proxy_set_header Content-Length "";
+            $meaning
         }
 CONF
 }

@@ -32,8 +32,8 @@ enum KnownProvider: String, Sendable, CaseIterable, CustomTestStringConvertible 
     /// Whether there is a revocation endpoint.
     var revokes: Bool { self != .oidcProviderMock }
 
-    /// The providers that say 401 and `invalid_grant` once a session has been revoked; the others do something else.
-    static let endingSessions: [KnownProvider] = [.canaille, .djangoRotating, .djangoSteady]
+    /// Whether a refresh token that is no longer good gets `invalid_grant`; glewlwyd says 400 and nothing else.
+    var explainsRejections: Bool { self != .glewlwyd }
 
     /// The client as the console would be configured for it.
     func configuration(_ fleet: ProviderFleet) throws -> ClientConfiguration {

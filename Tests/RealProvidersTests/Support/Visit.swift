@@ -16,7 +16,7 @@ struct Visit: Sendable {
     let transport: CurlTransport
 
     init(
-        _ provider: KnownProvider, change: (inout ClientConfiguration) -> Void = { _ in }
+        _ provider: KnownProvider, change: (inout ClientConfiguration) throws -> Void = { _ in }
     ) async throws {
         self.provider = provider
         fleet = try ProviderFleet.current
@@ -24,7 +24,7 @@ struct Visit: Sendable {
         transport = CurlTransport(CurlTransport.Configuration(certificateAuthorityFile: authority))
         browser = WebBrowser(certificateAuthorityFile: authority)
         var configuration = try provider.configuration(fleet)
-        change(&configuration)
+        try change(&configuration)
         session = Session(client: configuration, transport: transport, store: store)
         try await session.configure()
     }
@@ -73,9 +73,9 @@ struct Visit: Sendable {
             })
     }
 
-    /// A call of the API whose gateway asks this provider about the token.
-    func callAPI() async throws -> AuthorizedResponse {
-        let place = try fleet.place(of: provider)
+    /// A call of the API whose gateway asks this provider about the token, or another one.
+    func callAPI(of another: KnownProvider? = nil) async throws -> AuthorizedResponse {
+        let place = try fleet.place(of: another ?? provider)
         return try await session.send(HTTPRequest(url: try #require(URL(string: "\(place.api)/orders"))))
     }
 
