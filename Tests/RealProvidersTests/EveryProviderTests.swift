@@ -101,6 +101,24 @@ extension RealProviders {
             await #expect(throws: SessionError.self) { _ = try await visit.callAPI() }
         }
 
+        @Test(arguments: KnownProvider.allCases)
+        func `where the first 401 is to end the session, it does, and nothing is refreshed`(
+            provider: KnownProvider
+        ) async throws {
+            let visit = try await Visit(provider) { $0.unauthorizedPolicy = .forceLogout }
+            try await visit.signIn()
+            #expect(try await visit.callAPI().response.status == 200)
+            try await visit.revokeElsewhere()
+            #expect(try await visit.callAPI().response.status == 401)
+            guard case .noSession(.forcedOut) = await visit.session.state else {
+                Issue.record("\(await visit.session.state)")
+                return
+            }
+            #expect(visit.events(named: "refreshStarted").isEmpty)
+            let end = try #require(visit.events(named: "forcedOut").first)
+            #expect(visit.causes(of: end) == ["forcedOut", "unauthorized", "requestStarted"])
+        }
+
         @Test(arguments: KnownProvider.allCases.filter(\.revokes))
         func `signing out revokes the tokens at the provider`(provider: KnownProvider) async throws {
             let visit = try await Visit(provider)

@@ -45,15 +45,28 @@ extension RealProviders {
             #expect(try await visit.session.fetchUserInfo().subject == "alice")
         }
 
-        @Test func `a refresh that is refused without a word ends nothing, and what was revoked goes on working`()
-            async throws
-        {
+        @Test func `an access token that is revoked alone is replaced once, and the calls go through`() async throws {
             let visit = try await Visit(.glewlwyd)
             try await visit.signIn()
-            try await visit.revokeElsewhere()
+            try await visit.revokeAccessToken()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<8 { group.addTask { try await visit.callAPI().response.status } }
+                for try await status in group { #expect(status == 200) }
+            }
+            #expect(visit.events(named: "refreshed").count == 1)
+            #expect(visit.events(named: "forcedOut").isEmpty)
+        }
+
+        @Test func `a refresh that is refused without a word ends nothing`() async throws {
+            let visit = try await Visit(.glewlwyd)
+            try await visit.signIn()
+            let twin = try await visit.twin()
+            try await twin.signOut()
+            // The access token outlives its refresh token.
             #expect(try await visit.callAPI().response.status == 200)
+            try await visit.revokeAccessToken()
             await #expect(throws: SessionError.server(status: 400, during: .token, retryAfter: nil)) {
-                _ = try await visit.session.refresh()
+                _ = try await visit.callAPI()
             }
             #expect(await visit.session.state.isAuthenticated)
         }

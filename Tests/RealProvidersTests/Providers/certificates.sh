@@ -1,4 +1,4 @@
-# A private authority, and a certificate of it for this machine's loopback names.
+# A private authority, and certificates of it: for this machine's loopback names, and for a client.
 
 make_certificates() {
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "/CN=A private authority" \
@@ -7,4 +7,8 @@ make_certificates() {
         -keyout "$work/server.key" -out "$work/server.csr" 2>/dev/null
     openssl x509 -req -days 2 -in "$work/server.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -CAcreateserial \
         -extfile <(echo "subjectAltName=DNS:localhost,IP:127.0.0.1") -out "$work/server.pem" 2>/dev/null
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=console" \
+        -keyout "$work/client.key" -out "$work/client.csr" 2>/dev/null
+    openssl x509 -req -days 2 -in "$work/client.csr" -CA "$work/ca.pem" -CAkey "$work/ca.key" -CAcreateserial \
+        -extfile <(echo "subjectAltName=DNS:console.example.org") -out "$work/client.pem" 2>/dev/null
 }

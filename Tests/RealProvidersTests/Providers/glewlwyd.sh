@@ -1,7 +1,8 @@
-# glewlwyd, with its database of SQLite; its sign-in page is a program in JavaScript, so its API is driven instead.
+# glewlwyd, with its database of SQLite, and TLS of its own that asks for clients' certificates; its sign-in page is a
+# program in JavaScript, so its API is driven instead.
 
 start_glewlwyd() {
-    local origin=http://127.0.0.1:$1 folder=$work/glewlwyd
+    local origin=https://127.0.0.1:$1 folder=$work/glewlwyd
     mkdir "$folder"
     "$python" -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())' "$folder/database" \
         <"$debian/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3"
@@ -15,7 +16,11 @@ static_files_path = "$debian/usr/share/glewlwyd/webapp/"
 log_mode = "console"
 log_level = "WARNING"
 cookie_domain = "127.0.0.1"
-cookie_secure = 0
+cookie_secure = 1
+use_secure_connection = true
+secure_connection_key_file = "$work/server.key"
+secure_connection_pem_file = "$work/server.pem"
+secure_connection_ca_file = "$work/ca.pem"
 session_key = "GLEWLWYD2_SESSION_ID"
 session_expiration = 3600
 admin_scope = "g_admin"
@@ -32,5 +37,6 @@ CONF
     openssl ec -in "$folder/key.pem" -pubout -out "$folder/public-key.pem" 2>/dev/null
     launch glewlwyd env LD_LIBRARY_PATH="$libraries" "$debian/usr/bin/glewlwyd" --config-file="$folder/settings"
     await glewlwyd "$origin/"
-    "$python" "$here/glewlwyd/set_up.py" "$origin" "$folder/key.pem" "$folder/public-key.pem" "$redirect_uri"
+    "$python" "$here/glewlwyd/set_up.py" "$origin" "$work/ca.pem" "$folder/key.pem" "$folder/public-key.pem" \
+        "$redirect_uri"
 }

@@ -42,7 +42,7 @@ http {
 $(guarded_by oidc-provider-mock "http://127.0.0.1:$mock/userinfo" "$told_by_400")
 $(guarded_by canaille "http://127.0.0.1:$canaille/oauth/userinfo")
 $(guarded_by django-steady "http://127.0.0.1:$steady/o/userinfo/")
-$(guarded_by glewlwyd "http://127.0.0.1:$glewlwyd/api/oidc/userinfo")
+$(guarded_by glewlwyd "https://127.0.0.1:$glewlwyd/api/oidc/userinfo")
     }
 }
 CONF

@@ -32,7 +32,10 @@ enum KnownProvider: String, Sendable, CaseIterable, CustomTestStringConvertible 
     /// Whether there is a revocation endpoint.
     var revokes: Bool { self != .oidcProviderMock }
 
-    /// Whether a refresh token that is no longer good gets `invalid_grant`; glewlwyd says 400 and nothing else.
+    /// Whether an access token ends with the refresh token beside it, as RFC 7009 §2.1 would have it.
+    var revokesGrants: Bool { self != .glewlwyd }
+
+    /// Whether a refresh token that is no longer good gets `invalid_grant`; glewlwyd says 400, and nothing else.
     var explainsRejections: Bool { self != .glewlwyd }
 
     /// The client as the console would be configured for it.

@@ -1,3 +1,4 @@
+import CurlTransport
 import FoundationEssentials
 import JOSE
 import TestSupport
@@ -15,6 +16,8 @@ struct ProviderFleet: Sendable {
 
     /// Of the authority that signed every certificate here, as a PEM file.
     let certificateAuthorityFile: String
+    /// What a client shows to prove who it is.
+    let client: CurlTransport.ClientCertificate
     /// The one that is registered where a provider insists on the port.
     let redirectURI: String
     private let places: [KnownProvider: Place]
@@ -22,6 +25,9 @@ struct ProviderFleet: Sendable {
     private init(announcement: String) throws {
         let json = try JSONValue(parsing: Array(announcement.utf8))
         certificateAuthorityFile = try #require(json["certificate_authority"]?.string)
+        client = CurlTransport.ClientCertificate(
+            certificateFile: try #require(json["client_certificate"]?.string),
+            keyFile: try #require(json["client_key"]?.string))
         redirectURI = try #require(json["redirect_uri"]?.string)
         places = try KnownProvider.allCases.reduce(into: [:]) { places, provider in
             let place = json[provider.rawValue]

@@ -1,6 +1,7 @@
 import CurlTransport
 import FoundationEssentials
 import Glibc
+import JOSE
 import LoopbackRedirect
 import SessionCore
 import TestSupport
@@ -21,10 +22,13 @@ struct Visit: Sendable {
         self.provider = provider
         fleet = try ProviderFleet.current
         let authority = fleet.certificateAuthorityFile
-        transport = CurlTransport(CurlTransport.Configuration(certificateAuthorityFile: authority))
-        browser = WebBrowser(certificateAuthorityFile: authority)
         var configuration = try provider.configuration(fleet)
         try change(&configuration)
+        transport = CurlTransport(
+            CurlTransport.Configuration(
+                certificateAuthorityFile: authority,
+                clientCertificate: configuration.authentication == .mutualTLS ? fleet.client : nil))
+        browser = WebBrowser(certificateAuthorityFile: authority)
         session = Session(client: configuration, transport: transport, store: store)
         try await session.configure()
     }
@@ -87,8 +91,22 @@ struct Visit: Sendable {
             #expect(try await transport.send(HTTPRequest(method: "POST", url: url)).isSuccess)
             return
         }
+        if !provider.revokesGrants { try await revokeAccessToken() }
         // Another program has the same tokens and signs out.
         let twin = try await twin()
+        try await twin.signOut()
+        #expect(twin.recentEvents.contains { $0.name == "revoked" })
+    }
+
+    /// Takes back the access token alone: another program has no other, and signs out.
+    func revokeAccessToken() async throws {
+        let tokens: JSONValue = [
+            "access_token": .string(try await session.accessToken().value.reveal()),
+            "token_type": session.client.proofKey == nil ? "Bearer" : "DPoP",
+        ]
+        let twin = Session(client: session.client, transport: transport, store: MemoryStore())
+        try await twin.configure()
+        try await twin.signIn(ImportFlow(json: Secret(tokens.serialized())))
         try await twin.signOut()
         #expect(twin.recentEvents.contains { $0.name == "revoked" })
     }
@@ -102,6 +120,13 @@ struct Visit: Sendable {
 
     func events(named name: String) -> [SessionEvent] {
         session.recentEvents.filter { $0.name == name }
+    }
+
+    func exchanges(during purpose: SessionError.Purpose) -> [HTTPExchange] {
+        session.recentEvents.compactMap { event in
+            guard case .exchange(let exchange) = event.kind, exchange.purpose == purpose else { return nil }
+            return exchange
+        }
     }
 
     /// The names of the events that led to this one, itself first.

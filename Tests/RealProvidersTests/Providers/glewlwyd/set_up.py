@@ -1,12 +1,16 @@
 """Makes glewlwyd an OpenID provider by its administration's API: the plugin, one person and the suite's clients."""
 import http.cookiejar
 import json
+import ssl
 import sys
 import urllib.error
 import urllib.request
 
-origin, key_file, public_key_file, redirect_uri = sys.argv[1:]
-opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+origin, authority, key_file, public_key_file, redirect_uri = sys.argv[1:]
+opener = urllib.request.build_opener(
+    urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=authority)),
+    urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()),
+)
 
 
 def post(path, body):
@@ -58,6 +62,14 @@ post(
             "oauth-par-duration": 90,
             "oauth-par-request_uri-prefix": "urn:ietf:params:oauth:request_uri:",
             "oauth-as-iss-id": True,
+            "oauth-dpop-allowed": True,
+            "oauth-dpop-iat-duration": 60,
+            "oauth-dpop-iat-gap-duration": 60,
+            # Each nonce is good for two proofs.
+            "oauth-dpop-nonce-mandatory": True,
+            "oauth-dpop-nonce-counter": 1,
+            "client-cert-source": "TLS",
+            "client-cert-use-endpoint-aliases": True,
             "subject-type": "public",
             "allowed-scope": ["openid"],
             "name-claim": "mandatory",
@@ -75,6 +87,11 @@ for client_id, authentication in {
         "token_endpoint_auth_method": ["client_secret_basic", "client_secret_post"],
     },
     "console-public": {"confidential": False, "token_endpoint_auth_method": ["none"]},
+    "console-certified": {
+        "confidential": True,
+        "token_endpoint_auth_method": ["tls_client_auth"],
+        "tls_client_auth_san_dns": "console.example.org",
+    },
 }.items():
     post(
         "client/",
