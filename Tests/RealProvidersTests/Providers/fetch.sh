@@ -1,10 +1,13 @@
 # Fetches the providers: from PyPI into a virtual environment, from Debian into a folder that stands for the root.
 
 fetch_python() {
-    if [ ! -e "$cache/venv/fetched" ]; then
+    local wanted
+    wanted=$(cat "$here/requirements.txt" "$here/constraints.txt")
+    if [ ! -e "$cache/venv/fetched" ] || [ "$wanted" != "$(cat "$cache/venv/fetched")" ]; then
         /usr/bin/python3 -m venv "$cache/venv" || complain "python3 makes no virtual environment; install python3-venv."
-        "$cache/venv/bin/pip" install --quiet --requirement "$here/requirements.txt"
-        touch "$cache/venv/fetched"
+        "$cache/venv/bin/pip" install --quiet --requirement "$here/requirements.txt" \
+            --constraint "$here/constraints.txt"
+        echo "$wanted" >"$cache/venv/fetched"
     fi
     python=$cache/venv/bin/python
 }
