@@ -13,8 +13,7 @@ final class Exchange: Sendable {
     let request: HTTPRequest
     let deadline: ContinuousClock.Instant
     let url: String
-    /// The header, a field each, in libcurl's notation.
-    let fields: [String]
+    let header: HeaderList
     /// Whether a proxy that the environment names is not meant for it.
     let goesDirectly: Bool
     private let cancelled = Atomic(false)
@@ -27,7 +26,7 @@ final class Exchange: Sendable {
         self.request = request
         self.deadline = deadline
         url = request.url.absoluteString
-        fields = Self.fields(of: request, userAgent: configuration.userAgent)
+        header = HeaderList(Self.fields(of: request, userAgent: configuration.userAgent))
         goesDirectly =
             configuration.proxy == nil && ProxyEnvironment.isSet && Origin(request.url)?.isLoopback == true
     }
@@ -42,6 +41,7 @@ final class Exchange: Sendable {
         cancelled.store(true, ordering: .releasing)
     }
 
+    /// A field each, in libcurl's notation.
     private static func fields(of request: HTTPRequest, userAgent: String?) -> [String] {
         // An empty value has a notation of its own: a bare "Name:" keeps libcurl from adding a field.
         var fields = request.headers.fields.compactMap { field in

@@ -13,7 +13,7 @@ final class TransferQueue: Sendable {
 
     private enum Phase {
         case idle
-        case running(TransferThread)
+        case running(OwnedThread)
         case stopped
     }
 
@@ -60,7 +60,7 @@ final class TransferQueue: Sendable {
 
     /// Ends the thread and waits for its end; what is still under way is answered with ``TransportError/cancelled``.
     func stop() {
-        let (thread, sleeper) = state.withLock { state -> (TransferThread?, MultiHandle?) in
+        let (thread, sleeper) = state.withLock { state -> (OwnedThread?, MultiHandle?) in
             defer { state.phase = .stopped }
             guard case .running(let thread) = state.phase else { return (nil, nil) }
             return (thread, state.sleeper.take())
@@ -72,7 +72,7 @@ final class TransferQueue: Sendable {
 
     private func startThread() -> Phase {
         ExitGuard.remember(self)
-        let thread = TransferThread { [self] in TransferLoop(queue: self, configuration: configuration).run() }
+        let thread = OwnedThread { [self] in TransferLoop(queue: self, configuration: configuration).run() }
         return thread.map { .running($0) } ?? .stopped
     }
 

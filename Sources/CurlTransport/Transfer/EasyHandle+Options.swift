@@ -27,8 +27,13 @@ extension EasyHandle {
             set(CURLOPT_SSLCERT, client.certificateFile)
             set(CURLOPT_SSLKEY, client.keyFile)
         }
-        // Where there is none, libcurl is spared the look into the environment for every request.
-        if let proxy = configuration.proxy ?? (ProxyEnvironment.isSet ? nil : "") { set(CURLOPT_PROXY, proxy) }
+        if let proxy = configuration.proxy {
+            set(CURLOPT_PROXY, proxy)
+        } else if !ProxyEnvironment.isSet {
+            // libcurl is spared the look into the environment for every request.
+            set(CURLOPT_PROXY, "")
+            set(CURLOPT_NOPROXY, "")
+        }
     }
 
     /// Sets what is this exchange's own.
@@ -45,8 +50,8 @@ extension EasyHandle {
             isAltered = true
             applyMethodAndBody(of: exchange.request)
         }
-        for field in exchange.fields { fields = curl_slist_append(fields, field) ?? fields }
-        console_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields)
+        // libcurl reads them for as long as the exchange lasts.
+        console_curl_set_list(pointer, CURLOPT_HTTPHEADER, exchange.header.pointer)
     }
 
     /// Parsing takes libcurl a tenth of all it does for a request, so it is not asked to do it again for the same URL.

@@ -20,8 +20,6 @@ final class EasyHandle {
     /// The URL of the last exchange and what libcurl made of it, which is good for the next one to the same URL.
     var url = ""
     let parsedURL: OpaquePointer
-    /// Header fields in libcurl's form, which it reads for as long as the exchange lasts.
-    var fields: UnsafeMutablePointer<curl_slist>?
 
     /// Fails where libcurl has no memory for one more.
     init?(configuration: CurlTransport.Configuration, queue: TransferQueue, handshakes: Handshakes) {
@@ -41,7 +39,6 @@ final class EasyHandle {
     deinit {
         curl_easy_cleanup(pointer)
         curl_url_cleanup(parsedURL)
-        curl_slist_free_all(fields)
         errorText.deallocate()
     }
 
@@ -78,8 +75,6 @@ final class EasyHandle {
         transfer?.upload?.close()
         transfer?.producer?.cancel()
         transfer = nil
-        curl_slist_free_all(fields)
-        fields = nil
     }
 
     /// Goes on with an upload that waited for bytes.

@@ -7,7 +7,7 @@ struct ResponseHead: Sendable {
 
     private static let usualSize = 512
 
-    /// The lines of the last head, without their ends, each followed by a line feed.
+    /// The lines of the last head, as they came, between the first and the empty one.
     private var lines: [UInt8] = []
     private var size = 0
     /// Whether the line that ends a head was the last one.
@@ -21,17 +21,15 @@ struct ResponseHead: Sendable {
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
         size += line.count
         guard size <= Self.sizeLimit else { return false }
-        let content = Self.withoutLineBreak(line)
-        if content.isEmpty {
+        if line.count <= 2, line.allSatisfy(Self.isLineBreak) {
             isComplete = true
         } else if isComplete {
-            guard content.starts(with: "HTTP/".utf8) else { return true }
+            guard line.starts(with: "HTTP/".utf8) else { return true }
             isComplete = false
             lines.removeAll(keepingCapacity: true)
             lines.reserveCapacity(Self.usualSize)
         } else {
-            lines.append(contentsOf: content)
-            lines.append(Self.lineFeed)
+            lines.append(contentsOf: line)
         }
         return true
     }
@@ -43,7 +41,7 @@ struct ResponseHead: Sendable {
             var start = lines.startIndex
             while start < lines.endIndex {
                 let end = lines[start...].firstIndex(of: Self.lineFeed) ?? lines.endIndex
-                Self.add(lines[start..<end], to: &fields)
+                Self.add(Self.withoutLineBreak(lines[start..<end]), to: &fields)
                 start = end + 1
             }
         }
@@ -63,10 +61,14 @@ struct ResponseHead: Sendable {
 
     private static let lineFeed = UInt8(ascii: "\n")
 
-    private static func withoutLineBreak(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer.SubSequence {
+    private static func withoutLineBreak(_ line: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
         var end = line.endIndex
-        while end > line.startIndex, line[end - 1] == lineFeed || line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-        return line[..<end]
+        while end > line.startIndex, isLineBreak(line[end - 1]) { end -= 1 }
+        return line[line.startIndex..<end]
+    }
+
+    private static func isLineBreak(_ byte: UInt8) -> Bool {
+        byte == lineFeed || byte == UInt8(ascii: "\r")
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

@@ -14,6 +14,7 @@ struct Comparison {
             ("bare libcurl loop", BareLoop()),
             ("CurlTransport", Client.transport()),
             ("Session.send", try await Client.session(for: server.url)),
+            ("Session.send, pooled", try await Client.session(for: server.url, on: nil)),
         ]
         var results: [ComparisonTable.Row] = []
         for concurrency in Self.concurrencies {

@@ -1,3 +1,4 @@
+import CurlTransport
 import JOSE
 import SessionCore
 
@@ -20,6 +21,15 @@ struct RequestSeries: Sendable {
     func run(_ report: (Call) throws -> Void) async throws -> SeriesSummary {
         let before = await session.status
         let start = ContinuousClock.now
+        var summary = try await withTaskExecutorPreference(RequestExecutor()) { try await sendAll(report) }
+        let after = await session.status
+        summary.duration = ContinuousClock.now - start
+        summary.refreshes = after.refreshCount - before.refreshCount
+        summary.logouts = before.state.isAuthenticated && !after.state.isAuthenticated ? 1 : 0
+        return summary
+    }
+
+    private func sendAll(_ report: (Call) throws -> Void) async throws -> SeriesSummary {
         var summary = SeriesSummary()
         try await withThrowingTaskGroup(of: Call.self) { group in
             var next = 0
@@ -36,10 +46,6 @@ struct RequestSeries: Sendable {
                 }
             }
         }
-        let after = await session.status
-        summary.duration = ContinuousClock.now - start
-        summary.refreshes = after.refreshCount - before.refreshCount
-        summary.logouts = before.state.isAuthenticated && !after.state.isAuthenticated ? 1 : 0
         return summary
     }
 

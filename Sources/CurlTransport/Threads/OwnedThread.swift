@@ -1,7 +1,7 @@
 import Glibc
 
 /// A thread that runs one closure to its end.
-struct TransferThread: Sendable {
+struct OwnedThread: Sendable {
     private let handle: pthread_t
 
     /// Starts the thread; fails where the system gives none.
@@ -25,7 +25,7 @@ struct TransferThread: Sendable {
 
     /// Waits for the end of the thread; to be called once.
     ///
-    /// On the thread itself, where the last owner of a transport can be let go of by a body's producer, it returns at
+    /// On the thread itself, where the last owner of what it serves may be let go of, it returns at
     /// once and lets the thread end by itself.
     func join() {
         if pthread_equal(handle, pthread_self()) != 0 {
