@@ -49,7 +49,7 @@ extension RealProviders {
         }
 
         private func contents(of path: String) async throws -> String {
-            let deadline = ContinuousClock.now + .seconds(30)
+            let deadline = ContinuousClock.now + .seconds(60)
             while ContinuousClock.now < deadline {
                 if let data = try? Data(contentsOf: URL(filePath: path)) {
                     return String(decoding: data, as: UTF8.self)

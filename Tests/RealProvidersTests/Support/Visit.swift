@@ -47,7 +47,7 @@ struct Visit: Sendable {
                 if !Task.isCancelled { Issue.record(error) }
             }
         }
-        flow.timeout = .seconds(30)
+        flow.timeout = .seconds(60)
         change(&flow)
         try await awaitNewToken()
         try await session.signIn(flow)

@@ -15,7 +15,7 @@ app = canaille.create_app(
         "PREFERRED_URL_SCHEME": "http",
         "CANAILLE": {"DATABASE": "memory", "JAVASCRIPT": False, "HTMX": False, "SMTP": None},
         "CANAILLE_OIDC": {"ACTIVE_JWKS": [key.as_dict(private=True) for key in keys]},
-        "OAUTH2_TOKEN_EXPIRES_IN": {"authorization_code": 60, "refresh_token": 60},
+        "OAUTH2_TOKEN_EXPIRES_IN": {"authorization_code": 600, "refresh_token": 600},
     }
 )
 
