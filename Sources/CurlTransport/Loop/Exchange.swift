@@ -26,7 +26,7 @@ final class Exchange: Sendable {
         self.request = request
         self.deadline = deadline
         url = request.url.absoluteString
-        header = HeaderList(Self.fields(of: request, userAgent: configuration.userAgent))
+        header = HeaderList(of: request, userAgent: configuration.userAgent)
         goesDirectly =
             configuration.proxy == nil && ProxyEnvironment.isSet && Origin(request.url)?.isLoopback == true
     }
@@ -39,21 +39,5 @@ final class Exchange: Sendable {
 
     func cancel() {
         cancelled.store(true, ordering: .releasing)
-    }
-
-    /// A field each, in libcurl's notation.
-    private static func fields(of request: HTTPRequest, userAgent: String?) -> [String] {
-        // An empty value has a notation of its own: a bare "Name:" keeps libcurl from adding a field.
-        var fields = request.headers.fields.compactMap { field in
-            RequestRules.isFraming(field.name)
-                ? nil : field.value.isEmpty ? field.name + ";" : field.name + ": " + field.value
-        }
-        if request.headers["Accept-Encoding"] == nil { fields.append("Accept-Encoding: " + ContentCoding.accepted) }
-        if let userAgent, request.headers["User-Agent"] == nil { fields.append("User-Agent: " + userAgent) }
-        if request.body.isPresent {
-            fields.append("Expect:")
-            if request.headers["Content-Type"] == nil { fields.append("Content-Type:") }
-        }
-        return fields
     }
 }

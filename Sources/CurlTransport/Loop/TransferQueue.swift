@@ -32,7 +32,7 @@ final class TransferQueue: Sendable {
     }
 
     /// Performs one exchange, without following redirects.
-    func perform(_ exchange: Exchange) async -> Exchange.Answer {
+    nonisolated(nonsending) func perform(_ exchange: Exchange) async -> Exchange.Answer {
         await withTaskCancellationHandler {
             await withCheckedContinuation { post(.start(exchange, $0)) }
         } onCancel: {

@@ -1,18 +1,53 @@
 import CCurl
+import SessionCore
 
-/// Header fields in libcurl's form.
+/// A request's header fields in libcurl's form.
 ///
 /// Unchecked, because the pointer is: what it points at is written while the list is made and only read from then on.
 final class HeaderList: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<curl_slist>?
 
-    init(_ fields: [String]) {
-        var list: UnsafeMutablePointer<curl_slist>?
-        for field in fields { list = curl_slist_append(list, field) ?? list }
-        pointer = list
+    /// The fields of a request that may be sent, and those that every request has.
+    init(of request: HTTPRequest, userAgent: String?) {
+        var lines = Lines()
+        for field in request.headers.fields where !RequestRules.isFraming(field.name) {
+            lines.add(field.name, field.value)
+        }
+        if request.headers["Accept-Encoding"] == nil { lines.add("Accept-Encoding", ContentCoding.accepted) }
+        if let userAgent, request.headers["User-Agent"] == nil { lines.add("User-Agent", userAgent) }
+        if request.body.isPresent {
+            lines.leaveOut("Expect")
+            if request.headers["Content-Type"] == nil { lines.leaveOut("Content-Type") }
+        }
+        pointer = lines.list
     }
 
     deinit {
         curl_slist_free_all(pointer)
+    }
+
+    /// Lines in libcurl's notation, where a bare "Name:" keeps it from adding that field.
+    private struct Lines {
+        private(set) var list: UnsafeMutablePointer<curl_slist>?
+        private var line: [UInt8] = []
+
+        mutating func add(_ name: String, _ value: String) {
+            append(name, value.isEmpty ? ";" : ": ", value)
+        }
+
+        mutating func leaveOut(_ name: String) {
+            append(name, ":", "")
+        }
+
+        private mutating func append(_ name: String, _ separator: String, _ value: String) {
+            line.removeAll(keepingCapacity: true)
+            line.append(contentsOf: name.utf8)
+            line.append(contentsOf: separator.utf8)
+            line.append(contentsOf: value.utf8)
+            line.append(0)
+            line.withUnsafeBytes { bytes in
+                list = curl_slist_append(list, bytes.assumingMemoryBound(to: CChar.self).baseAddress) ?? list
+            }
+        }
     }
 }

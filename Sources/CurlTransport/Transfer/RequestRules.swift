@@ -7,14 +7,14 @@ enum RequestRules {
         guard isToken(request.method) else {
             throw .invalidRequest("the method is no token")
         }
-        guard request.url.absoluteString.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C }) else {
+        guard request.url.absoluteString.consists(of: { (0x21...0x7E).contains($0) && $0 != 0x5C }) else {
             throw .invalidRequest("the URL has a character that must be encoded")
         }
         for field in request.headers.fields {
             guard isToken(field.name) else {
                 throw .invalidRequest("a header field's name is no token")
             }
-            guard !field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else {
+            guard field.value.consists(of: { $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
                 throw .invalidRequest("the value of the header field \(field.name) contains a line break")
             }
             try checkFraming(field, of: request.body)
@@ -46,13 +46,21 @@ enum RequestRules {
     /// RFC 9110 §5.6.2.
     private static func isToken(_ text: String) -> Bool {
         !text.isEmpty
-            && text.utf8.allSatisfy { byte in
+            && text.consists { byte in
                 switch byte {
                 case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
                 case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
                 default: false
                 }
             }
+    }
+}
+
+extension String {
+    /// Whether each byte of its UTF-8 is one of those; much quicker than a walk along its `utf8`.
+    fileprivate func consists(of isAllowed: (UInt8) -> Bool) -> Bool {
+        var text = self
+        return text.withUTF8 { $0.allSatisfy(isAllowed) }
     }
 }
 
