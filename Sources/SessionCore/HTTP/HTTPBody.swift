@@ -5,7 +5,7 @@ public enum HTTPBody: Sendable {
     /// Bytes that can be sent as often as a retry or a redirect needs.
     case bytes([UInt8])
     /// Bytes that exist once. A request that carries one is never sent a second time.
-    case stream(HTTPBodyStream)
+    indirect case stream(HTTPBodyStream)
 
     /// Whether the body can be sent again exactly as it was.
     public var isReplayable: Bool {

@@ -27,10 +27,12 @@ public struct HTTPHeaders: Sendable, Hashable {
     public subscript(name: String) -> String? {
         get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
         set {
-            let index = fields.firstIndex { $0.name.equalsIgnoringCase(name) }
+            guard let index = fields.firstIndex(where: { $0.name.equalsIgnoringCase(name) }) else {
+                if let newValue { add(name, newValue) }
+                return
+            }
             fields.removeAll { $0.name.equalsIgnoringCase(name) }
-            guard let newValue else { return }
-            fields.insert(Field(name: name, value: newValue), at: min(index ?? fields.count, fields.count))
+            if let newValue { fields.insert(Field(name: name, value: newValue), at: index) }
         }
     }
 

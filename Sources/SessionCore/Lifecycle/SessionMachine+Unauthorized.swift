@@ -11,7 +11,7 @@ struct Rejection: Sendable {
 
 extension SessionMachine {
     /// What a 401 leads to.
-    enum Judgement: Sendable, Equatable {
+    enum Judgement: Sendable {
         /// The answer goes to the caller, and the session is as it was.
         case surface(AuthorizedResponse.Verdict)
         /// The present token is another one already: it is worth one retry.

@@ -1,5 +1,5 @@
 /// An access token as a request carries it, with all that is needed to judge the answer.
-struct Bearer: Sendable, Equatable {
+final class Bearer: Sendable {
     let generation: Int
     let token: Secret
     let fingerprint: Fingerprint
@@ -10,7 +10,7 @@ struct Bearer: Sendable, Equatable {
     /// The end of the token's life by ``SessionClock/uptime``; `nil` where unknown.
     let end: Duration?
     /// Until when it is handed out without asking the session's actor; `nil` where unknown.
-    let usableUntil: Duration?
+    private let usableUntil: Duration?
     /// When it came, by ``SessionClock/uptime``.
     let arrivedAt: Duration
     /// The event that brought it, where that was a refresh.
@@ -27,4 +27,6 @@ struct Bearer: Sendable, Equatable {
         arrivedAt = credentials.accessArrivedAt
         usableUntil = credentials.usableUntil(margin: margin, minimumValidity: nil)
     }
+
+    func isUsable(at uptime: Duration) -> Bool { usableUntil.map { uptime < $0 } ?? true }
 }

@@ -6,6 +6,16 @@ import Synchronization
 /// The actor alone decides; it posts here what it decided. A token that is on the board may be used at once; whenever
 /// there is none, or its time is over, the actor is asked.
 final class BearerBoard: Sendable {
+    /// The session as a request finds it when it begins.
+    struct Beginning: Sendable {
+        /// Counts the requests.
+        let id: Int
+        let generation: Int
+        let isSignedIn: Bool
+        /// The present token, if it can be used at that moment and the store need not be looked at first.
+        let usable: Bearer?
+    }
+
     private struct State {
         var generation = 0
         var bearer: Bearer?
@@ -22,16 +32,6 @@ final class BearerBoard: Sendable {
             if generation != state.generation || bearer == nil { state.verifiedAt = nil }
             state.generation = generation
             state.bearer = bearer
-        }
-    }
-
-    /// The present token, if it can be used at that moment and the store need not be looked at first.
-    func usable(at uptime: Duration) -> Bearer? {
-        state.withLock { state in
-            guard let bearer = state.bearer, uptime < state.storeCheckDue,
-                bearer.usableUntil.map({ uptime < $0 }) ?? true
-            else { return nil }
-            return bearer
         }
     }
 
@@ -56,11 +56,13 @@ final class BearerBoard: Sendable {
         }
     }
 
-    /// The number of the next request, and the generation that it begins under.
-    func beginRequest() -> (id: Int, generation: Int, isSignedIn: Bool) {
+    func beginRequest(at uptime: Duration) -> Beginning {
         state.withLock { state in
             state.lastRequest += 1
-            return (state.lastRequest, state.generation, state.bearer != nil)
+            let isUsable = uptime < state.storeCheckDue && state.bearer?.isUsable(at: uptime) ?? false
+            return Beginning(
+                id: state.lastRequest, generation: state.generation, isSignedIn: state.bearer != nil,
+                usable: isUsable ? state.bearer : nil)
         }
     }
 }

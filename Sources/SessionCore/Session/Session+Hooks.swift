@@ -15,7 +15,9 @@ extension Session {
         _ request: HTTPRequest, authorization: RequestAuthorization = .required
     ) async throws(SessionError) -> HTTPRequest {
         var call = unreported(request)
-        guard let bearer = try await bearer(for: &call, authorization) else { return request }
+        guard try carriesToken(call, authorization), let bearer = try await bearer(for: &call, authorization) else {
+            return request
+        }
         return try authorized(request, by: bearer)
     }
 
@@ -50,16 +52,18 @@ extension Session {
         call = Call(
             request: request, generation: bearer.generation,
             scope: scope(generation: bearer.generation, cause: began, request: call.facts.id), began: bearer.arrivedAt,
-            facts: call.facts)
+            bearer: bearer, facts: call.facts)
         guard case .retry = try await resolve(response, bearer, call) else { return false }
         return request.body.isReplayable && attempt == 1
     }
 
     private nonisolated func unreported(_ request: HTTPRequest) -> Call {
-        let (id, generation, isSignedIn) = board.beginRequest()
+        let began = clock.uptime
+        let session = board.beginRequest(at: began)
         return Call(
-            request: request, generation: isSignedIn ? generation : nil,
-            scope: scope(generation: generation, cause: nil, request: id), began: clock.uptime,
-            facts: RequestFacts(id: id, method: request.method, url: Redaction.url(request.url)))
+            request: request, generation: session.isSignedIn ? session.generation : nil,
+            scope: scope(generation: session.generation, cause: nil, request: session.id), began: began,
+            bearer: session.usable,
+            facts: RequestFacts(id: session.id, method: request.method, url: Redaction.url(request.url)))
     }
 }

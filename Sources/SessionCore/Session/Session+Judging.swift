@@ -7,31 +7,8 @@ extension Session {
         case retry(Bearer)
     }
 
-    /// Sees to what the answer to a request with a token means, and sends the one retry where there is to be one.
-    nonisolated func judge(
-        _ response: HTTPResponse, _ bearer: Bearer, _ call: inout Call
-    ) async throws(SessionError) -> AuthorizedResponse {
-        guard response.status == 401 else { return finish(call, response, verdict(on: response, bearer, call)) }
-        switch try await resolve(response, bearer, call) {
-        case .surface(let verdict): return finish(call, response, verdict)
-        case .retry(let next):
-            // The token is renewed for the requests to come; this one's body is gone.
-            guard call.request.body.isReplayable else {
-                return finish(call, response, .rejected(AuthenticationChallenge.token(in: response.headers)))
-            }
-            if next.refresh != bearer.refresh { call.facts.waitedForRefresh = next.refresh }
-            let second = try await attempt(&call, next)
-            guard isAnswerToToken(second, call) else { return finish(call, second, .none) }
-            guard second.status == 401 else { return finish(call, second, verdict(on: second, next, call)) }
-            guard case .surface(let verdict) = try await resolve(second, next, call) else {
-                return finish(call, second, .rejected(AuthenticationChallenge.token(in: second.headers)))
-            }
-            return finish(call, second, verdict)
-        }
-    }
-
     /// What any answer but a 401 says.
-    private nonisolated func verdict(
+    nonisolated func verdict(
         on response: HTTPResponse, _ bearer: Bearer, _ call: Call
     ) -> AuthorizedResponse.Verdict {
         if response.isSuccess {

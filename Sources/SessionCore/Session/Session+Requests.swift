@@ -1,15 +1,5 @@
 import FoundationEssentials
 
-/// One request of a caller, through all its attempts.
-struct Call: Sendable {
-    let request: HTTPRequest
-    /// The generation that it began under; `nil` where nobody was signed in.
-    let generation: Int?
-    let scope: EventScope
-    let began: Duration
-    var facts: RequestFacts
-}
-
 extension Session {
     /// Sends a request with the session's access token and sees to what its answer means.
     ///
@@ -27,10 +17,29 @@ extension Session {
     ) async throws(SessionError) -> AuthorizedResponse {
         var call = begin(request)
         do throws(SessionError) {
-            let bearer = try await bearer(for: &call, authorization)
-            let response = try await attempt(&call, bearer)
-            guard let bearer, isAnswerToToken(response, call) else { return finish(call, response, .none) }
-            return try await judge(response, bearer, &call)
+            var bearer: Bearer?
+            if try carriesToken(call, authorization) {
+                bearer = call.bearer
+                // Most requests find one at hand, and it is not waited for.
+                if bearer == nil { bearer = try await self.bearer(for: &call, authorization) }
+            }
+            while true {
+                let response = try await attempt(&call, bearer)
+                guard let sent = bearer, isAnswerToToken(response, call) else { return finish(&call, response, .none) }
+                guard response.status == 401 else {
+                    return finish(&call, response, verdict(on: response, sent, call))
+                }
+                switch try await resolve(response, sent, call) {
+                case .surface(let verdict): return finish(&call, response, verdict)
+                case .retry(let next):
+                    // The token may be renewed for the requests to come, where this one's body is gone.
+                    guard call.facts.attempts == 1, call.request.body.isReplayable else {
+                        return finish(&call, response, .rejected(AuthenticationChallenge.token(in: response.headers)))
+                    }
+                    if next.refresh != sent.refresh { call.facts.waitedForRefresh = next.refresh }
+                    bearer = next
+                }
+            }
         } catch {
             call.facts.duration = clock.uptime - call.began
             call.scope.report(.requestFailed(call.facts, error))
@@ -39,39 +48,41 @@ extension Session {
     }
 
     nonisolated func begin(_ request: HTTPRequest) -> Call {
-        let (id, generation, isSignedIn) = board.beginRequest()
-        let facts = RequestFacts(id: id, method: request.method, url: Redaction.url(request.url))
-        let start = journal.record(.requestStarted(facts), generation: generation)
+        let began = clock.uptime
+        let session = board.beginRequest(at: began)
+        let facts = RequestFacts(id: session.id, method: request.method, url: Redaction.url(request.url))
+        let start = journal.record(.requestStarted(facts), generation: session.generation)
         return Call(
-            request: request, generation: isSignedIn ? generation : nil,
-            scope: scope(generation: generation, cause: start, request: id), began: clock.uptime, facts: facts)
+            request: request, generation: session.isSignedIn ? session.generation : nil,
+            scope: scope(generation: session.generation, cause: start, request: session.id), began: began,
+            bearer: session.usable, facts: facts)
     }
 
-    /// The token that goes along, and where it may go.
+    /// Whether the token is to go along; throws where it must and may not go there.
+    nonisolated func carriesToken(_ call: Call, _ authorization: RequestAuthorization) throws(SessionError) -> Bool {
+        switch authorization {
+        case .none: return false
+        case .required:
+            try bearerOrigins.check(call.request.url)
+            return true
+        case .optional: return (try? bearerOrigins.check(call.request.url)) != nil
+        }
+    }
+
+    /// The token that goes along, waited for where need be; `nil` where it is optional and can't be had.
     nonisolated func bearer(
         for call: inout Call, _ authorization: RequestAuthorization
     ) async throws(SessionError) -> Bearer? {
-        switch authorization {
-        case .none: return nil
-        case .required:
-            try requireAllowed(call.request.url)
+        do throws(SessionError) {
             return try await bearer(for: &call)
-        case .optional:
-            guard (try? requireAllowed(call.request.url)) != nil else { return nil }
-            do throws(SessionError) {
-                return try await bearer(for: &call)
-            } catch .cancelled {
-                throw .cancelled
-            } catch .sessionChanged {
-                throw .sessionChanged
-            } catch {
-                return nil
-            }
+        } catch {
+            guard authorization == .optional, error != .cancelled, error != .sessionChanged else { throw error }
+            return nil
         }
     }
 
     private nonisolated func bearer(for call: inout Call) async throws(SessionError) -> Bearer {
-        if let bearer = board.usable(at: call.began), bearer.generation == call.scope.generation { return bearer }
+        if let bearer = call.bearer { return bearer }
         let before = board.token
         let bearer = try await bearer(
             .none(minimumValidity: nil), cause: call.scope.cause, generation: call.generation)
@@ -79,55 +90,42 @@ extension Session {
         return bearer
     }
 
-    /// Throws unless the token may go to that URL: a configured origin, by TLS or within this machine.
-    nonisolated func requireAllowed(_ url: URL) throws(SessionError) {
-        guard let origin = Origin(url), bearerOrigins.contains(origin) else {
-            throw .originNotAllowed(Origin(url)?.description ?? Redaction.url(url))
-        }
-        guard origin.isSecure || origin.isLoopback || client.allowsPlainHTTP else {
-            throw .insecureURL(Redaction.url(url))
-        }
-    }
-
     /// Sends the request once, or, where its answer helps to a proof that will do, twice (RFC 9449 §9).
     nonisolated func attempt(_ call: inout Call, _ bearer: Bearer?) async throws(SessionError) -> HTTPResponse {
         call.facts.attempts += 1
         call.facts.token = bearer?.fingerprint
-        let response = try await transmit(&call, bearer)
-        guard bearer != nil, let proofs = directory.proofs, proofs.learn(from: response, now: clock.now),
-            call.request.body.isReplayable
-        else { return response }
-        let second = try await transmit(&call, bearer)
-        proofs.learn(from: second, now: clock.now)
-        return second
+        var mayRepeat = call.request.body.isReplayable
+        while true {
+            let request = if let bearer { try authorized(call.request, by: bearer) } else { call.request }
+            let (sentAt, start) = (clock.now, clock.uptime)
+            call.facts.tokenLifetimeLeft = bearer?.end.map { $0 - start }
+            let response: HTTPResponse
+            do {
+                response = try await transport.send(request)
+            } catch {
+                let error = TransportError(error)
+                report(.failed(error), to: call, bearer, sentAt: sentAt, start: start)
+                throw error == .cancelled ? .cancelled : .transport(error, during: .request)
+            }
+            report(
+                .answered(HTTPExchange.Answer(redacting: response, purpose: .request)), to: call, bearer,
+                sentAt: sentAt, start: start)
+            call.facts.status = response.status
+            let isWorthRepeating = bearer != nil && directory.proofs?.learn(from: response, now: clock.now) ?? false
+            guard isWorthRepeating, mayRepeat else { return response }
+            mayRepeat = false
+        }
     }
 
-    private nonisolated func transmit(_ call: inout Call, _ bearer: Bearer?) async throws(SessionError) -> HTTPResponse
-    {
-        var request = call.request
-        if let bearer { request = try authorized(request, by: bearer) }
-        let sentAt = clock.now
-        let start = clock.uptime
-        call.facts.tokenLifetimeLeft = bearer?.end.map { $0 - start }
-        let result: Result<HTTPResponse, TransportError>
-        do {
-            result = .success(try await transport.send(request))
-        } catch {
-            result = .failure(TransportError(error))
-        }
+    private nonisolated func report(
+        _ outcome: HTTPExchange.Outcome, to call: Call, _ bearer: Bearer?, sentAt: Date, start: Duration
+    ) {
         call.scope.report(
             .exchange(
                 HTTPExchange(
                     id: journal.nextExchange(), facts: call.facts, sent: call.request,
-                    authorization: bearer?.maskedField, sentAt: sentAt, duration: clock.uptime - start, result: result))
-        )
-        switch result {
-        case .success(let response):
-            call.facts.status = response.status
-            return response
-        case .failure(.cancelled): throw .cancelled
-        case .failure(let error): throw .transport(error, during: .request)
-        }
+                    authorization: bearer?.maskedField, sentAt: sentAt, duration: clock.uptime - start,
+                    outcome: outcome)))
     }
 
     /// The request with the token, and with a proof where the token is bound to a key.
@@ -146,11 +144,10 @@ extension Session {
     }
 
     nonisolated func finish(
-        _ call: Call, _ response: HTTPResponse, _ verdict: AuthorizedResponse.Verdict
+        _ call: inout Call, _ response: HTTPResponse, _ verdict: AuthorizedResponse.Verdict
     ) -> AuthorizedResponse {
-        var facts = call.facts
-        facts.duration = clock.uptime - call.began
-        call.scope.report(.requestFinished(facts))
-        return AuthorizedResponse(response: response, facts: facts, verdict: verdict)
+        call.facts.duration = clock.uptime - call.began
+        call.scope.report(.requestFinished(call.facts))
+        return AuthorizedResponse(response: response, facts: call.facts, verdict: verdict)
     }
 }

@@ -17,7 +17,7 @@ public actor Session {
     nonisolated let randomness: any SessionRandomness
     nonisolated let journal: EventJournal
     nonisolated let board = BearerBoard()
-    nonisolated let bearerOrigins: Set<Origin>
+    nonisolated let bearerOrigins: BearerOrigins
     nonisolated let directory: ProviderDirectory
     let store: any SessionStore
 
@@ -64,7 +64,7 @@ public actor Session {
         self.randomness = randomness
         journal = EventJournal(clock: clock)
         directory = ProviderDirectory(configuration: client)
-        bearerOrigins = Set(client.apis.compactMap { Origin($0) })
+        bearerOrigins = BearerOrigins(client.apis, allowingPlainHTTP: client.allowsPlainHTTP)
         machine = SessionMachine(
             margin: client.refreshMargin, policy: client.unauthorizedPolicy, scheme: client.tokenScheme)
     }

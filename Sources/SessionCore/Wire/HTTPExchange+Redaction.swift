@@ -26,13 +26,8 @@ extension HTTPExchange {
     /// What may be told of one attempt of a caller's request, to which the session added that `Authorization`, masked.
     init(
         id: Int, facts: RequestFacts, sent: HTTPRequest, authorization: String?, sentAt: Date, duration: Duration,
-        result: Result<HTTPResponse, TransportError>
+        outcome: Outcome
     ) {
-        let outcome: Outcome =
-            switch result {
-            case .success(let response): .answered(Answer(redacting: response, purpose: .request))
-            case .failure(let error): .failed(error)
-            }
         var headers = sent.headers
         if authorization != nil { headers["Authorization"] = nil }
         headers = Redaction.headers(headers)

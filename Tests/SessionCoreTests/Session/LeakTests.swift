@@ -9,6 +9,7 @@ struct LeakTests {
         "https://elsewhere.example/orders", "http://api.example/orders", "https://api.example:8443/orders",
         "https://api.example.elsewhere.example/orders", "https://api.example@elsewhere.example/orders",
         "https://www.api.example/orders", "ftp://api.example/orders",
+        "https://api.example:443@elsewhere.example/orders", "https://api.example%2F@elsewhere.example/orders",
     ]
 
     @Test(arguments: foreign)
@@ -34,6 +35,15 @@ struct LeakTests {
         fixture.transport.always("/orders", ScriptedTransport.answer(200))
         let answer = try await fixture.session.send(HTTPRequest(url: try #require(URL(string: text))))
         #expect(answer.verdict == .accepted)
+    }
+
+    @Test func `invariant 37: an escaped slash in a configured host opens no other`() async throws {
+        let api = try #require(URL(string: "https://api.example%2Forders"))
+        let fixture = try await SessionFixture { $0.apis = [api] }.signedIn()
+        let request = HTTPRequest(url: try #require(URL(string: "https://api.example/orders/1")))
+        let error = await sessionError { _ = try await fixture.session.send(request) }
+        #expect(error == .originNotAllowed("https://api.example"))
+        #expect(fixture.transport.requests.isEmpty)
     }
 
     @Test func `invariant 37: plain http is refused beyond this machine`() async throws {

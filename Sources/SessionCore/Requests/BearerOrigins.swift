@@ -1,0 +1,36 @@
+import FoundationEssentials
+
+/// Where the session's token may go: the configured origins, by TLS or within this machine.
+struct BearerOrigins: Sendable {
+    private let origins: Set<Origin>
+    private let allowsPlainHTTP: Bool
+    /// What the URLs of those origins begin with as they are usually written.
+    private let prefixes: [String]
+
+    init(_ urls: [URL], allowingPlainHTTP allowsPlainHTTP: Bool) {
+        let origins = Set(urls.compactMap { Origin($0) })
+        self.origins = origins
+        self.allowsPlainHTTP = allowsPlainHTTP
+        prefixes = origins.filter { $0.isPrivate || allowsPlainHTTP }.compactMap { origin in
+            let prefix = "\(origin)/"
+            return URL(string: prefix).flatMap { Origin($0) } == origin ? prefix : nil
+        }
+    }
+
+    /// Throws unless the token may go to that URL.
+    func check(_ url: URL) throws(SessionError) {
+        // The slash ends the authority (RFC 3986 §3.2): what begins so leads nowhere else.
+        let text = url.absoluteString
+        if prefixes.contains(where: { text.hasPrefix($0) }) { return }
+        let origin = Origin(url)
+        guard let origin, origins.contains(origin) else {
+            throw .originNotAllowed(origin?.description ?? Redaction.url(url))
+        }
+        guard origin.isPrivate || allowsPlainHTTP else { throw .insecureURL(Redaction.url(url)) }
+    }
+}
+
+extension Origin {
+    /// Whether what is sent there can be read by nobody on the way.
+    fileprivate var isPrivate: Bool { isSecure || isLoopback }
+}
