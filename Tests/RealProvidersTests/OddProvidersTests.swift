@@ -1,3 +1,4 @@
+import CurlTransport
 import FoundationEssentials
 import SessionCore
 import TestSupport
@@ -86,6 +87,36 @@ extension RealProviders {
                 try await visit.signIn()
                 #expect(await visit.session.state.isAuthenticated)
             }
+        }
+
+        @Test(arguments: [(KnownProvider.glewlwyd, "ES256"), (.canaille, "RS256")])
+        func `a client is known by what it signs, at the sign-in and at each refresh`(
+            provider: KnownProvider, algorithm: String
+        ) async throws {
+            let visit = try await Visit(provider) { try identify(&$0, by: ProviderFleet.current.signingKey(algorithm)) }
+            try await visit.signIn()
+            for _ in 0..<2 {
+                try await visit.awaitNewToken()
+                try await visit.session.refresh()
+            }
+            #expect(try await visit.callAPI().verdict == .accepted)
+            #expect(visit.exchanges(during: .token).count == 3)
+        }
+
+        @Test(arguments: [KnownProvider.glewlwyd, .canaille])
+        func `by a key that the provider does not know, nobody is that client`(provider: KnownProvider) async throws {
+            let visit = try await Visit(provider) { configuration in
+                let file = try ProviderFleet.current.client.keyFile
+                try identify(&configuration, by: ClientKey(contentsOf: file))
+            }
+            await #expect(throws: SessionError.self) { try await visit.signIn() }
+            #expect(visit.exchanges(during: .token).count == 1)
+            #expect(await !visit.session.state.isAuthenticated)
+        }
+
+        private func identify(_ configuration: inout ClientConfiguration, by key: ClientKey) {
+            configuration.clientID = "console-signing"
+            configuration.authentication = .privateKeyJWT(key)
         }
     }
 }

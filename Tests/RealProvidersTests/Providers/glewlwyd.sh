@@ -38,5 +38,5 @@ CONF
     launch glewlwyd env LD_LIBRARY_PATH="$libraries" "$debian/usr/bin/glewlwyd" --config-file="$folder/settings"
     await glewlwyd "$origin/"
     "$python" "$here/glewlwyd/set_up.py" "$origin" "$work/ca.pem" "$folder/key.pem" "$folder/public-key.pem" \
-        "$redirect_uri"
+        "$work/ES256.pem" "$redirect_uri"
 }

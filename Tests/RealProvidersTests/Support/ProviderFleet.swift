@@ -1,6 +1,7 @@
 import CurlTransport
 import FoundationEssentials
 import JOSE
+import SessionCore
 import TestSupport
 import Testing
 
@@ -18,6 +19,8 @@ struct ProviderFleet: Sendable {
     let certificateAuthorityFile: String
     /// What a client shows to prove who it is.
     let client: CurlTransport.ClientCertificate
+    /// The PEM files of the keys by which a client signs who it is, by algorithm.
+    private let signingKeyFiles: [String: String]
     /// The one that is registered where a provider insists on the port.
     let redirectURI: String
     private let places: [KnownProvider: Place]
@@ -28,6 +31,9 @@ struct ProviderFleet: Sendable {
         client = CurlTransport.ClientCertificate(
             certificateFile: try #require(json["client_certificate"]?.string),
             keyFile: try #require(json["client_key"]?.string))
+        signingKeyFiles = try ["ES256", "RS256"].reduce(into: [:]) { files, algorithm in
+            files[algorithm] = try #require(json["signing_keys"]?[algorithm]?.string)
+        }
         redirectURI = try #require(json["redirect_uri"]?.string)
         places = try KnownProvider.allCases.reduce(into: [:]) { places, provider in
             let place = json[provider.rawValue]
@@ -39,6 +45,11 @@ struct ProviderFleet: Sendable {
     /// Where that provider is.
     func place(of provider: KnownProvider) throws -> Place {
         try #require(places[provider])
+    }
+
+    /// The key by which a client signs who it is, by that algorithm.
+    func signingKey(_ algorithm: String) throws -> ClientKey {
+        try ClientKey(contentsOf: try #require(signingKeyFiles[algorithm]))
     }
 
     /// The fleet that the running test's suite has started.
@@ -68,6 +79,13 @@ struct ProviderFleet: Sendable {
         let end = try await blocking { try process.finish(within: .seconds(120)) }
         #expect(end.status == 0, "\(end.errorText)")
         try result.get()
+    }
+}
+
+extension ClientKey {
+    /// The key in a PEM file.
+    init(contentsOf file: String) throws {
+        self.init(pem: Secret(String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)))
     }
 }
 

@@ -1,4 +1,5 @@
 """Serves canaille with one person and the suite's clients, all in memory."""
+import json
 import sys
 
 import canaille
@@ -7,6 +8,8 @@ from canaille.backends import Backend
 from joserfc.jwk import OKPKey, RSAKey
 
 port, redirect_uri = int(sys.argv[1]), sys.argv[2]
+with open(sys.argv[3], "rb") as file:
+    client_key = RSAKey.import_key(file.read())
 keys = [OKPKey.generate_key("Ed25519", {"kid": "ed25519-1"}), RSAKey.generate_key(2048, {"kid": "rsa-1"})]
 app = canaille.create_app(
     config={
@@ -29,9 +32,13 @@ with app.app_context(), Backend.instance.session():
             password="wonderland",
         )
     )
-    for client_id, algorithms in {
+    for client_id, particulars in {
         "console": {},
         "console-signed": {"id_token_signed_response_alg": "EdDSA", "userinfo_signed_response_alg": "RS256"},
+        "console-signing": {
+            "token_endpoint_auth_method": "private_key_jwt",
+            "jwks": json.dumps({"keys": [client_key.as_dict(private=False)]}),
+        },
     }.items():
         client = models.Client(
             client_id=client_id,
@@ -41,8 +48,7 @@ with app.app_context(), Backend.instance.session():
             response_types=["code"],
             scope=["openid", "profile", "email"],
             client_secret="console-secret",
-            token_endpoint_auth_method="client_secret_basic",
-            **algorithms,
+            **{"token_endpoint_auth_method": "client_secret_basic", **particulars},
         )
         Backend.instance.save(client)
         client.audience = [client]

@@ -6,7 +6,7 @@ import sys
 import urllib.error
 import urllib.request
 
-origin, authority, key_file, public_key_file, redirect_uri = sys.argv[1:]
+origin, authority, key_file, public_key_file, client_public_key_file, redirect_uri = sys.argv[1:]
 opener = urllib.request.build_opener(
     urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=authority)),
     urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()),
@@ -68,6 +68,9 @@ post(
             # Each nonce is good for two proofs.
             "oauth-dpop-nonce-mandatory": True,
             "oauth-dpop-nonce-counter": 1,
+            # Without requests in a JWT it takes no assertion in one either.
+            "request-parameter-allow": True,
+            "client-pubkey-parameter": "pubkey",
             "client-cert-source": "TLS",
             "client-cert-use-endpoint-aliases": True,
             "subject-type": "public",
@@ -91,6 +94,11 @@ for client_id, authentication in {
         "confidential": True,
         "token_endpoint_auth_method": ["tls_client_auth"],
         "tls_client_auth_san_dns": "console.example.org",
+    },
+    "console-signing": {
+        "confidential": True,
+        "token_endpoint_auth_method": ["private_key_jwt"],
+        "pubkey": text(client_public_key_file),
     },
 }.items():
     post(
