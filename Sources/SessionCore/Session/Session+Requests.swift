@@ -91,7 +91,9 @@ extension Session {
     }
 
     /// Sends the request once, or, where its answer helps to a proof that will do, twice (RFC 9449 §9).
-    nonisolated func attempt(_ call: inout Call, _ bearer: Bearer?) async throws(SessionError) -> HTTPResponse {
+    nonisolated(nonsending) func attempt(
+        _ call: inout Call, _ bearer: Bearer?
+    ) async throws(SessionError) -> HTTPResponse {
         call.facts.attempts += 1
         call.facts.token = bearer?.fingerprint
         var mayRepeat = call.request.body.isReplayable
