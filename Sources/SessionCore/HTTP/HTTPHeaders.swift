@@ -57,7 +57,7 @@ extension String {
     /// ASCII case folding only: field names, schemes and media types are ASCII.
     package func equalsIgnoringCase(_ other: String) -> Bool {
         utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+            && utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
     }
 }
 

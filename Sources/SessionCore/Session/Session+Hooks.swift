@@ -18,7 +18,9 @@ extension Session {
         guard try carriesToken(call, authorization), let bearer = try await bearer(for: &call, authorization) else {
             return request
         }
-        return try authorized(request, by: bearer)
+        var request = request
+        try authorize(&request, by: bearer)
+        return request
     }
 
     /// Whether to send the request again, authorised anew, and what an answer means for the session.

@@ -98,29 +98,30 @@ extension Session {
         call.facts.token = bearer?.fingerprint
         var mayRepeat = call.request.body.isReplayable
         while true {
-            let request = if let bearer { try authorized(call.request, by: bearer) } else { call.request }
+            var request = call.request
+            if let bearer { try authorize(&request, by: bearer) }
             let (sentAt, start) = (clock.now, clock.uptime)
             call.facts.tokenLifetimeLeft = bearer?.end.map { $0 - start }
-            let response: HTTPResponse
             do {
-                response = try await transport.send(request)
+                let response = try await transport.send(request)
+                report(
+                    .answered(HTTPExchange.Answer(redacting: response, purpose: .request)), to: call, bearer,
+                    sentAt: sentAt, start: start)
+                call.facts.status = response.status
+                guard bearer != nil, let proofs = directory.proofs, proofs.learn(from: response, now: clock.now),
+                    mayRepeat
+                else { return response }
+                mayRepeat = false
             } catch {
                 let error = TransportError(error)
                 report(.failed(error), to: call, bearer, sentAt: sentAt, start: start)
                 throw error == .cancelled ? .cancelled : .transport(error, during: .request)
             }
-            report(
-                .answered(HTTPExchange.Answer(redacting: response, purpose: .request)), to: call, bearer,
-                sentAt: sentAt, start: start)
-            call.facts.status = response.status
-            let isWorthRepeating = bearer != nil && directory.proofs?.learn(from: response, now: clock.now) ?? false
-            guard isWorthRepeating, mayRepeat else { return response }
-            mayRepeat = false
         }
     }
 
     private nonisolated func report(
-        _ outcome: HTTPExchange.Outcome, to call: Call, _ bearer: Bearer?, sentAt: Date, start: Duration
+        _ outcome: consuming HTTPExchange.Outcome, to call: Call, _ bearer: Bearer?, sentAt: Date, start: Duration
     ) {
         call.scope.report(
             .exchange(
@@ -130,13 +131,12 @@ extension Session {
                     outcome: outcome)))
     }
 
-    /// The request with the token, and with a proof where the token is bound to a key.
-    nonisolated func authorized(_ request: HTTPRequest, by bearer: Bearer) throws(SessionError) -> HTTPRequest {
-        var request = request
+    /// Gives the request the token, and a proof where the token is bound to a key.
+    nonisolated func authorize(_ request: inout HTTPRequest, by bearer: Bearer) throws(SessionError) {
         request.headers["Authorization"] = bearer.field.reveal()
-        guard let proofs = directory.proofs else { return request }
+        guard let proofs = directory.proofs else { return }
         request.redirects = .doNotFollow
-        return try provider(scope(generation: bearer.generation, cause: nil))
+        request = try provider(scope(generation: bearer.generation, cause: nil))
             .proved(request, token: bearer.token, by: proofs)
     }
 

@@ -8,10 +8,11 @@ enum Redaction {
 
     /// A URL without user information and fragment, and with the values of secret parameters masked.
     static func url(_ url: URL) -> String {
-        let text = url.absoluteString
-        guard
-            text.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "@") })
-        else { return text }
+        var text = url.absoluteString
+        let needsRedaction = text.withUTF8 { bytes in
+            bytes.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "@") }
+        }
+        guard needsRedaction else { return text }
         guard var parts = URLComponents(string: text) else { return "\(url.scheme ?? "")://…" }
         parts.user = nil
         parts.password = nil
