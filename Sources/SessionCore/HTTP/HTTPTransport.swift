@@ -5,5 +5,5 @@
 /// Cancelling the task aborts the transfer. It throws ``TransportError``; whatever else an implementation throws
 /// counts as ``TransportError/brokenOff(_:)``.
 public protocol HTTPTransport: Sendable {
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse
+    nonisolated(nonsending) func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }

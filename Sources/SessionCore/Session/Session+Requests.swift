@@ -12,7 +12,7 @@ extension Session {
     /// ``SessionError/originNotAllowed(_:)`` and ``SessionError/insecureURL(_:)`` where the token may not go there;
     /// ``SessionError/sessionChanged`` where a 401 comes back for a session that is gone; and
     /// ``SessionError/transport(_:during:)`` where no answer came.
-    public nonisolated func send(
+    public nonisolated(nonsending) func send(
         _ request: HTTPRequest, authorization: RequestAuthorization = .required
     ) async throws(SessionError) -> AuthorizedResponse {
         var call = begin(request)
