@@ -28,6 +28,13 @@ extension Session {
         }
     }
 
+    /// A server has accepted the session's token, or the provider its refresh token.
+    nonisolated func confirm(generation: Int, cause: Int?) {
+        if board.confirm(generation: generation, at: clock.now) {
+            journal.record(.verified, generation: generation, cause: cause)
+        }
+    }
+
     private nonisolated func stepUp(
         _ challenge: AuthenticationChallenge?, _ call: Call
     ) -> AuthorizedResponse.Verdict {

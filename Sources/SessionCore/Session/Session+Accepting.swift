@@ -1,0 +1,71 @@
+import FoundationEssentials
+
+extension Session {
+    /// Makes a response the session's tokens: stored first, used then.
+    func accept(
+        _ response: TokenResponse, for flight: RefreshFlight, spending refreshToken: Secret, event: Int
+    ) async throws(SessionError) -> Bearer {
+        let arrivedAt = clock.uptime
+        machine.noteClockSkew(of: response, answeredAt: clock.now)
+        guard isCurrent(flight), var active = machine.active,
+            active.credentials.refresh == refreshToken
+        else {
+            discard(response, generation: flight.generation, cause: event)
+            throw lateAnswer(flight, "a refresh succeeded")
+        }
+        let before = active.credentials
+        let idToken = try await verify(response, before: before, flight: flight, event: event)
+        // The rotated refresh token may have been written meanwhile. That counted: a process that read it must see
+        // that what is written now is newer.
+        active = machine.active ?? active
+        active.credentials = before.refreshed(by: response, idToken: idToken, arrivedAt: arrivedAt)
+        active.subject = active.subject ?? idToken?.subject
+        active.refreshEvent = event
+        let outcome = await save(active, cause: event)
+        guard isCurrent(flight) else {
+            discard(response, generation: flight.generation, cause: event)
+            throw lateAnswer(flight, "a refresh succeeded")
+        }
+        if case .superseded = outcome { discard(response, generation: flight.generation, cause: event) }
+        machine.install(active.credentials, subject: active.subject, refresh: event)
+        machine.noteRefreshed(at: clock.now)
+        try await settle(outcome, cause: event)
+        let refreshed = scope(generation: flight.generation, cause: event).report(
+            .refreshed(
+                SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime),
+                replacedAccess: before.access.fingerprint,
+                replacedRefresh: active.credentials.refresh == before.refresh ? nil : before.refresh?.fingerprint))
+        confirm(generation: flight.generation, cause: refreshed)
+        startPendingRevocations()
+        guard let bearer = machine.bearer else { throw goneError(flight) }
+        return bearer
+    }
+
+    /// Checks a refreshed ID token, with the rotated refresh token out of danger before.
+    ///
+    /// Whatever the check says, and however long it asks for keys, the spent refresh token is not the newest one that
+    /// the session knows of.
+    private func verify(
+        _ response: TokenResponse, before: Credentials, flight: RefreshFlight, event: Int
+    ) async throws(SessionError) -> ValidatedIDToken? {
+        guard let token = response.idToken else { return nil }
+        if response.refreshToken != nil, var active = machine.active {
+            active.credentials = before.rotated(by: response)
+            machine.rotate(active.credentials)
+            try await settle(await save(active, cause: event), cause: event)
+        }
+        let idToken = try await IDTokenVerifier(provider(scope(generation: flight.generation, cause: event)))
+            .verify(token, from: response, expecting: IDTokenExpectation(original: before.idToken?.token))
+        guard isCurrent(flight) else {
+            discard(response, generation: flight.generation, cause: event)
+            throw lateAnswer(flight, "a refresh succeeded")
+        }
+        return idToken
+    }
+
+    /// Tokens that came for a session that is gone: the provider is told that nobody wants them.
+    func discard(_ response: TokenResponse, generation: Int, cause: Int?) {
+        let token = response.refreshToken ?? response.accessToken
+        startRevoking(token, isRefreshToken: response.refreshToken != nil, generation: generation, cause: cause)
+    }
+}
