@@ -65,7 +65,7 @@ extension Session {
     private func signOutLocally(tellingProvider: Bool) async {
         guard let active = machine.active else {
             // Whoever comes second waits for the same revocation.
-            for running in revocations.values { try? await running.value() }
+            for running in revocations.values { try? await running.outcome.value() }
             return
         }
         let generation = machine.generation

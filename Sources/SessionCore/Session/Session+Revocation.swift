@@ -1,14 +1,20 @@
 import FoundationEssentials
 
 extension Session {
+    /// A revocation on its way.
+    struct Revocation {
+        let outcome: SharedOutcome<Void>
+        let work: Task<Void, Never>
+        let deadline: Task<Void, Never>
+    }
+
     /// How long a revocation may take before it is left for later.
     private static let revocationDeadline = Duration.seconds(10)
 
     /// Tells the provider that a token is not wanted any more; one request, however many ask for it at once.
     func revoke(_ token: Secret, isRefreshToken: Bool, generation: Int, cause: Int?) -> SharedOutcome<Void> {
-        if let running = revocations[token] { return running }
+        if let running = revocations[token] { return running.outcome }
         let outcome = SharedOutcome<Void>()
-        revocations[token] = outcome
         let scope = scope(generation: generation, cause: cause)
         let work = Task {
             let result: Result<Void, SessionError>
@@ -18,24 +24,27 @@ extension Session {
             } catch {
                 result = .failure(error)
             }
-            finishRevocation(of: token, outcome, result, scope)
+            guard revocations[token]?.outcome === outcome else { return }
+            if case .success = result { scope.report(.revoked(token.fingerprint)) }
+            finishRevocation(of: token, result)
         }
-        Task { [clock] in
-            try? await clock.sleep(for: Self.revocationDeadline)
-            work.cancel()
-            finishRevocation(
-                of: token, outcome, .failure(.transport(.timedOut(.waiting), during: .revocation)), scope)
+        let deadline = Task { [clock] in
+            guard (try? await clock.sleep(for: Self.revocationDeadline)) != nil else { return }
+            if revocations[token]?.outcome === outcome { giveUpRevocation(of: token) }
         }
+        revocations[token] = Revocation(outcome: outcome, work: work, deadline: deadline)
         return outcome
     }
 
-    private func finishRevocation(
-        of token: Secret, _ outcome: SharedOutcome<Void>, _ result: Result<Void, SessionError>, _ scope: EventScope
-    ) {
-        guard revocations[token] === outcome else { return }
-        revocations[token] = nil
-        if case .success = result { scope.report(.revoked(token.fingerprint)) }
-        outcome.finish(result)
+    private func giveUpRevocation(of token: Secret) {
+        finishRevocation(of: token, .failure(.transport(.timedOut(.waiting), during: .revocation)))
+    }
+
+    private func finishRevocation(of token: Secret, _ result: Result<Void, SessionError>) {
+        guard let revocation = revocations.removeValue(forKey: token) else { return }
+        revocation.work.cancel()
+        revocation.deadline.cancel()
+        revocation.outcome.finish(result)
     }
 
     /// Revokes a token of a session that is over; where the provider can't be told now, it is told later.
@@ -109,10 +118,7 @@ extension Session {
         guard !work.isEmpty else { return }
         let timer = Task { [clock] in
             guard (try? await clock.sleep(for: limit)) != nil else { return }
-            for (token, outcome) in revocations {
-                revocations[token] = nil
-                outcome.finish(.failure(.transport(.timedOut(.waiting), during: .revocation)))
-            }
+            for token in revocations.keys { giveUpRevocation(of: token) }
         }
         for piece in work { await piece.value }
         timer.cancel()

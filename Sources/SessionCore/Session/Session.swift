@@ -32,7 +32,7 @@ public actor Session {
     var signInCount = 0
     var voidSignIns = 0
     var signOut: SharedOutcome<Void>?
-    var revocations: [Secret: SharedOutcome<Void>] = [:]
+    var revocations: [Secret: Revocation] = [:]
     var pendingRevocations: [SessionRecord.PendingRevocation] = []
     /// Tells the provider of tokens of sessions that are over, and keeps those for later of which it can't.
     var revocationWork: [ObjectIdentifier: Task<Void, Never>] = [:]

@@ -167,17 +167,27 @@ struct EndingTests {
         let session = fixture.session
         try await session.signIn(GivenTokens(access: "B1", refresh: "S1"))
         try await fixture.transport.received(2, at: "/revoke")
-        let sleepers = fixture.clock.sleeperCount
+        // The revocation's own deadline, and then the limit.
+        try await fixture.clock.sleepers(atLeast: 1)
         let first = Task { await session.finishRevocations(within: .seconds(5)) }
-        try await fixture.clock.sleepers(atLeast: sleepers + 1)
+        try await fixture.clock.sleepers(atLeast: 2)
         fixture.clock.advance(by: .seconds(5))
         await first.value
+        #expect(fixture.clock.sleeperCount == 0)
         #expect(try await fixture.store.text.contains("\"R1\""))
         gate.open()
         #expect(await session.sendPendingRevocations())
         #expect(try await !fixture.store.text.contains("\"R1\""))
         await session.finishRevocations(within: .seconds(5))
         #expect(await !session.sendPendingRevocations())
+    }
+
+    @Test(arguments: [200, 401, 503])
+    func `a revocation that is answered leaves nothing asleep that would keep the session`(status: Int) async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/revoke", ScriptedTransport.answer(status))
+        try await fixture.session.signOut(force: true)
+        #expect(fixture.clock.sleeperCount == 0)
     }
 
     @Test(arguments: [400, 401, 403, 404])
