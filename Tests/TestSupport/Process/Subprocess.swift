@@ -16,6 +16,7 @@ package final class Subprocess: Sendable {
 
     package struct CouldNotStart: Error { package let path: String, reason: String }
     package struct TookTooLong: Error { package let arguments: [String], output: String, errors: String }
+    package struct EndedEarly: Error { package let arguments: [String], output: String, errors: String }
 
     /// How long a test waits for another process before it gives up.
     package static let patience = Duration.seconds(120)
@@ -145,6 +146,7 @@ package final class Subprocess: Sendable {
             let lines = gathered.withLock { String(decoding: $0.output, as: UTF8.self) }
                 .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             if let line = lines.first(where: { matches(String($0)) }) { return String(line) }
+            try requireMoreOutput()
             try wait(until: deadline)
         }
     }
@@ -194,6 +196,14 @@ package final class Subprocess: Sendable {
                 arguments: arguments, output: String(decoding: out, as: UTF8.self),
                 errors: String(decoding: err, as: UTF8.self))
         }
+    }
+
+    private func requireMoreOutput() throws {
+        let held = gathered.withLock { $0 }
+        guard held.outputHasEnded, held.errorsHaveEnded else { return }
+        throw EndedEarly(
+            arguments: arguments, output: String(decoding: held.output, as: UTF8.self),
+            errors: String(decoding: held.errors, as: UTF8.self))
     }
 
     private func gather() {
