@@ -1,7 +1,7 @@
 #pragma once
 #include <microhttpd.h>
 
-/// Starts a daemon with one polling thread (epoll) on a listening socket that the caller has bound.
+/// Starts a daemon with one polling thread on a listening socket that the caller has bound.
 ///
 /// MHD_start_daemon is variadic, which Swift can't call. All callbacks get `context`. With a key and a certificate (PEM)
 /// the daemon speaks TLS.
@@ -17,8 +17,9 @@ static inline struct MHD_Daemon *console_start_daemon(
         { MHD_OPTION_END, 0, NULL }
     };
     struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };
+    // Not epoll: when exactly as many events are ready as libmicrohttpd (0.9.75) takes at once, it sleeps on top of them.
     return MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (key ? MHD_USE_TLS : 0), 0, NULL, NULL, access, context,
+        MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (key ? MHD_USE_TLS : 0), 0, NULL, NULL, access, context,
         MHD_OPTION_LISTEN_SOCKET, (MHD_socket)listening_socket,
         MHD_OPTION_CONNECTION_LIMIT, connection_limit,
         MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPServer
 import TestSupport
 import Testing
@@ -31,6 +32,32 @@ struct HTTPServerTests {
                 two
                 body
                 """)
+        await server.stop()
+    }
+
+    @Test func `as many requests as the kernel tells of at once are all answered`() async throws {
+        var limits = HTTPServer.Limits()
+        limits.idleTime = .zero
+        let isHeld = Gate()
+        let release = DispatchSemaphore(value: 0)
+        let server = try HTTPServer.start(
+            limits: limits,
+            immediately: { request in
+                if request.path == "/hold" {
+                    isHeld.open()
+                    release.wait()
+                }
+                return ServerResponse(contentType: "text/plain", text: request.path)
+            }, handler: { _ in ServerResponse() })
+        // libmicrohttpd's epoll takes 128 events in one go.
+        let clients = try (0..<128).map { _ in try RawClient(port: server.port) }
+        for client in clients { #expect(try await client.get("/first").text == "/first") }
+        let holder = try RawClient(port: server.port)
+        try await holder.send("GET /hold HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        await isHeld.opened()
+        for client in clients { try await client.send("GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+        release.signal()
+        for client in clients { #expect(try await client.response().text == "/second") }
         await server.stop()
     }
 

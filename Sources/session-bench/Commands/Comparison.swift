@@ -12,9 +12,9 @@ struct Comparison {
         defer { server.stop() }
         let subjects: [(name: String, subject: any Subject)] = [
             ("bare libcurl loop", BareLoop()),
-            ("CurlTransport", Client.transport()),
-            ("Session.send", try await Client.session(for: server.url)),
-            ("Session.send, pooled", try await Client.session(for: server.url, on: nil)),
+            ("CurlTransport", Client.transport),
+            ("Session.send", Client.session()),
+            ("Session.send, pooled", Client.session(on: nil)),
         ]
         var results: [ComparisonTable.Row] = []
         for concurrency in Self.concurrencies {

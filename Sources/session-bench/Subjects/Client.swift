@@ -2,22 +2,30 @@ import CurlTransport
 import FoundationEssentials
 import SessionCore
 
-/// One task for each request under way, on a client that answers with a status.
+/// One task for each request under way, on a client that answers with a status; every run has a new one.
 struct Client: Subject {
+    typealias Send = @Sendable (HTTPRequest) async throws -> Int
+
     /// Where the tasks run; `nil` for the system's pool.
     let executor: RequestExecutor?
-    let send: @Sendable (HTTPRequest) async throws -> Int
+    let makeSend: @Sendable (URL) async throws(BenchError) -> Send
 
     /// The transport by itself.
-    static func transport() -> Client {
+    static let transport = Client(executor: RequestExecutor()) { _ in
         let transport = CurlTransport()
-        return Client(executor: RequestExecutor()) { try await transport.send($0).status }
+        return { try await transport.send($0).status }
     }
 
-    /// A signed-in session whose requests to `url` carry a bearer token, made up and good for a day.
-    static func session(
-        for url: URL, on executor: RequestExecutor? = RequestExecutor()
-    ) async throws(BenchError) -> Client {
+    /// A session, signed in.
+    static func session(on executor: RequestExecutor? = RequestExecutor()) -> Client {
+        Client(executor: executor) { url async throws(BenchError) in
+            let session = try await signedIn(for: url)
+            return { try await session.send($0).response.status }
+        }
+    }
+
+    /// Its requests to `url` carry a bearer token, made up and good for a day.
+    private static func signedIn(for url: URL) async throws(BenchError) -> Session {
         var configuration = ClientConfiguration(
             issuer: "https://issuer.invalid", clientID: "session-bench", scope: [], apis: [url])
         configuration.allowsPlainHTTP = true
@@ -30,16 +38,17 @@ struct Client: Subject {
         } catch {
             throw .noSession("\(error)")
         }
-        return Client(executor: executor) { try await session.send($0).response.status }
+        return session
     }
 
     func run(_ url: URL, concurrency: Int, length: Duration) async throws(BenchError) -> Run {
+        let send = try await makeSend(url)
         let stopwatch = Stopwatch()
         let end = ContinuousClock.now + length
         let results = await withTaskExecutorPreference(executor) {
             await withTaskGroup(of: Result<[UInt32], BenchError>.self) { group in
                 for _ in 0..<concurrency {
-                    group.addTask { await sendRepeatedly(HTTPRequest(url: url), until: end) }
+                    group.addTask { await repeatedly(send, HTTPRequest(url: url), until: end) }
                 }
                 return await group.reduce(into: []) { $0.append($1) }
             }
@@ -49,8 +58,8 @@ struct Client: Subject {
         return stopwatch.run(latencies: latencies)
     }
 
-    private func sendRepeatedly(
-        _ request: HTTPRequest, until end: ContinuousClock.Instant
+    private func repeatedly(
+        _ send: Send, _ request: HTTPRequest, until end: ContinuousClock.Instant
     ) async -> Result<[UInt32], BenchError> {
         var latencies: [UInt32] = []
         while true {
