@@ -1,7 +1,7 @@
 import CCurl
 import SessionCore
 
-/// What libcurl calls while a transfer runs; always on the transfer thread, inside `curl_multi_perform`.
+/// What libcurl calls while a transfer runs; always on the transfer thread, inside `curl_multi_socket_action`.
 extension EasyHandle {
     func setUpCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
