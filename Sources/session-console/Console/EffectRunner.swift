@@ -137,13 +137,20 @@ final class EffectRunner {
         _ id: CallID, _ request: HTTPRequest, _ authorization: RequestAuthorization, _ session: Session
     ) {
         calls[id] = Task {
-            do throws(SessionError) {
-                let response = try await session.send(request, authorization: authorization)
-                self.receive(.responseArrived(id, .success(response)))
-            } catch {
-                self.receive(.responseArrived(id, .failure(error)))
-            }
+            self.receive(.responseArrived(id, await Self.send(request, authorization, session)))
             self.calls[id] = nil
+        }
+    }
+
+    /// Away from the main actor: a request may want a proof signed.
+    @concurrent
+    private static func send(
+        _ request: HTTPRequest, _ authorization: RequestAuthorization, _ session: Session
+    ) async -> Result<AuthorizedResponse, SessionError> {
+        do throws(SessionError) {
+            return .success(try await session.send(request, authorization: authorization))
+        } catch {
+            return .failure(error)
         }
     }
 
