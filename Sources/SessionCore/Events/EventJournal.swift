@@ -38,7 +38,9 @@ package final class EventJournal: Sendable {
             state.lastSequence += 1
             var event = SessionEvent(
                 sequence: state.lastSequence, time: time, generation: generation, cause: cause, kind: kind)
-            for subscriber in state.subscribers.values { subscriber.yield(event) }
+            for (id, subscriber) in state.subscribers {
+                if case .terminated = subscriber.yield(event) { state.subscribers[id] = nil }
+            }
             guard state.kept.count == capacity else {
                 state.kept.append(event)
                 return (event.sequence, nil)
@@ -60,22 +62,19 @@ package final class EventJournal: Sendable {
         state.withLock { Array($0.kept[$0.oldest...] + $0.kept[..<$0.oldest]) }
     }
 
+    /// How many subscribers the latest event went to.
+    package var subscriberCount: Int { state.withLock(\.subscribers.count) }
+
     /// A stream of its own: the kept events, then each as it happens.
     package func events() -> AsyncStream<SessionEvent> {
         AsyncStream(bufferingPolicy: .bufferingNewest(2 * capacity)) { continuation in
-            let id = state.withLock { state in
+            // Nobody unsubscribes: the runtime would do so with a lock held that a subscriber's task needs to be woken,
+            // while `record`, with the lock here, wakes it.
+            state.withLock { state in
                 state.nextSubscriber += 1
                 for event in state.kept[state.oldest...] + state.kept[..<state.oldest] { continuation.yield(event) }
                 state.subscribers[state.nextSubscriber] = continuation
-                return state.nextSubscriber
-            }
-            continuation.onTermination = { [weak self] _ in
-                self?.unsubscribe(id)
             }
         }
-    }
-
-    private func unsubscribe(_ id: Int) {
-        state.withLock { _ = $0.subscribers.removeValue(forKey: id) }
     }
 }
