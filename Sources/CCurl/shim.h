@@ -41,11 +41,17 @@ static inline CURLcode console_curl_set_prerequest_function(CURL *easy, curl_pre
     return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
 }
 
-/// Opens a socket that no child process inherits: libcurl's own (7.88) would be, and stay open for as long as the child.
-static inline curl_socket_t console_curl_open_socket(
-    void *context, curlsocktype purpose, struct curl_sockaddr *address)
-{
-    (void)context, (void)purpose;
+static inline CURLcode console_curl_set_resolver_start_function(CURL *easy, curl_resolver_start_callback function) {
+    return curl_easy_setopt(easy, CURLOPT_RESOLVER_START_FUNCTION, function);
+}
+
+static inline CURLcode console_curl_set_open_socket_function(CURL *easy, curl_opensocket_callback function) {
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+
+/// Opens a socket that no child process inherits: libcurl's own (7.88) would be, and a child that kept it open would hide
+/// the end of the connection from the server.
+static inline curl_socket_t console_curl_open_socket(struct curl_sockaddr *address) {
 #ifdef SOCK_CLOEXEC
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 #else
@@ -53,10 +59,6 @@ static inline curl_socket_t console_curl_open_socket(
     if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
     return descriptor;
 #endif
-}
-
-static inline CURLcode console_curl_keep_sockets_from_children(CURL *easy) {
-    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, console_curl_open_socket);
 }
 
 static inline CURLcode console_curl_get_long(CURL *easy, CURLINFO info, long *value) {

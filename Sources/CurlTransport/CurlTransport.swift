@@ -1,13 +1,17 @@
+import FoundationEssentials
 public import SessionCore
+import Synchronization
 
 /// HTTP/1.1 and HTTP/2 over libcurl's multi interface.
 ///
-/// One thread of its own runs every transfer of one transport; it starts with the first request and ends with the
+/// A thread of its own runs the transfers of one transport; it starts with the first request and ends with the
 /// transport. Connections are kept and reused. Answers are decoded from gzip and brotli. Cookies, `.netrc` and
 /// credentials in URLs are not used, and no other scheme than http and https is spoken.
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
     private let queue: TransferQueue
+    /// Kept, as who polls an API sends the same request again and again.
+    private let lastForm = Mutex<RequestForm?>(nil)
 
     /// Creates a transport; nothing is opened before the first request, so a bad file name surfaces there.
     public init(_ configuration: Configuration = Configuration()) {
@@ -25,12 +29,12 @@ public final class CurlTransport: HTTPTransport {
     ///
     /// A request is sent once. Only where its method is safe (RFC 9110 §9.2.1), and a kept connection turns out to have
     /// been closed before any of the answer came, it is sent a second time.
-    public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    public nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let deadline = ContinuousClock.now + (request.timeout ?? configuration.timeout)
         var policy = RedirectPolicy()
         var hop = request
         while true {
-            let exchange = try Exchange(hop, deadline: deadline, configuration: configuration)
+            let exchange = Exchange(hop, form: try form(of: hop), deadline: deadline)
             let response = try await queue.perform(exchange).get().response(to: hop)
             guard let next = try policy.request(following: hop, status: response.status, headers: response.headers)
             else {
@@ -38,6 +42,14 @@ public final class CurlTransport: HTTPTransport {
             }
             hop = next
         }
+    }
+
+    private func form(of request: HTTPRequest) throws(TransportError) -> RequestForm {
+        let url = request.url.absoluteString
+        if let last = lastForm.withLock({ $0 }), last.fits(request, url: url) { return last }
+        let form = try RequestForm(of: request, url: url, configuration: configuration)
+        if !form.hasBody { lastForm.withLock { $0 = form } }
+        return form
     }
 }
 

@@ -9,7 +9,7 @@ extension EasyHandle {
         console_curl_set_debug_function(pointer) { _, kind, text, size, context in
             guard let text, let context else { return 0 }
             switch kind {
-            case CURLINFO_SSL_DATA_OUT: EasyHandle.from(context).transfer?.hasBegunHandshake = true
+            case CURLINFO_SSL_DATA_OUT: EasyHandle.from(context).transfer.pointee.hasBegunHandshake = true
             case CURLINFO_TEXT: EasyHandle.from(context).readRemark(UnsafeRawBufferPointer(start: text, count: size))
             default: break
             }
@@ -24,15 +24,15 @@ extension EasyHandle {
         let parts = String(decoding: text.dropFirst(prefix.count), as: UTF8.self)
             .split(whereSeparator: \.isNewline).first?.split(separator: " / ")
         guard let parts, parts.count >= 2 else { return }
-        transfer?.handshake = TLSFacts(
+        transfer.pointee.handshake = TLSFacts(
             version: String(parts[0]), cipher: String(parts[1]), certificateSubject: nil, certificateIssuer: nil,
             certificateExpiry: nil)
     }
 
     /// Takes note of a connection that stands; `false` where the request must not go out on it.
     func beginSending(on connection: @autoclosure () -> Handshakes.Connection) -> Bool {
-        if let handshake = transfer?.handshake { remember(handshake, of: connection()) }
-        return transfer?.beginSending() ?? false
+        if let handshake = transfer.pointee.handshake { remember(handshake, of: connection()) }
+        return transfer.pointee.beginSending()
     }
 
     private func remember(_ handshake: TLSFacts, of connection: Handshakes.Connection) {
@@ -45,7 +45,8 @@ extension EasyHandle {
     }
 
     var tlsFacts: TLSFacts? {
-        guard isSecure, let local = string(CURLINFO_LOCAL_IP), let remote = string(CURLINFO_PRIMARY_IP) else {
+        guard form?.isSecure == true, let local = string(CURLINFO_LOCAL_IP), let remote = string(CURLINFO_PRIMARY_IP)
+        else {
             return nil
         }
         return handshakes[

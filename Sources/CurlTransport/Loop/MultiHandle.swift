@@ -45,11 +45,20 @@ final class MultiHandle: @unchecked Sendable {
     }
 
     /// Waits for a socket, a wake-up, a timer of libcurl's or `limit`, and has libcurl act on what is ready.
-    func wait(atMost limit: Duration) {
-        var untilTimer = -1
-        curl_multi_timeout(pointer, &untilTimer)
-        let limit = Int(limit / .milliseconds(1))
-        if sockets.wait(milliseconds: Int32(untilTimer < 0 ? limit : min(untilTimer, limit))) {
+    func wait(atMost limit: Duration?) {
+        var milliseconds = -1
+        curl_multi_timeout(pointer, &milliseconds)
+        if let limit = limit?.wholeMilliseconds, milliseconds < 0 || limit < milliseconds { milliseconds = limit }
+        wait(milliseconds: milliseconds)
+    }
+
+    /// Has libcurl act on what is ready.
+    func look() {
+        wait(milliseconds: 0)
+    }
+
+    private func wait(milliseconds: Int) {
+        if sockets.wait(milliseconds: Int32(clamping: milliseconds)) {
             var bytes: UInt64 = 0
             _ = read(wakeUps.read, &bytes, MemoryLayout<UInt64>.size)
         }

@@ -1,5 +1,4 @@
 import CCurl
-import Glibc
 import SessionCore
 
 /// Runs the multi handle: what happens on the transfer thread, and nowhere else.
@@ -10,6 +9,7 @@ struct TransferLoop: ~Copyable {
     private let queue: TransferQueue
     private let configuration: CurlTransport.Configuration
     private let handshakes = Handshakes()
+    private let deadlines = Deadlines()
     private var commands: [TransferQueue.Command] = []
     private var idle: [EasyHandle] = []
     private var running: [EasyHandle] = []
@@ -28,14 +28,19 @@ struct TransferLoop: ~Copyable {
             return refuse()
         }
         while queue.take(into: &commands) {
-            for command in commands { follow(command, on: multi) }
+            while let command = commands.popLast() { follow(command, on: multi) }
+            if deadlines.comeDue() { endOverdue(on: multi) }
             multi.runTimers()
             collectFinished(from: multi)
             answerFinished()
-            multi.wait(atMost: queue.mayGoToSleep(on: multi) ? .seconds(60) : .zero)
+            if queue.mayGoToSleep(on: multi) {
+                multi.wait(atMost: deadlines.timeLeft)
+            } else {
+                multi.look()
+            }
         }
-        for command in commands { follow(command, on: multi) }
-        while let handle = running.last { abort(handle, on: multi) }
+        while let command = commands.popLast() { follow(command, on: multi) }
+        while let handle = running.last { end(handle, with: .cancelled, on: multi) }
     }
 
     /// Ends the queue for want of libcurl.
@@ -51,31 +56,32 @@ struct TransferLoop: ~Copyable {
         switch command {
         case .start(let exchange, let continuation):
             do throws(TransportError) {
-                try start(Transfer(exchange, continuation), on: multi)
+                try start(exchange, continuation, on: multi)
             } catch {
                 continuation.resume(returning: .failure(error))
             }
         case .cancel(let exchange):
-            if let handle = running.first(where: { $0.transfer?.exchange === exchange }) { abort(handle, on: multi) }
+            if let handle = running.first(where: { $0.transfer.pointee.exchange === exchange }) {
+                end(handle, with: .cancelled, on: multi)
+            }
         case .resume(let exchange):
-            running.first { $0.transfer?.exchange === exchange }?.resume()
+            running.first { $0.transfer.pointee.exchange === exchange }?.resume()
         }
     }
 
-    private mutating func start(_ transfer: Transfer, on multi: MultiHandle) throws(TransportError) {
-        guard !transfer.exchange.isCancelled else { throw .cancelled }
+    private mutating func start(
+        _ exchange: Exchange, _ continuation: Exchange.Continuation, on multi: MultiHandle
+    ) throws(TransportError) {
+        guard !exchange.isCancelled else { throw .cancelled }
         guard
             let handle = idle.popLast()
-                ?? EasyHandle(configuration: configuration, queue: queue, handshakes: handshakes)
+                ?? EasyHandle(
+                    configuration: configuration, queue: queue, handshakes: handshakes, deadlines: deadlines)
         else {
             throw .brokenOff("libcurl gives no handle")
         }
-        do {
-            try handle.prepare(transfer)
-        } catch {
-            recycle(handle)
-            throw error
-        }
+        deadlines.note(exchange.deadline)
+        handle.prepare(exchange, continuation)
         guard curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
             recycle(handle)
             throw .brokenOff("libcurl accepts no more transfers")
@@ -97,20 +103,33 @@ struct TransferLoop: ~Copyable {
     /// Resumes the tasks in quick succession: the first wakes a thread, which then finds the others waiting.
     private mutating func answerFinished() {
         for (handle, code) in finished {
-            if let transfer = handle.transfer { answers.append((transfer.continuation, handle.answer(for: code))) }
+            if let continuation = handle.transfer.pointee.continuation {
+                answers.append((continuation, handle.answer(for: code)))
+            }
             recycle(handle)
         }
         finished.removeAll(keepingCapacity: true)
-        guard !answers.isEmpty else { return }
         for (continuation, answer) in answers { continuation.resume(returning: answer) }
         answers.removeAll(keepingCapacity: true)
-        // The tasks' next requests come together, and without a wake-up.
-        sched_yield()
     }
 
-    private mutating func abort(_ handle: EasyHandle, on multi: MultiHandle) {
+    private mutating func endOverdue(on multi: MultiHandle) {
+        let now = ContinuousClock.now
+        var overdue: [(EasyHandle, TransportError)] = []
+        for handle in running {
+            guard let deadline = handle.transfer.pointee.deadline else { continue }
+            if deadline <= now {
+                overdue.append((handle, .timedOut(handle.phase)))
+            } else {
+                deadlines.note(deadline)
+            }
+        }
+        for (handle, error) in overdue { end(handle, with: error, on: multi) }
+    }
+
+    private mutating func end(_ handle: EasyHandle, with error: TransportError, on multi: MultiHandle) {
         remove(handle, from: multi)
-        handle.transfer?.continuation.resume(returning: .failure(.cancelled))
+        handle.transfer.pointee.continuation?.resume(returning: .failure(error))
         recycle(handle)
     }
 

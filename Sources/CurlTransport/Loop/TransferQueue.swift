@@ -34,7 +34,7 @@ final class TransferQueue: Sendable {
     /// Performs one exchange, without following redirects.
     nonisolated(nonsending) func perform(_ exchange: Exchange) async -> Exchange.Answer {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { post(.start(exchange, $0)) }
+            await withUnsafeContinuation { post(.start(exchange, $0)) }
         } onCancel: {
             // May run before the exchange is queued; the thread then finds the mark when it comes to it.
             exchange.cancel()
@@ -80,11 +80,11 @@ final class TransferQueue: Sendable {
         if case .stopped = state.phase { true } else { false }
     }
 
-    /// Exchanges the queued commands for an empty array; `false` once the queue was stopped.
+    /// Exchanges an empty array for the queued commands, the first of them at its end; `false` once the queue was stopped.
     ///
     /// For the transfer thread.
     func take(into commands: inout [Command]) -> Bool {
-        commands.removeAll(keepingCapacity: true)
+        defer { commands.reverse() }
         return state.withLock { state in
             state.sleeper = nil
             swap(&state.commands, &commands)

@@ -7,7 +7,7 @@ extension EasyHandle {
         let context = Unmanaged.passUnretained(self).toOpaque()
         console_curl_set_pointer(pointer, CURLOPT_PRIVATE, context)
         console_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
-        console_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
+        console_curl_set_pointer(pointer, CURLOPT_HEADERDATA, head)
         console_curl_set_pointer(pointer, CURLOPT_PREREQDATA, context)
         console_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText)
         console_curl_set_data_function(pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
@@ -16,7 +16,8 @@ extension EasyHandle {
         }
         console_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
-            return EasyHandle.from(context).receiveHead(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return context.assumingMemoryBound(to: ResponseHead.self).pointee.receive(line) ? line.count : 0
         }
         console_curl_set_prerequest_function(pointer) { context, remote, local, remotePort, localPort in
             guard let context, let remote, let local else { return CURL_PREREQFUNC_ABORT }
@@ -29,44 +30,53 @@ extension EasyHandle {
     }
 
     /// Returns how many bytes were taken: libcurl ends the transfer where it is not all of them.
-    private func receiveHead(_ line: UnsafeRawBufferPointer) -> Int {
-        guard let transfer else { return 0 }
-        if let began = transfer.uploadBegan, transfer.firstByte == nil {
-            transfer.firstByte = curl_off_t(began.duration(to: .now) / .microseconds(1))
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        if let receiver = transfer.pointee.exchange?.receiver,
+            (200..<300).contains(long(CURLINFO_RESPONSE_CODE))
+        {
+            return pass(bytes, to: receiver)
         }
-        guard transfer.head.receive(line) else {
-            transfer.failure = .brokenOff("its header is larger than \(ResponseHead.sizeLimit) bytes")
+        guard bytes.count <= configuration.bodyLimit - transfer.pointee.body.count else {
+            transfer.pointee.failure = .tooLarge(limit: configuration.bodyLimit)
             return 0
+        }
+        transfer.pointee.body.append(contentsOf: bytes)
+        return bytes.count
+    }
+
+    private func pass(_ bytes: UnsafeRawBufferPointer, to receiver: HTTPBodyReceiver) -> Int {
+        if transfer.pointee.receivedSize == 0, let request = transfer.pointee.exchange?.request {
+            receiver.begin(reception.response(to: request))
+        }
+        transfer.pointee.receivedSize += bytes.count
+        guard receiver.receive(Array(bytes)) else {
+            transfer.pointee.failure = .cancelled
+            return 0
+        }
+        return bytes.count
+    }
+
+    /// Watches the head of the answer for what it says of the upload.
+    func setUpAnswerToUpload() {
+        transfer.pointee.uploadBegan = .now
+        console_curl_set_pointer(pointer, CURLOPT_HEADERDATA, Unmanaged.passUnretained(self).toOpaque())
+        console_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            guard let bytes, let context else { return 0 }
+            let handle = EasyHandle.from(context)
+            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            guard handle.head.pointee.receive(line) else { return 0 }
+            handle.followUpload()
+            return line.count
+        }
+    }
+
+    private func followUpload() {
+        if let began = transfer.pointee.uploadBegan, transfer.pointee.firstByte == nil {
+            transfer.pointee.firstByte = curl_off_t(began.duration(to: .now) / .microseconds(1))
         }
         // A server that answers with a refusal in the middle of an upload need not get the rest of it.
-        if let upload = transfer.upload, transfer.head.isComplete, long(CURLINFO_RESPONSE_CODE) >= 300 {
+        if let upload = transfer.pointee.upload, head.pointee.isComplete, long(CURLINFO_RESPONSE_CODE) >= 300 {
             upload.cutShort()
         }
-        return line.count
-    }
-
-    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard let transfer else { return 0 }
-        if let receiver = transfer.exchange.request.bodyReceiver, (200..<300).contains(long(CURLINFO_RESPONSE_CODE)) {
-            return pass(bytes, of: transfer, to: receiver)
-        }
-        guard bytes.count <= configuration.bodyLimit - transfer.body.count else {
-            transfer.failure = .tooLarge(limit: configuration.bodyLimit)
-            return 0
-        }
-        transfer.body.append(contentsOf: bytes)
-        return bytes.count
-    }
-
-    private func pass(_ bytes: UnsafeRawBufferPointer, of transfer: Transfer, to receiver: HTTPBodyReceiver) -> Int {
-        if transfer.receivedSize == 0 {
-            receiver.begin(reception(of: transfer).response(to: transfer.exchange.request))
-        }
-        transfer.receivedSize += bytes.count
-        guard receiver.receive(Array(bytes)) else {
-            transfer.failure = .cancelled
-            return 0
-        }
-        return bytes.count
     }
 }

@@ -5,8 +5,9 @@ import SessionCore
 
 extension EasyHandle {
     /// Translates libcurl's error, with what is known of how far the exchange had come.
-    func failure(of code: CURLcode, in transfer: Transfer) -> TransportError {
-        let host = transfer.exchange.request.url.host ?? ""
+    func failure(of code: CURLcode) -> TransportError {
+        if head.pointee.isTooLarge { return .brokenOff("its header is larger than \(ResponseHead.sizeLimit) bytes") }
+        let host = transfer.pointee.exchange?.request.url.host ?? ""
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .couldNotResolve(host: host)
@@ -15,14 +16,14 @@ extension EasyHandle {
         case CURLE_COULDNT_CONNECT, CURLE_PROXY:
             return .couldNotConnect(host: host, reason: systemReason ?? reason(of: code))
         case CURLE_OPERATION_TIMEDOUT:
-            return .timedOut(phase(of: transfer))
+            return .timedOut(phase)
         case CURLE_URL_MALFORMAT:
             return .invalidRequest("the URL is malformed")
         case CURLE_LOGIN_DENIED:
             return .invalidRequest("the URL carries a user name or a password")
         case CURLE_SEND_FAIL_REWIND:
             return .brokenOff(Transfer.closedEarly)
-        case CURLE_UNSUPPORTED_PROTOCOL where !transfer.isConnected:
+        case CURLE_UNSUPPORTED_PROTOCOL where !transfer.pointee.isConnected:
             return .invalidRequest("only http and https are spoken")
         case _ where Self.concernsTLS(code):
             return .tls(reason: reason(of: code))
@@ -31,10 +32,12 @@ extension EasyHandle {
         }
     }
 
-    private func phase(of transfer: Transfer) -> TransportError.Phase {
-        if transfer.isConnected { return transfer.head.hasBegun ? .receiving : .waiting }
+    /// How far an exchange has come; one that has to wait for a free connection just waits.
+    var phase: TransportError.Phase {
+        if transfer.pointee.isConnected { return head.pointee.hasBegun ? .receiving : .waiting }
+        if transfer.pointee.connectDeadline == nil { return .waiting }
         if microseconds(CURLINFO_NAMELOOKUP_TIME_T) == 0 { return .nameLookup }
-        return transfer.hasBegunHandshake ? .tls : .connect
+        return transfer.pointee.hasBegunHandshake ? .tls : .connect
     }
 
     private static func concernsTLS(_ code: CURLcode) -> Bool {

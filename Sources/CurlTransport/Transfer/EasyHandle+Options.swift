@@ -1,16 +1,14 @@
 import CCurl
-import FoundationEssentials
 import SessionCore
 
 extension EasyHandle {
     /// Sets what is the same for every exchange of a transport.
     func applyConfiguration() {
         setUpCallbacks()
+        setUpConnecting()
         setUpHandshakeReading()
         set(CURLOPT_HTTPGET, 1)
         set(CURLOPT_NOSIGNAL, 1)
-        // A child process that kept a connection open would hide its end from the server.
-        console_curl_keep_sockets_from_children(pointer)
         // A look-up that does not end is left to itself when its transfer ends, where libcurl would wait for it.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -20,7 +18,6 @@ extension EasyHandle {
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         // Undo every coding that libcurl can.
         set(CURLOPT_ACCEPT_ENCODING, "")
-        set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
         if let file = configuration.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
         if let pin = configuration.pinnedPublicKey { set(CURLOPT_PINNEDPUBLICKEY, pin) }
         if let client = configuration.clientCertificate {
@@ -36,45 +33,42 @@ extension EasyHandle {
         }
     }
 
-    /// Sets what is this exchange's own.
-    func apply(_ exchange: Exchange) {
-        apply(url: exchange.url)
-        isSecure = exchange.isSecure
+    /// Sets what is the request's own, which is nothing where it is like the one before.
+    func apply(_ form: RequestForm) {
+        guard form !== self.form else { return }
+        if form.url != self.form?.url { apply(url: form.url) }
         // What libcurl says of its doings costs time, and matters only for the handshake.
-        set(CURLOPT_VERBOSE, isSecure ? 1 : 0)
-        if exchange.goesDirectly {
+        set(CURLOPT_VERBOSE, form.isSecure ? 1 : 0)
+        // libcurl reads them for as long as the exchange lasts.
+        console_curl_set_list(pointer, CURLOPT_HTTPHEADER, form.list.pointer)
+        self.form = form
+        if form.goesDirectly {
             set(CURLOPT_PROXY, "")
             isAltered = true
         }
-        if exchange.request.method != "GET" || exchange.request.body.isPresent {
-            isAltered = true
-            applyMethodAndBody(of: exchange.request)
-        }
-        // libcurl reads them for as long as the exchange lasts.
-        console_curl_set_list(pointer, CURLOPT_HTTPHEADER, exchange.header.pointer)
     }
 
-    /// Parsing takes libcurl a tenth of all it does for a request, so it is not asked to do it again for the same URL.
+    /// Parsing takes libcurl a tenth of all it does for a request, so it is done once for every URL.
     private func apply(url: String) {
-        guard url != self.url else { return }
         // Without this one libcurl would go on with the text of the URL before.
-        console_curl_set_string(pointer, CURLOPT_URL, nil)
+        set(CURLOPT_URL, nil)
         let flags = UInt32(CURLU_DISALLOW_USER | CURLU_PATH_AS_IS)
         if curl_url_set(parsedURL, CURLUPART_URL, url, flags) == CURLUE_OK {
             console_curl_set_pointer(pointer, CURLOPT_CURLU, UnsafeMutableRawPointer(parsedURL))
-            self.url = url
         } else {
             // The transfer fails then, with libcurl's words for what is wrong.
             console_curl_set_pointer(pointer, CURLOPT_CURLU, nil)
             set(CURLOPT_URL, url)
-            self.url = ""
         }
     }
 
-    private func applyMethodAndBody(of request: HTTPRequest) {
-        switch request.body {
+    func applyMethodAndBody(of exchange: Exchange) {
+        let form = exchange.form
+        guard form.method != "GET" || form.hasBody else { return }
+        isAltered = true
+        switch exchange.request.body {
         case .none:
-            if request.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
+            if form.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
         case .bytes(let bytes):
             set(CURLOPT_POST, 1)
             console_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
@@ -85,9 +79,9 @@ extension EasyHandle {
         case .stream(let stream):
             set(CURLOPT_UPLOAD, 1)
             console_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(stream.length ?? -1))
-            setUpUpload(of: stream)
+            setUpUpload(of: stream, for: exchange)
         }
-        if request.body.isPresent { transfer?.uploadBegan = .now }
-        if request.method != "HEAD" { set(CURLOPT_CUSTOMREQUEST, request.method) }
+        if form.hasBody { setUpAnswerToUpload() }
+        if form.method != "HEAD" { set(CURLOPT_CUSTOMREQUEST, form.method) }
     }
 }

@@ -1,33 +1,33 @@
 import CCurl
-import FoundationEssentials
 import SessionCore
 
 extension EasyHandle {
     /// What an ended exchange amounts to.
     func answer(for code: CURLcode) -> Exchange.Answer {
-        guard let transfer else { return .failure(.cancelled) }
         guard code == CURLE_OK else {
-            return .failure(transfer.upload?.failure ?? transfer.failure ?? failure(of: code, in: transfer))
+            return .failure(transfer.pointee.upload?.failure ?? transfer.pointee.failure ?? failure(of: code))
         }
         // Where the end of the connection falls into the header, libcurl takes it for the end of the answer.
-        guard transfer.head.hasBegun, transfer.head.isComplete else {
+        guard head.pointee.hasBegun, head.pointee.isComplete else {
             return .failure(.brokenOff("its header is not complete"))
         }
-        return .success(reception(of: transfer))
+        return .success(reception)
     }
 
     /// What has come so far.
-    func reception(of transfer: Transfer) -> Reception {
-        Reception(
-            status: long(CURLINFO_RESPONSE_CODE), head: transfer.head, body: transfer.body,
-            receivedSize: transfer.receivedSize, version: long(CURLINFO_HTTP_VERSION),
+    var reception: Reception {
+        peer.update(address: string(CURLINFO_PRIMARY_IP) ?? "", port: long(CURLINFO_PRIMARY_PORT))
+        let isReused = long(CURLINFO_NUM_CONNECTS) == 0
+        return Reception(
+            status: long(CURLINFO_RESPONSE_CODE), header: head.pointee.lines, body: transfer.pointee.body,
+            receivedSize: transfer.pointee.receivedSize, version: long(CURLINFO_HTTP_VERSION),
             times: Reception.Times(
-                nameLookup: microseconds(CURLINFO_NAMELOOKUP_TIME_T), connect: microseconds(CURLINFO_CONNECT_TIME_T),
-                tls: microseconds(CURLINFO_APPCONNECT_TIME_T),
-                firstByte: transfer.firstByte ?? microseconds(CURLINFO_STARTTRANSFER_TIME_T),
+                nameLookup: microseconds(CURLINFO_NAMELOOKUP_TIME_T),
+                connect: isReused ? 0 : microseconds(CURLINFO_CONNECT_TIME_T),
+                tls: isReused ? 0 : microseconds(CURLINFO_APPCONNECT_TIME_T),
+                firstByte: transfer.pointee.firstByte ?? microseconds(CURLINFO_STARTTRANSFER_TIME_T),
                 total: microseconds(CURLINFO_TOTAL_TIME_T)),
-            remoteAddress: string(CURLINFO_PRIMARY_IP) ?? "", remotePort: long(CURLINFO_PRIMARY_PORT),
-            isReused: long(CURLINFO_NUM_CONNECTS) == 0, tls: tlsFacts)
+            peer: peer.name, isReused: isReused, tls: tlsFacts)
     }
 
     func long(_ info: CURLINFO) -> Int {

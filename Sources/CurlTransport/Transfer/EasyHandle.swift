@@ -4,25 +4,29 @@ import SessionCore
 /// Owns one `CURL` and the exchange that runs on it; used on the transfer thread only.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
+    /// The exchange under way and the head of its answer, at addresses for libcurl's callbacks.
+    let transfer = UnsafeMutablePointer<Transfer>.allocate(capacity: 1)
+    let head = UnsafeMutablePointer<ResponseHead>.allocate(capacity: 1)
     let configuration: CurlTransport.Configuration
     /// Where an upload announces that it can go on.
     let queue: TransferQueue
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     let handshakes: Handshakes
-    /// The exchange under way.
-    var transfer: Transfer?
-    /// Whether the last exchange set more than what every exchange sets anew, so that a reset is due.
+    let deadlines: Deadlines
+    /// The form of the last exchange, which libcurl still has.
+    var form: RequestForm?
+    let parsedURL: OpaquePointer
+    /// Whether the last exchange set more than its form, so that a reset is due.
     var isAltered = false
-    /// Whether the exchange goes over TLS.
-    var isSecure = false
     /// The place among the running handles, kept by the loop.
     var index = 0
-    /// The URL of the last exchange and what libcurl made of it, which is good for the next one to the same URL.
-    var url = ""
-    let parsedURL: OpaquePointer
+    /// The server of the last answer.
+    var peer = Peer()
 
     /// Fails where libcurl has no memory for one more.
-    init?(configuration: CurlTransport.Configuration, queue: TransferQueue, handshakes: Handshakes) {
+    init?(
+        configuration: CurlTransport.Configuration, queue: TransferQueue, handshakes: Handshakes, deadlines: Deadlines
+    ) {
         guard let pointer = curl_easy_init() else { return nil }
         guard let parsedURL = curl_url() else {
             curl_easy_cleanup(pointer)
@@ -33,6 +37,9 @@ final class EasyHandle {
         self.configuration = configuration
         self.queue = queue
         self.handshakes = handshakes
+        self.deadlines = deadlines
+        transfer.initialize(to: Transfer())
+        head.initialize(to: ResponseHead())
         applyConfiguration()
     }
 
@@ -40,6 +47,10 @@ final class EasyHandle {
         curl_easy_cleanup(pointer)
         curl_url_cleanup(parsedURL)
         errorText.deallocate()
+        transfer.deinitialize(count: 1)
+        transfer.deallocate()
+        head.deinitialize(count: 1)
+        head.deallocate()
     }
 
     /// The handle libcurl speaks of in a message or a callback; it lives at least as long as its `CURL`.
@@ -54,27 +65,26 @@ final class EasyHandle {
         Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Puts everything about the transfer's request into the handle.
-    func prepare(_ transfer: Transfer) throws(TransportError) {
+    /// Puts everything about the exchange's request into the handle.
+    func prepare(_ exchange: Exchange, _ continuation: Exchange.Continuation) {
         if isAltered {
             curl_easy_reset(pointer)
-            url = ""
+            form = nil
             applyConfiguration()
             isAltered = false
         }
         errorText.pointee = 0
-        self.transfer = transfer
-        apply(transfer.exchange)
-        let left = transfer.exchange.deadline - .now
-        guard left > .zero else { throw .timedOut(.waiting) }
-        set(CURLOPT_TIMEOUT_MS, left.wholeMilliseconds)
+        transfer.pointee.begin(exchange, continuation)
+        apply(exchange.form)
+        applyMethodAndBody(of: exchange)
     }
 
     /// Lets go of the exchange, with the connection left to libcurl for reuse.
     func clear() {
-        transfer?.upload?.close()
-        transfer?.producer?.cancel()
-        transfer = nil
+        transfer.pointee.upload?.close()
+        transfer.pointee.producer?.cancel()
+        transfer.pointee = Transfer()
+        head.pointee.clear()
     }
 
     /// Goes on with an upload that waited for bytes.
@@ -89,13 +99,13 @@ extension EasyHandle {
     }
 
     /// libcurl keeps a copy of the text.
-    func set(_ option: CURLoption, _ value: String) {
+    func set(_ option: CURLoption, _ value: String?) {
         console_curl_set_string(pointer, option, value)
     }
 }
 
 extension Duration {
-    /// At least one: libcurl takes zero for "no limit".
+    /// At least one: libcurl takes zero for "no limit", and who waits for less waits in a loop.
     var wholeMilliseconds: Int {
         max(1, Int(clamping: components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000))
     }

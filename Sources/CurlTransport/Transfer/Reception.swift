@@ -13,22 +13,25 @@ struct Reception: Sendable {
     }
 
     var status: Int
-    var head: ResponseHead
+    var header: HeaderLines
     var body: [UInt8]
     var receivedSize: Int
     /// One of libcurl's `CURL_HTTP_VERSION_…`.
     var version: Int
     var times: Times
-    var remoteAddress: String
-    var remotePort: Int
+    /// Address and port.
+    var peer: String?
     var isReused: Bool
     var tls: TLSFacts?
 
     func response(to request: HTTPRequest) -> HTTPResponse {
         var response = HTTPResponse(
-            status: status, headers: HTTPHeaders(head.fields), body: body, url: request.url, version: versionName,
-            timings: timings,
-            connection: HTTPConnectionFacts(remoteAddress: remoteName, isReused: isReused, tls: tls))
+            status: status, headers: HTTPHeaders(header.fields), body: body, url: request.url, version: versionName,
+            timings: HTTPTimings(
+                nameLookup: .microseconds(times.nameLookup), connect: .microseconds(times.connect),
+                tls: .microseconds(times.tls), firstByte: .microseconds(times.firstByte),
+                total: .microseconds(times.total)),
+            connection: HTTPConnectionFacts(remoteAddress: peer, isReused: isReused, tls: tls))
         response.receivedSize = receivedSize
         return response
     }
@@ -41,18 +44,5 @@ struct Reception: Sendable {
         case Int(CURL_HTTP_VERSION_3): "3"
         default: nil
         }
-    }
-
-    private var timings: HTTPTimings {
-        HTTPTimings(
-            nameLookup: .microseconds(times.nameLookup), connect: isReused ? .zero : .microseconds(times.connect),
-            tls: isReused ? .zero : .microseconds(times.tls), firstByte: .microseconds(times.firstByte),
-            total: .microseconds(times.total))
-    }
-
-    private var remoteName: String? {
-        guard !remoteAddress.isEmpty else { return nil }
-        let host = remoteAddress.utf8.contains(UInt8(ascii: ":")) ? "[" + remoteAddress + "]" : remoteAddress
-        return host + ":" + String(remotePort)
     }
 }

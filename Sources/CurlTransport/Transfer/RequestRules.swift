@@ -1,13 +1,12 @@
-import FoundationEssentials
 import SessionCore
 
 /// Refuses what would let a value write protocol of its own (RFC 9110 §5.5), or would frame the body a second time.
 enum RequestRules {
-    static func check(_ request: HTTPRequest) throws(TransportError) {
+    static func check(_ request: HTTPRequest, url: String) throws(TransportError) {
         guard isToken(request.method) else {
             throw .invalidRequest("the method is no token")
         }
-        guard request.url.absoluteString.consists(of: { (0x21...0x7E).contains($0) && $0 != 0x5C }) else {
+        guard url.consists(of: { (0x21...0x7E).contains($0) && $0 != 0x5C }) else {
             throw .invalidRequest("the URL has a character that must be encoded")
         }
         for field in request.headers.fields {

@@ -1,13 +1,13 @@
 import CCurl
 import SessionCore
 
-/// What a running exchange has received so far; used on the transfer thread only.
-final class Transfer {
+/// The exchange under way on a handle, and what has come of its answer; used on the transfer thread only.
+struct Transfer: ~Copyable {
     static let closedEarly = "the kept connection was closed before an answer came"
 
-    let exchange: Exchange
-    let continuation: Exchange.Continuation
-    var head = ResponseHead()
+    /// Empty between two exchanges.
+    private(set) var exchange: Exchange?
+    private(set) var continuation: Exchange.Continuation?
     var body: [UInt8] = []
     /// How much of the body the request's receiver has taken.
     var receivedSize = 0
@@ -20,33 +20,43 @@ final class Transfer {
     /// For requests with a body, of which libcurl takes the first byte sent for the first one received.
     var uploadBegan: ContinuousClock.Instant?
     var firstByte: curl_off_t?
+    /// The connection stands, and the request goes out on it.
+    private(set) var isConnected = false
+    /// When the connection must stand, once there is an attempt at one.
+    private(set) var connectDeadline: ContinuousClock.Instant?
     /// How often libcurl had a connection and was about to send the request.
-    private(set) var sendings = 0
+    private var sendings = 0
     var hasBegunHandshake = false
     /// What this exchange's own handshake agreed on.
     var handshake: TLSFacts?
 
-    init(_ exchange: Exchange, _ continuation: Exchange.Continuation) {
+    mutating func begin(_ exchange: Exchange, _ continuation: Exchange.Continuation) {
         self.exchange = exchange
         self.continuation = continuation
     }
 
-    /// The connection stands, and the request goes out on it.
-    var isConnected: Bool { sendings > 0 }
+    /// When the exchange is overdue, as far as it has come.
+    var deadline: ContinuousClock.Instant? {
+        guard !isConnected, let connectDeadline else { return exchange?.deadline }
+        return exchange.map { min(connectDeadline, $0.deadline) }
+    }
+
+    /// Takes note that libcurl looks up a name or opens a socket; one attempt may do so several times.
+    mutating func beginConnecting(until deadline: ContinuousClock.Instant) {
+        guard isConnected || connectDeadline == nil else { return }
+        isConnected = false
+        connectDeadline = deadline
+    }
 
     /// Whether the request may go out on the connection that stands now.
     ///
     /// When a kept connection is closed before any of the answer has come, libcurl sends the request again by itself, up
     /// to five times. The server may have acted on it, so only a safe method is sent again, and once (RFC 9110 §9.2.2).
-    func beginSending() -> Bool {
+    mutating func beginSending() -> Bool {
+        isConnected = true
         sendings += 1
-        if sendings <= (exchange.request.hasSafeMethod ? 2 : 1) { return true }
+        if sendings == 1 || sendings == 2 && exchange?.form.hasSafeMethod == true { return true }
         failure = .brokenOff(Self.closedEarly)
         return false
     }
-}
-
-extension HTTPRequest {
-    /// RFC 9110 §9.2.1.
-    fileprivate var hasSafeMethod: Bool { ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) }
 }

@@ -3,14 +3,13 @@ import SessionCore
 
 extension EasyHandle {
     /// Lets libcurl read the request's body while its producer writes it.
-    func setUpUpload(of stream: HTTPBodyStream) {
-        guard let exchange = transfer?.exchange else { return }
+    func setUpUpload(of stream: HTTPBodyStream, for exchange: Exchange) {
         let feed = UploadFeed(length: stream.length) { [queue] in queue.post(.resume(exchange)) }
-        transfer?.upload = feed
-        transfer?.producer = Task { await feed.pump(stream.chunks) }
+        transfer.pointee.upload = feed
+        transfer.pointee.producer = Task { await feed.pump(stream.chunks) }
         console_curl_set_pointer(pointer, CURLOPT_READDATA, Unmanaged.passUnretained(self).toOpaque())
         console_curl_set_data_function(pointer, CURLOPT_READFUNCTION) { bytes, size, count, context in
-            guard let bytes, let context, let feed = EasyHandle.from(context).transfer?.upload else {
+            guard let bytes, let context, let feed = EasyHandle.from(context).transfer.pointee.upload else {
                 return Int(CURL_READFUNC_ABORT)
             }
             return switch feed.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) {

@@ -14,8 +14,9 @@ enum Command {
                session-bench load URL CONCURRENCY SECONDS
 
         Without a command, compares a bare libcurl loop with what is built on it, on a keep-alive loopback server that
-        answers 200 bytes, at concurrency 16 and 64: N rounds (5) of S seconds (1) each, interleaved. The tasks that send
-        run on one thread of their own, as those of 'session-console request --parallel' do; "pooled" is without it.
+        answers 200 bytes, at concurrency 16 and 64: N rounds (5) of S seconds (1) each, interleaved. The loop sends
+        plain requests; below it stands one with the header fields that Session.send sends. The tasks that send run on
+        one thread of their own, as those of 'session-console request --parallel' do; "pooled" is without it.
         load drives any URL with GET requests of a session that carry a made-up token, and prints one line of JSON: {"requests","seconds","p50_ms","p99_ms"}.
 
         """

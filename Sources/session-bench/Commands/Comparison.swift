@@ -11,7 +11,8 @@ struct Comparison {
         let server = try BenchServer.spawn()
         defer { server.stop() }
         let subjects: [(name: String, subject: any Subject)] = [
-            ("bare libcurl loop", BareLoop()),
+            ("bare libcurl loop", BareLoop.plain),
+            ("bare, the same request", BareLoop.authorized),
             ("CurlTransport", Client.transport),
             ("Session.send", Client.session()),
             ("Session.send, pooled", Client.session(on: nil)),

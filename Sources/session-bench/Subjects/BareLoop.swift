@@ -3,8 +3,19 @@ import FoundationEssentials
 
 /// What one would write in C: one thread, a multi handle, and easy handles that are added again as soon as they are done.
 struct BareLoop: Subject {
+    /// The header fields of its requests, besides those that libcurl adds.
+    let fields: [String]
+
+    /// Sends what ``Client/session(on:)`` sends.
+    static let authorized = BareLoop(
+        fields: ["Authorization: Bearer made-up", "Accept-Encoding: gzip, br", "User-Agent: session-console"])
+
+    /// Asks for a page.
+    static let plain = BareLoop(fields: [])
+
     func run(_ url: URL, concurrency: Int, length: Duration) async throws(BenchError) -> Run {
         guard let multi = curl_multi_init() else { throw .requestFailed("libcurl can't be started") }
+        let list = fields.reduce(nil) { curl_slist_append($0, $1) }
         var transfers: [UnsafeMutableRawPointer?: ContinuousClock.Instant] = [:]
         defer {
             for easy in transfers.keys {
@@ -12,11 +23,12 @@ struct BareLoop: Subject {
                 curl_easy_cleanup(easy)
             }
             curl_multi_cleanup(multi)
+            curl_slist_free_all(list)
         }
         let stopwatch = Stopwatch()
         let end = ContinuousClock.now + length
         for _ in 0..<concurrency {
-            let easy = Self.easyHandle(for: url)
+            let easy = Self.easyHandle(for: url, list)
             transfers[easy] = .now
             curl_multi_add_handle(multi, easy)
         }
@@ -37,9 +49,12 @@ struct BareLoop: Subject {
         return stopwatch.run(latencies: latencies)
     }
 
-    private static func easyHandle(for url: URL) -> UnsafeMutableRawPointer? {
+    private static func easyHandle(
+        for url: URL, _ list: UnsafeMutablePointer<curl_slist>?
+    ) -> UnsafeMutableRawPointer? {
         guard let easy = curl_easy_init() else { return nil }
         console_curl_set_string(easy, CURLOPT_URL, url.absoluteString)
+        console_curl_set_list(easy, CURLOPT_HTTPHEADER, list)
         console_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
         console_curl_set_data_function(easy, CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
         return easy

@@ -1,0 +1,27 @@
+import CCurl
+
+/// What libcurl calls on its way to a new connection.
+extension EasyHandle {
+    func setUpConnecting() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        console_curl_set_pointer(pointer, CURLOPT_RESOLVER_START_DATA, context)
+        console_curl_set_pointer(pointer, CURLOPT_OPENSOCKETDATA, context)
+        console_curl_set_resolver_start_function(pointer) { _, _, context in
+            if let context { EasyHandle.from(context).beginConnecting() }
+            return 0
+        }
+        console_curl_set_open_socket_function(pointer) { context, _, address in
+            if let context { EasyHandle.from(context).beginConnecting() }
+            return console_curl_open_socket(address)
+        }
+        // Unless told, libcurl takes five minutes for the limit.
+        if configuration.connectTimeout > .seconds(300) {
+            set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
+        }
+    }
+
+    private func beginConnecting() {
+        transfer.pointee.beginConnecting(until: .now + configuration.connectTimeout)
+        if let deadline = transfer.pointee.deadline { deadlines.note(deadline) }
+    }
+}

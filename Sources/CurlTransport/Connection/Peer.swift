@@ -1,0 +1,13 @@
+/// The server's end of a connection, with its name put together once for all answers that come from there.
+struct Peer {
+    private var address = ""
+    private var port = 0
+    private(set) var name: String?
+
+    mutating func update(address: String, port: Int) {
+        guard address != self.address || port != self.port else { return }
+        (self.address, self.port) = (address, port)
+        let host = address.utf8.contains(UInt8(ascii: ":")) ? "[" + address + "]" : address
+        name = address.isEmpty ? nil : host + ":" + String(port)
+    }
+}

@@ -1,0 +1,21 @@
+/// When to look for transfers that are overdue; used on the transfer thread only.
+///
+/// libcurl's own time-outs cost every transfer two timers, and leave out those that wait for a free connection.
+final class Deadlines {
+    /// No transfer is overdue before.
+    private var earliest: ContinuousClock.Instant?
+
+    func note(_ deadline: ContinuousClock.Instant) {
+        if earliest.map({ deadline < $0 }) ?? true { earliest = deadline }
+    }
+
+    /// Whether it is time to look; who does so notes anew what is not overdue yet.
+    func comeDue() -> Bool {
+        guard let earliest, earliest <= .now else { return false }
+        self.earliest = nil
+        return true
+    }
+
+    /// The time until the next look; `nil` where none is due.
+    var timeLeft: Duration? { earliest.map { ContinuousClock.now.duration(to: $0) } }
+}
