@@ -2,6 +2,8 @@
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // setopt and getinfo are variadic: one typed wrapper per kind of argument.
 
@@ -91,4 +93,13 @@ static inline CURLMcode console_curl_multi_set_socket_function(CURLM *multi, cur
 
 static inline CURLMcode console_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
+}
+
+/// How many processors this process may use, which can be fewer than the machine has.
+static inline int console_count_processors(void) {
+    unsigned long usable[16] = {0};
+    if (syscall(SYS_sched_getaffinity, 0, sizeof usable, usable) < 0) return 1;
+    int count = 0;
+    for (unsigned i = 0; i < sizeof usable / sizeof *usable; i++) count += __builtin_popcountl(usable[i]);
+    return count;
 }

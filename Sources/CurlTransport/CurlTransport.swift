@@ -1,3 +1,4 @@
+import CCurl
 import FoundationEssentials
 public import SessionCore
 import Synchronization
@@ -5,22 +6,28 @@ import Synchronization
 /// HTTP/1.1 and HTTP/2 over libcurl's multi interface.
 ///
 /// A thread of its own runs the transfers of one transport; it starts with the first request and ends with the
-/// transport. Connections are kept and reused. Answers are decoded from gzip and brotli. Cookies, `.netrc` and
-/// credentials in URLs are not used, and no other scheme than http and https is spoken.
+/// transport. A second one helps with more than eight at once, where there is a processor for it. Connections are kept
+/// and reused. Answers are decoded from gzip and brotli. Cookies, `.netrc` and credentials in URLs are not used, and no
+/// other scheme than http and https is spoken.
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
-    private let queue: TransferQueue
+    private let queues: TransferQueues
     /// Kept, as who polls an API sends the same request again and again.
     private let lastForm = Mutex<RequestForm?>(nil)
 
     /// Creates a transport; nothing is opened before the first request, so a bad file name surfaces there.
-    public init(_ configuration: Configuration = Configuration()) {
+    public convenience init(_ configuration: Configuration = Configuration()) {
+        self.init(configuration, processors: Int(console_count_processors()))
+    }
+
+    /// Creates a transport as on a machine with so many processors.
+    init(_ configuration: Configuration, processors: Int) {
         self.configuration = configuration
-        queue = TransferQueue(configuration: configuration)
+        queues = TransferQueues(configuration: configuration, processors: processors)
     }
 
     deinit {
-        queue.stop()
+        queues.stop()
     }
 
     /// Sends a request and returns the last answer of its redirects, whole.
@@ -35,7 +42,7 @@ public final class CurlTransport: HTTPTransport {
         var hop = request
         while true {
             let exchange = Exchange(hop, form: try form(of: hop), deadline: deadline)
-            let response = try await queue.perform(exchange).get().response(to: hop)
+            let response = try await queues.perform(exchange).get().response(to: hop)
             guard let next = try policy.request(following: hop, status: response.status, headers: response.headers)
             else {
                 return policy.followed.isEmpty ? response : response.reached(by: policy.followed)

@@ -1,16 +1,18 @@
-import CurlTransport
 import FoundationEssentials
 import HTTPServer
 import SessionCore
+import Synchronization
 import TestSupport
 import Testing
 
-/// Many requests at once.
+@testable import CurlTransport
+
+/// Many requests at once, on one thread and on two.
 @Suite(.timeLimit(.minutes(5)))
 struct BurstTests {
-    @Test func `every request of a burst gets its own answer`() async throws {
+    @Test(arguments: [1, 4]) func `every request of a burst gets its own answer`(processors: Int) async throws {
         let server = try HTTPServer.start { ServerResponse(contentType: "text/plain", text: $0.target) }
-        let transport = CurlTransport.patient()
+        let transport = CurlTransport(.patient, processors: processors)
         try await withThrowingTaskGroup { group in
             for number in 0..<64 {
                 group.addTask {
@@ -23,6 +25,51 @@ struct BurstTests {
             }
             try await group.waitForAll()
         }
+    }
+
+    @Test func `the second thread gets what is too much for the first, and gives it up when it is cancelled`()
+        async throws
+    {
+        let (gate, arrived) = (Gate(), Gate())
+        let count = Mutex(0)
+        let server = try HTTPServer.start { request in
+            let number = count.withLock {
+                $0 += 1
+                return $0
+            }
+            if number == 3 * TransferQueues.fullLoad { arrived.open() }
+            try? await gate.passed()
+            return ServerResponse(contentType: "text/plain", text: request.target)
+        }
+        let queues = TransferQueues(configuration: .patient, processors: 4)
+        defer { queues.stop() }
+        let deadline = ContinuousClock.now + .seconds(240)
+        let tasks = try (0..<3 * TransferQueues.fullLoad).map { number in
+            let request = HTTPRequest(url: try server.url("/\(number)"))
+            let form = try RequestForm(of: request, url: request.url.absoluteString, configuration: .patient)
+            return Task {
+                await queues.perform(Exchange(request, form: form, deadline: deadline)).map { $0.response(to: request) }
+            }
+        }
+        try await arrived.passed()
+        #expect(queues.loads.reduce(0, +) == tasks.count)
+        #expect(queues.loads.allSatisfy { $0 >= TransferQueues.fullLoad })
+        for task in tasks.dropFirst(5) { task.cancel() }
+        for task in tasks.dropFirst(5) { #expect(await task.value.map(\.text) == .failure(.cancelled)) }
+        gate.open()
+        for (number, task) in tasks.prefix(5).enumerated() {
+            #expect(await task.value.map(\.text) == .success("/\(number)"))
+        }
+        #expect(queues.loads == [0, 0])
+    }
+
+    @Test(arguments: [(1, 0), (2, 0), (4, 2)])
+    func `there is one thread where there is no processor for a second, or where connections are limited`(
+        processors: Int, maximumConnections: Int
+    ) {
+        var configuration = CurlTransport.Configuration.patient
+        configuration.maximumConnections = maximumConnections
+        #expect(TransferQueues(configuration: configuration, processors: processors).loads == [0])
     }
 
     @Test func `waiting for a free connection has an end too`() async throws {

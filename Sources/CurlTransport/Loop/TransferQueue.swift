@@ -25,15 +25,21 @@ final class TransferQueue: Sendable {
     }
 
     private let configuration: CurlTransport.Configuration
+    private let underWay = Atomic(0)
     private let state = Mutex(State())
 
     init(configuration: CurlTransport.Configuration) {
         self.configuration = configuration
     }
 
+    /// How many exchanges are queued or under way.
+    var load: Int { underWay.load(ordering: .relaxed) }
+
     /// Performs one exchange, without following redirects.
     nonisolated(nonsending) func perform(_ exchange: Exchange) async -> Exchange.Answer {
-        await withTaskCancellationHandler {
+        underWay.add(1, ordering: .relaxed)
+        defer { underWay.subtract(1, ordering: .relaxed) }
+        return await withTaskCancellationHandler {
             await withUnsafeContinuation { post(.start(exchange, $0)) }
         } onCancel: {
             // May run before the exchange is queued; the thread then finds the mark when it comes to it.
