@@ -1,17 +1,20 @@
 import SessionCore
 import Synchronization
 
-/// Bytes that differ on every call and are the same in every run.
+/// Bytes that differ on every call and between any two instances.
+///
+/// Two sessions in one test thus never share an id, as two processes never do.
 package final class CountingRandomness: SessionRandomness {
-    private let calls = Mutex<UInt8>(0)
+    private static let instances = Atomic<UInt64>(0)
+
+    private let instance = CountingRandomness.instances.add(1, ordering: .relaxed).newValue
+    private let calls = Atomic<UInt64>(0)
 
     package init() {}
 
     package func bytes(_ count: Int) -> [UInt8] {
-        let call = calls.withLock { calls in
-            calls &+= 1
-            return calls
-        }
-        return (0..<count).map { UInt8(truncatingIfNeeded: $0) ^ call }
+        let call = calls.add(1, ordering: .relaxed).newValue
+        var generator = SeededGenerator(seed: instance << 32 | call)
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 }
