@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct BodyTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyTests {
     private func lines(_ text: String) throws -> [String] {
         let layout = try JSONLayout(Array(text.utf8))
         return (0..<layout.lines.count).map(layout.lines.text)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct BurstTests {
+@Suite(.timeLimit(.minutes(5))) struct BurstTests {
     private func burst(of count: Int) -> (Console, [CallID]) {
         var console = Console.signedIn()
         console.press(.character("b"))

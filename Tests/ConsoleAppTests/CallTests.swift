@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct CallTests {
+@Suite(.timeLimit(.minutes(5))) struct CallTests {
     @Test func `enter in the request panel sends what the panel shows`() throws {
         var console = Console.signedIn()
         console.press(.enter)

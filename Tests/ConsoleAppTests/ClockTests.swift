@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct ClockTests {
+@Suite(.timeLimit(.minutes(5))) struct ClockTests {
     private func clock(_ seconds: TimeInterval?) -> TokenClock {
         TokenClock(
             end: seconds.map { Samples.now.addingTimeInterval($0) }, obtainedAt: Samples.now.addingTimeInterval(-30),

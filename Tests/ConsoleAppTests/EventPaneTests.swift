@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct EventPaneTests {
+@Suite(.timeLimit(.minutes(5))) struct EventPaneTests {
     private func console() -> Console {
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }

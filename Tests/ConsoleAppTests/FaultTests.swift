@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct FaultTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultTests {
     @Test func `each fault has its letter, and a badge while it is armed`() {
         for fault in Fault.allCases {
             var console = Console.signedIn()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct ForcedLogoutTests {
+@Suite(.timeLimit(.minutes(5))) struct ForcedLogoutTests {
     private func lost() -> Console {
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }

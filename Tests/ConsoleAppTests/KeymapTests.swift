@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct KeymapTests {
+@Suite(.timeLimit(.minutes(5))) struct KeymapTests {
     @Test func `no key means two things in one pane`() {
         for panel in Panel.allCases {
             let keys = Keymap.bindings.filter { $0.panes.contains(panel) }.flatMap(\.keys)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct LayoutTests {
+@Suite(.timeLimit(.minutes(5))) struct LayoutTests {
     @Test func `any size draws without harm, and below the floor it says what it needs`() {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))

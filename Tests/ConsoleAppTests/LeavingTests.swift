@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct LeavingTests {
+@Suite(.timeLimit(.minutes(5))) struct LeavingTests {
     private func quits(_ console: Console) -> Bool {
         console.effects.contains { if case .quit = $0 { true } else { false } }
     }

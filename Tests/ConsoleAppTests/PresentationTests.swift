@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct PresentationTests {
+@Suite(.timeLimit(.minutes(5))) struct PresentationTests {
     private static let kinds: [SessionEvent.Kind] = [
         .configured(.unknown), .signInStarted(flow: "code"), .signedIn(flow: "code", Samples.tokens),
         .signInFailed(flow: "code", .signInTimedOut), .devicePollPending(nextPollAfter: .seconds(5), slowDown: false),

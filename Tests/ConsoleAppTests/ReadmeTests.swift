@@ -2,7 +2,7 @@ import ConsoleApp
 import FoundationEssentials
 import Testing
 
-@Suite struct ReadmeTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
     /// Between these lines the README holds what the keymap says.
     private static let marks = ("<!-- keys: from the keymap -->\n", "<!-- end of keys -->")
 

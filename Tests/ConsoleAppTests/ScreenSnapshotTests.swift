@@ -17,7 +17,7 @@ struct Screen: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-@Suite struct ScreenSnapshotTests {
+@Suite(.timeLimit(.minutes(5))) struct ScreenSnapshotTests {
     @Test(arguments: Screen.all) func `signed out, the screen says which key signs in`(_ screen: Screen) throws {
         var console = Console(size: screen.size)
         console.send(.eventHappened(Samples.peacefulEvents[0]))

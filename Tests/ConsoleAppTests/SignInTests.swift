@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct SignInTests {
+@Suite(.timeLimit(.minutes(5))) struct SignInTests {
     private func dialog(_ console: Console) -> SignInDialog? {
         if case .signIn(let dialog)? = console.model.overlay { dialog } else { nil }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite struct TypingTests {
+@Suite(.timeLimit(.minutes(5))) struct TypingTests {
     /// Every letter that is bound to something occurs in it.
     private let token = String(
         (0..<2048).map { Array("qQlLoOrRbBxyYcdefFmnNuvitagG:/?[]0123456789ABCDEF-_.jk")[$0 % 54] })

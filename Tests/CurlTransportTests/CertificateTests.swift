@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlTransport
 
-@Suite(.serialized) struct CertificateTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct CertificateTests {
     @Test(arguments: [
         ("Jan  1 00:00:00 1970 GMT", 0.0), ("Feb 29 12:30:15 2024 GMT", 1_709_209_815),
         ("Dec 31 23:59:59 1999 GMT", 946_684_799),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CurlTransport
 
-@Suite(.serialized) struct RedirectPolicyTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RedirectPolicyTests {
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
     private func next(

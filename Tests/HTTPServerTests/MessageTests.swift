@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-@Suite(.serialized) struct MessageTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct MessageTests {
     @Test(arguments: [
         ("a=1&b=2", ["a": "1", "b": "2"]), ("", [:]), ("&&a&", ["a": ""]), ("a=b=c", ["a": "b=c"]),
         ("a+b=c+d", ["a b": "c d"]), ("a=%C3%A9%2B", ["a": "é+"]), ("a=100%", ["a": "100%"]),

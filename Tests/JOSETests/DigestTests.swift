@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct DigestTests {
+@Suite(.timeLimit(.minutes(5))) struct DigestTests {
     static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct JSONParsingTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONParsingTests {
     static func parse(_ text: String) throws -> JSONValue { try JSONValue(parsing: text.utf8) }
 
     static let texts: [(String, JSONValue)] = [

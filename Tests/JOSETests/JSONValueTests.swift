@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct JSONValueTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONValueTests {
     @Test func `literals make values, members in order`() {
         let name = "dynamic"
         let value: JSONValue = ["b": 1, "a": [true, nil, "x\(name)"], "c": ["d": -5]]

@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct JWKSetTests {
+@Suite(.timeLimit(.minutes(5))) struct JWKSetTests {
     @Test func `RFC 7517 A.1: two public keys`() throws {
         let set = try JWKSet(parsing: RFC7517.appendixA1.utf8)
         #expect(set.skippedCount == 0)

@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct JWKTests {
+@Suite(.timeLimit(.minutes(5))) struct JWKTests {
     static func object(_ text: String) throws -> JSONObject { try #require(try JSONValue(parsing: text.utf8).object) }
 
     @Test(arguments: SignatureVectorTests.all)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import JOSE
 import Testing
 
-@Suite struct JWTClaimsTests {
+@Suite(.timeLimit(.minutes(5))) struct JWTClaimsTests {
     static func claims(_ text: String) throws -> JWTClaims {
         try JWT.parse("\(MalformedTokenTests.header).\(Base64URL.encode(text.utf8)).AA").claims
     }

@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct KeySuitabilityTests {
+@Suite(.timeLimit(.minutes(5))) struct KeySuitabilityTests {
     static let vector = RFC7515.appendixA3
 
     /// The key of RFC 7515 A.3 with further members.

@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct MalformedKeyTests {
+@Suite(.timeLimit(.minutes(5))) struct MalformedKeyTests {
     /// A change to a good key, and the error that names it.
     struct Change: Sendable, CustomTestStringConvertible {
         let vector: SignatureVector

@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct MalformedTokenTests {
+@Suite(.timeLimit(.minutes(5))) struct MalformedTokenTests {
     static func encoded(_ header: String) -> String { Base64URL.encode(header.utf8) }
 
     static let header = encoded(#"{"alg":"HS256"}"#)

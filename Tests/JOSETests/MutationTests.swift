@@ -5,7 +5,7 @@ import Testing
 /// Damaged input never traps and never verifies.
 ///
 /// The sequence of damages is the same in every run.
-@Suite struct MutationTests {
+@Suite(.timeLimit(.minutes(5))) struct MutationTests {
     static func damaged(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct PEMTests {
+@Suite(.timeLimit(.minutes(5))) struct PEMTests {
     @Test(arguments: [
         (PEM.rsaPKCS1, RFC7515.appendixA2), (PEM.rsaPKCS8, RFC7515.appendixA2), (PEM.ecSEC1, RFC7515.appendixA3),
         (PEM.ecPKCS8, RFC7515.appendixA3), (PEM.ed25519, RFC8037.appendixA4),

@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct SignatureVectorTests {
+@Suite(.timeLimit(.minutes(5))) struct SignatureVectorTests {
     static let all = RFC7515.all + RFC7520.all + [RFC8037.appendixA4]
 
     @Test(arguments: all)

@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct SigningTests {
+@Suite(.timeLimit(.minutes(5))) struct SigningTests {
     static let payload = Array(#"{"iss":"https://login.example","sub":"alice"}"#.utf8)
 
     @Test(arguments: JWSAlgorithm.allCases)

@@ -1,7 +1,7 @@
 import JOSE
 import Testing
 
-@Suite struct VerificationTests {
+@Suite(.timeLimit(.minutes(5))) struct VerificationTests {
     static let payload = Array(#"{"sub":"alice"}"#.utf8)
 
     static func token(_ algorithm: JWSAlgorithm, header: JSONObject = [:]) throws -> String {

@@ -3,7 +3,7 @@ import Testing
 @testable import session_console
 
 // getopt_long keeps its place in globals.
-@Suite(.serialized) struct ArgumentParserTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ArgumentParserTests {
     @Test func `options stand before or after the words`() throws {
         let invocation = try ArgumentParser.parse(["--json", "token", "--min-valid", "30s"])
         #expect(invocation.words == ["token"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized) struct HelpTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct HelpTests {
     private let program: ProgramUnderTest
 
     init() throws { program = try ProgramUnderTest() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized) struct ProfileParserTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ProfileParserTests {
     private func parse(_ text: String) throws(ProfileError) -> Profile {
         try ProfileParser.parse(Data(text.utf8), name: "work", file: "work.json")
     }

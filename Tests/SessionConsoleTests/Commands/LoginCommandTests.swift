@@ -5,7 +5,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct LoginCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LoginCommandTests {
     @Test func `the loopback redirect finishes a sign-in by code`() async throws {
         let console = try await Console()
         let login = try console.program.start("login", "--json", "--no-browser")

@@ -3,7 +3,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct ProfileCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ProfileCommandTests {
     private let program: ProgramUnderTest
 
     init() throws { program = try ProgramUnderTest() }

@@ -3,7 +3,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct RequestCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RequestCommandTests {
     private func signedIn(_ settings: JSONObject = [:], _ options: [String] = []) async throws -> Console {
         let console = try await Console(settings, provider: options)
         try await console.signIn()

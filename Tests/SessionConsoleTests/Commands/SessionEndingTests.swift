@@ -3,7 +3,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct SessionEndingTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SessionEndingTests {
     @Test func `a refresh replaces the token`() async throws {
         let console = try await Console()
         #expect(try await console.run("refresh").status == 3)

@@ -3,7 +3,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct StatusCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct StatusCommandTests {
     @Test func `the status tells what is stored without asking anybody`() async throws {
         let console = try await Console()
         #expect(try await console.run("status").status == 3)

@@ -3,7 +3,7 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct TokenCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TokenCommandTests {
     @Test func `a valid token is printed without asking anybody`() async throws {
         let console = try await Console()
         try await console.signIn()

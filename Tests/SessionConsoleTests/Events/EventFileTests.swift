@@ -6,7 +6,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized) struct EventFileTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct EventFileTests {
     private let program: ProgramUnderTest
 
     init() throws { program = try ProgramUnderTest() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized) struct TokenInspectionTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TokenInspectionTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let asymmetric = Set(JWSAlgorithm.allCases.filter { !$0.rawValue.hasPrefix("HS") })
 

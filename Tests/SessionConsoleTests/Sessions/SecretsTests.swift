@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Runs every command with known secrets and looks for them wherever they must not be.
-@Suite(.serialized) struct SecretsTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SecretsTests {
     @Test func `no secret is in any output, message or file but the session's own`() async throws {
         let console = try await Console()
         var secrets: Set<String> = ["wonderland", console.provider.announcement.client_secret]

@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite struct ConditionTests {
+@Suite(.timeLimit(.minutes(5))) struct ConditionTests {
     @Test func `the wall clock is off while its fault is armed, time that passes never is`() {
         let base = TestClock()
         let switches = FaultSwitches()

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct FaultInjectorTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultInjectorTests {
     private let transport = ScriptedTransport()
     private let clock = TestClock()
     private let injections = Injections()

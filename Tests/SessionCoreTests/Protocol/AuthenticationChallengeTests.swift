@@ -1,7 +1,7 @@
 import SessionCore
 import Testing
 
-@Suite(.serialized) struct AuthenticationChallengeTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct AuthenticationChallengeTests {
     private func parse(_ values: String...) -> [AuthenticationChallenge] {
         AuthenticationChallenge.parse(HTTPHeaders(values.map { .init(name: "WWW-Authenticate", value: $0) }))
     }

@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct ClientAuthenticationTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ClientAuthenticationTests {
     private func request(by authentication: ClientAuthentication, clientID: String = "console") async throws
         -> HTTPRequest
     {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SessionCore
 import Testing
 
-@Suite(.serialized) struct ClientConfigurationTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ClientConfigurationTests {
     private func configuration(
         _ change: (inout ClientConfiguration) throws -> Void = { _ in }
     ) throws -> ClientConfiguration {

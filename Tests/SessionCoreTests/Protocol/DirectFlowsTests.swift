@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct DirectFlowsTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct DirectFlowsTests {
     private static let granted = ScriptedTransport.json(
         #"{"access_token":"access-1","token_type":"Bearer","expires_in":60}"#)
 

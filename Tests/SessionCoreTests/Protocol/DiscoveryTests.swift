@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct DiscoveryTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct DiscoveryTests {
     @Test func `metadata is fetched when first needed, once, without secrets`() async throws {
         let scripted = try ImaginaryProvider(configure: { $0.authentication = .basic(Secret("s")) })
         #expect(scripted.transport.requests.isEmpty)

@@ -1,7 +1,7 @@
 import SessionCore
 import Testing
 
-@Suite(.serialized) struct FormParametersTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct FormParametersTests {
     @Test func `invariant 39: + & = % and space survive form encoding`() {
         let value = "a+b&c=d%20e f/ü€😀\n\"'~"
         let form: FormParameters = ["password": value, "x y": "&x=y"]

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SessionCore
 import Testing
 
-@Suite(.serialized) struct HTTPDateTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct HTTPDateTests {
     @Test(arguments: [
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])

@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct IDTokenClaimsTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct IDTokenClaimsTests {
     private static let now = 1_767_225_600
 
     /// The check that fails; `nil` where the token passes.

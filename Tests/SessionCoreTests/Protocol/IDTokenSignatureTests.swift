@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct IDTokenSignatureTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct IDTokenSignatureTests {
     private func error(of token: Secret, at scripted: ImaginaryProvider) async -> String? {
         let error = await failure {
             try await IDTokenVerifier(scripted.provider).verify(

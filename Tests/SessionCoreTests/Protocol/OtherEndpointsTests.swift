@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct OtherEndpointsTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct OtherEndpointsTests {
     @Test(arguments: [(RevocationEndpoint.TokenKind.refresh, "refresh_token"), (.access, "access_token")])
     func `a revocation sends the token with its kind and the client's authentication`(
         kind: RevocationEndpoint.TokenKind, hint: String

@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct ProviderKeysTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ProviderKeysTests {
     private func trust(in token: Secret, at scripted: ImaginaryProvider) async throws -> TokenTrust {
         try await IDTokenVerifier(scripted.provider).verify(
             token, from: scripted.response(), expecting: IDTokenExpectation()

@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct ProviderMetadataTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ProviderMetadataTests {
     @Test func `what the provider says of itself can be told`() async throws {
         let metadata = try await ImaginaryProvider(metadata: {
             $0["scopes_supported"] = ["openid", "mail"]

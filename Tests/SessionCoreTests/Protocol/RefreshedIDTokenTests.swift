@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct RefreshedIDTokenTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RefreshedIDTokenTests {
     private func failedCheck(
         first: (inout JSONObject) -> Void = { _ in }, refreshed: (inout JSONObject) -> Void
     ) async throws -> String? {

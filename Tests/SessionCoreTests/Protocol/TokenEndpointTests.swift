@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct TokenEndpointTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TokenEndpointTests {
     private static let granted = #"{"access_token":"access-2","token_type":"Bearer","expires_in":60}"#
 
     @Test func `a refresh sends the refresh token as a form and gives the response`() async throws {

@@ -4,7 +4,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct TokenResponseTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TokenResponseTests {
     private func parse(_ text: String) throws -> TokenResponse {
         try TokenResponse(
             try #require(try JSONValue(parsing: Array(text.utf8)).object), requestedAt: Date(timeIntervalSince1970: 0),

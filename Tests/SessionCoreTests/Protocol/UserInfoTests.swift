@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct UserInfoTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct UserInfoTests {
     private func outcome(
         of answer: @escaping ScriptedTransport.Answer, subject: String? = "alice",
         metadata: (inout JSONObject) -> Void = { _ in }, scripted: ImaginaryProvider? = nil

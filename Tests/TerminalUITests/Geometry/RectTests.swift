@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct RectTests {
+@Suite(.timeLimit(.minutes(5))) struct RectTests {
     private let rect = Rect(x: 2, y: 1, width: 10, height: 6)
 
     @Test func `the two parts of a split cover the rectangle`() {

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct InputDecoderTests {
+@Suite(.timeLimit(.minutes(5))) struct InputDecoderTests {
     @Test(arguments: [
         ("a", Key.character("a")), ("é", .character("é")), ("漢", .character("漢")), ("😀", .character("😀")),
         ("\r", .enter), ("\n", .enter), ("\t", .tab), ("\u{7F}", .backspace), ("\u{8}", .backspace),

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct PasteTests {
+@Suite(.timeLimit(.minutes(5))) struct PasteTests {
     /// 2 KB of letters that are keys nearly everywhere.
     private let token = "eyJ" + String((0..<2045).map { Array("qQhjklrRxXyGnNfFbmuw")[$0 * 7 % 20] })
 

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct GlyphsTests {
+@Suite(.timeLimit(.minutes(5))) struct GlyphsTests {
     private func texts(_ glyphs: Glyphs) -> [String] {
         Mirror(reflecting: glyphs).children.flatMap { child -> [String] in
             switch child.value {

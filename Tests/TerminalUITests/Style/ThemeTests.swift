@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct ThemeTests {
+@Suite(.timeLimit(.minutes(5))) struct ThemeTests {
     @Test func `without colour no role has any, and every attribute stays`() {
         #expect(!Theme.monochrome.usesColor)
         for role in StyleRole.allCases {

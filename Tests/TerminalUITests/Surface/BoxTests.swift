@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct BoxTests {
+@Suite(.timeLimit(.minutes(5))) struct BoxTests {
     private func drawn(_ width: Int, _ height: Int, _ body: (inout Surface) -> Void) -> [String] {
         var surface = Surface(size: Size(width: width, height: height))
         body(&surface)

@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite struct SurfaceDiffTests {
+@Suite(.timeLimit(.minutes(5))) struct SurfaceDiffTests {
     private func surface(_ text: String, width: Int = 30) -> Surface {
         var surface = Surface(size: Size(width: width, height: 1))
         surface.write(text, at: .zero)

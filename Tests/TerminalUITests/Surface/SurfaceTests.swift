@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct SurfaceTests {
+@Suite(.timeLimit(.minutes(5))) struct SurfaceTests {
     private func surface(_ width: Int, _ height: Int = 1) -> Surface {
         Surface(size: Size(width: width, height: height))
     }

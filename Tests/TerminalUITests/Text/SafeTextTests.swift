@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct SafeTextTests {
+@Suite(.timeLimit(.minutes(5))) struct SafeTextTests {
     @Test(arguments: [
         ("\u{1B}[31mred\u{1B}[0m", "␛[31mred␛[0m", "^[[31mred^[[0m"),
         ("\u{1B}]52;c;aGk=\u{07}", "␛]52;c;aGk=␇", "^[]52;c;aGk=^G"),

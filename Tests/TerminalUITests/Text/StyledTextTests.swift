@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct StyledTextTests {
+@Suite(.timeLimit(.minutes(5))) struct StyledTextTests {
     private let text = StyledText("GET ", .accent) + StyledText("/orders") + StyledText(" 200", .success)
 
     @Test func `neighbours of one style become one span`() {

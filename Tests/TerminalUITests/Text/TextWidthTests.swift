@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct TextWidthTests {
+@Suite(.timeLimit(.minutes(5))) struct TextWidthTests {
     @Test(arguments: [
         ("", 0), ("plain text", 10), ("é", 1), ("e\u{301}", 1), ("ñandú", 5),
         ("漢字", 4), ("かな", 4), ("한글", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("ｆｕｌｌ", 8), ("ﾊﾝｶｸ", 4), ("，", 2),

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct BarTests {
+@Suite(.timeLimit(.minutes(5))) struct BarTests {
     private let tabs: [TabStrip.Tab] = [
         TabStrip.Tab("Session", key: "1"), TabStrip.Tab("Flow", key: "2"), TabStrip.Tab("Tokens", key: "3"),
     ]

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct ProgressBarTests {
+@Suite(.timeLimit(.minutes(5))) struct ProgressBarTests {
     @Test(arguments: [
         (0.0, "░░░░", "...."), (0.5, "██░░", "##.."), (1.0, "████", "####"), (0.28, "█▏░░", "#..."),
         (0.001, "▏░░░", "#..."), (0.999, "███▉", "###."), (-3.0, "░░░░", "...."), (7.0, "████", "####"),

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct ScrollListTests {
+@Suite(.timeLimit(.minutes(5))) struct ScrollListTests {
     private func list(_ count: Int, height: Int = 5, isFollowing: Bool = false) -> ScrollList {
         var list = ScrollList(count: count, isFollowing: isFollowing)
         list.layOut(height: height)

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct TextFieldTests {
+@Suite(.timeLimit(.minutes(5))) struct TextFieldTests {
     private func field(_ text: String, kind: TextField.Kind = .line, keys: [Key] = []) -> TextField {
         var field = TextField(text, kind: kind)
         for key in keys { _ = field.handle(key) }

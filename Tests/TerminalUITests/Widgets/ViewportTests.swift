@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite struct ViewportTests {
+@Suite(.timeLimit(.minutes(5))) struct ViewportTests {
     @Test func `scrolling stays within the text`() {
         var viewport = Viewport()
         viewport.layOut(count: 30, height: 10)
