@@ -6,11 +6,16 @@ package struct Provider: Sendable {
     package let configuration: ClientConfiguration
     package let directory: ProviderDirectory
     package let channel: Channel
+    /// What a sign-in's token requests are counted by.
+    let errand: TokenErrand?
 
-    package init(configuration: ClientConfiguration, directory: ProviderDirectory, channel: Channel) {
+    package init(
+        configuration: ClientConfiguration, directory: ProviderDirectory, channel: Channel, errand: TokenErrand? = nil
+    ) {
         self.configuration = configuration
         self.directory = directory
         self.channel = channel
+        self.errand = errand
     }
 
     package func metadata() async throws(SessionError) -> ProviderMetadata {

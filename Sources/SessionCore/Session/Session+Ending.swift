@@ -69,7 +69,10 @@ extension Session {
             return
         }
         let generation = machine.generation
+        // The store's lock may be waited for before anything is written.
+        ledger.beginEnding(.signOut)
         let stored = await endSession(.signedOut, cause: nil)
+        ledger.end(.signOut)
         guard tellingProvider else { return }
         // Another process may have rotated the token since.
         let refresh = stored?.refresh ?? active.credentials.refresh

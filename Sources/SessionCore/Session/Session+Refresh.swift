@@ -6,7 +6,7 @@ extension Session {
         guard let flight = machine.startFlight(trigger, cause: cause, at: clock.uptime) else { return nil }
         let work = Task { await carryOut(flight) }
         let deadline = Task { [clock, client] in
-            guard (try? await clock.sleep(for: client.refreshDeadline)) != nil else { return }
+            guard (try? await clock.sleep(untilOver: client.refreshDeadline)) != nil else { return }
             conclude(flight, .failure(.transport(.timedOut(.waiting), during: .token)))
             work.cancel()
         }
@@ -47,11 +47,12 @@ extension Session {
 
     /// Read, check, refresh, write: with the store's lock held from the first to the last.
     private func underLock(_ flight: RefreshFlight) async throws(SessionError) -> Bearer {
-        let lock = try await lockStore(within: client.refreshDeadline)
+        let lock = try await lockForRefresh()
         storeWork += 1
         defer {
             storeWork -= 1
             lock.release()
+            ledger.end(.refresh)
         }
         try await takeOverFromStore(cause: flight.cause)
         // At most one token that another process stored is tried after the one that was rejected.
@@ -78,6 +79,17 @@ extension Session {
             }
         }
         throw .transport(.brokenOff("the stored tokens changed all the time"), during: .token)
+    }
+
+    /// Takes the store's lock at a time when a refresh may begin: none is held while the program is stopped, and none
+    /// begins when it is about to end.
+    private func lockForRefresh() async throws(SessionError) -> StoreLock {
+        while true {
+            try await ledger.admission()
+            let lock = try await lockStore(within: client.refreshDeadline)
+            if ledger.begin(.refresh) { return lock }
+            lock.release()
+        }
     }
 
     /// Asks the token endpoint; where the reply was lost on the way, once more at once.

@@ -36,6 +36,11 @@ extension Session {
         return outcome
     }
 
+    /// Ends the revocations under way, which leaves them for later.
+    func giveUpRevocations() {
+        for token in revocations.keys { giveUpRevocation(of: token) }
+    }
+
     private func giveUpRevocation(of token: Secret) {
         finishRevocation(of: token, .failure(.transport(.timedOut(.waiting), during: .revocation)))
     }
@@ -118,7 +123,7 @@ extension Session {
         guard !work.isEmpty else { return }
         let timer = Task { [clock] in
             guard (try? await clock.sleep(for: limit)) != nil else { return }
-            for token in revocations.keys { giveUpRevocation(of: token) }
+            giveUpRevocations()
         }
         for piece in work { await piece.value }
         timer.cancel()

@@ -14,8 +14,10 @@ extension Session {
         let scope = scope(generation: machine.generation + 1, cause: nil)
         let start = scope.report(.signInStarted(flow: flow.name))
         let work = scope.following(start)
+        let errand = TokenErrand(ledger)
+        defer { errand.end() }
         do throws(SessionError) {
-            let result = try await run(flow, work)
+            let result = try await run(flow, work, errand)
             let arrivedAt = clock.uptime
             guard attempt > voidSignIns else { throw lateSignIn(result.tokens, work) }
             let active = SessionMachine.Active(
@@ -29,9 +31,11 @@ extension Session {
         }
     }
 
-    private func run(_ flow: some SignInFlow, _ scope: EventScope) async throws(SessionError) -> SignInResult {
+    private func run(
+        _ flow: some SignInFlow, _ scope: EventScope, _ errand: TokenErrand
+    ) async throws(SessionError) -> SignInResult {
         do {
-            return try await flow.signIn(SignInContext(provider: provider(scope)))
+            return try await flow.signIn(SignInContext(provider: provider(scope, errand: errand)))
         } catch let error as SessionError {
             throw error
         } catch is CancellationError {

@@ -19,6 +19,7 @@ public actor Session {
     nonisolated let board = BearerBoard()
     nonisolated let bearerOrigins: BearerOrigins
     nonisolated let directory: ProviderDirectory
+    nonisolated let ledger = WorkLedger()
     let store: any SessionStore
 
     var machine: SessionMachine {
@@ -31,18 +32,26 @@ public actor Session {
     /// Counts the attempts to sign in; those up to `voidSignIns` install nothing, however they end.
     var signInCount = 0
     var voidSignIns = 0
-    var signOut: SharedOutcome<Void>?
+    var signOut: SharedOutcome<Void>? {
+        didSet { ledger.note(.signOut, runs: signOut != nil) }
+    }
     var revocations: [Secret: Revocation] = [:]
     var pendingRevocations: [SessionRecord.PendingRevocation] = []
     /// Tells the provider of tokens of sessions that are over, and keeps those for later of which it can't.
-    var revocationWork: [ObjectIdentifier: Task<Void, Never>] = [:]
+    var revocationWork: [ObjectIdentifier: Task<Void, Never>] = [:] {
+        didSet { noteRevocations() }
+    }
     /// Sends the pending ones, one after the other.
-    var pendingWork: Task<Void, Never>?
+    var pendingWork: Task<Void, Never>? {
+        didSet { noteRevocations() }
+    }
     /// Sessions that have ended here: a record of one that could not be removed does not bring it back.
     var endedSessions: Set<String> = []
     var storeRepair: Task<Void, Never>?
     /// How many pieces of work are between a write to the store and what it means for the session.
-    var storeWork = 0
+    var storeWork = 0 {
+        didSet { ledger.note(.storing, runs: storeWork > 0) }
+    }
     var lastStoreError: StoreError?
     private var isConfiguring = false
 
@@ -106,6 +115,10 @@ public actor Session {
     /// The events that are still kept.
     package nonisolated var recentEvents: [SessionEvent] { journal.kept }
 
+    private func noteRevocations() {
+        ledger.note(.revocation, runs: !revocationWork.isEmpty || pendingWork != nil)
+    }
+
     private func post() {
         let bearer = machine.bearer
         board.post(bearer, generation: machine.generation)
@@ -117,10 +130,10 @@ public actor Session {
     }
 
     /// The provider as a piece of work speaks to it, with what it does told under that work's scope.
-    nonisolated func provider(_ scope: EventScope) -> Provider {
+    nonisolated func provider(_ scope: EventScope, errand: TokenErrand? = nil) -> Provider {
         Provider(
             configuration: client, directory: directory,
-            channel: Channel(transport: transport, clock: clock, randomness: randomness, scope: scope))
+            channel: Channel(transport: transport, clock: clock, randomness: randomness, scope: scope), errand: errand)
     }
 
     nonisolated func scope(generation: Int, cause: Int?, request: Int? = nil) -> EventScope {

@@ -96,7 +96,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
                 }
             }
             group.addTask { [timeout] in
-                try await clock.sleep(for: timeout)
+                try await clock.sleep(untilOver: timeout)
                 throw SessionError.signInTimedOut
             }
             for try await code in group {

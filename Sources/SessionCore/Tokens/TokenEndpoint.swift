@@ -20,7 +20,12 @@ package struct TokenEndpoint: Sendable {
         var grant = grant
         grant["audience"] = provider.configuration.audience
         for resource in provider.configuration.resources { grant.add("resource", resource) }
-        return await send(grant)
+        guard let errand = provider.errand else { return await send(grant) }
+        do throws(SessionError) { try await errand.begin() } catch { return .failed(error) }
+        let outcome = await send(grant)
+        // Tokens that have come are out of danger only when they are stored.
+        if case .granted = outcome {} else { errand.end() }
+        return outcome
     }
 
     /// Exchanges the session's access token for what `exchange` names, and for nothing else.
