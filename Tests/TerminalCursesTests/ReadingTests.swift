@@ -44,6 +44,15 @@ extension CursesTests {
             #expect(await Self.events(1, of: terminal) == [.key(.paste("quit: Q"))])
         }
 
+        @Test(.timeLimit(.minutes(1)))
+        func `a string of the terminal that never ends doesn't keep the keyboard`() async throws {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            pseudo.type("\u{1B}]x\u{3}\u{1B}Px\u{1B}")
+            #expect(await Self.events(2, of: terminal) == [.key(.control("c")), .key(.escape)])
+        }
+
         @Test func `a terminal's own sequences are known`() async throws {
             let pseudo = try PseudoTerminal()
             var options = pseudo.options

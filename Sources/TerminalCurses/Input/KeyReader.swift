@@ -11,6 +11,8 @@ final class KeyReader {
     private let receive: @MainActor (TerminalEvent) -> Void
     private var source: (any DispatchSourceRead)?
     private var silence: DispatchWorkItem?
+    /// When the control string began that is not over yet.
+    private var stringStart: ContinuousClock.Instant?
 
     init(terminal: Int32, sequences: KeySequences, receive: @escaping @MainActor (TerminalEvent) -> Void) {
         self.terminal = terminal
@@ -39,7 +41,7 @@ final class KeyReader {
         silence?.cancel()
         silence = nil
         // Nothing more comes for what silence would decide: else an escape would stay, and change the next key.
-        while decoder.awaitsSilence { deliver(decoder.flush()) }
+        while decoder.awaitsSilence || decoder.isInString { deliver(decoder.flush()) }
     }
 
     private func read() {
@@ -58,7 +60,7 @@ final class KeyReader {
         silence?.cancel()
         silence = nil
         deliver(decoder.feed(bytes))
-        if decoder.awaitsSilence { awaitSilence() }
+        scheduleFlush()
     }
 
     private func readAvailable() -> (bytes: [UInt8], code: Int32) {
@@ -71,22 +73,33 @@ final class KeyReader {
         return (bytes, bytes.isEmpty ? code : 0)
     }
 
-    private func awaitSilence() {
+    private func scheduleFlush() {
+        if !decoder.isInString { stringStart = nil }
+        let wait: Duration
+        if decoder.isInString {
+            let start = stringStart ?? .now
+            stringStart = start
+            wait = max(InputDecoder.stringLimit - (.now - start), .zero)
+        } else if decoder.awaitsSilence {
+            wait = InputDecoder.silence
+        } else {
+            return
+        }
         let item = DispatchWorkItem { [weak self] in
             MainActor.assumeIsolated { self?.flush() }
         }
         silence = item
-        let wait = Int(InputDecoder.silence / .milliseconds(1))
-        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(wait), execute: item)
+        DispatchQueue.main.asyncAfter(
+            deadline: .now() + .milliseconds(Int(wait / .milliseconds(1))), execute: item)
     }
 
     private func flush() {
         // The program may have been busy: what has come meanwhile belongs before the silence.
         var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&readiness, 1, 0) > 0 { return read() }
+        if !decoder.isInString, poll(&readiness, 1, 0) > 0 { return read() }
         silence = nil
         deliver(decoder.flush())
-        if decoder.awaitsSilence { awaitSilence() }
+        scheduleFlush()
     }
 
     private func deliver(_ keys: [Key]) {

@@ -4,12 +4,18 @@
 /// paste is over. While ``awaitsSilence`` is true, the owner calls ``flush()`` when nothing has come for
 /// ``silence``; each further read puts that off.
 ///
+/// A control string (ECMA-48 §5.6), such as the terminal's answer to a question, swallows what follows until its
+/// terminator. One that is not over ``stringLimit`` after it began is given up: while ``isInString`` is true, the owner
+/// calls ``flush()`` then, whatever came meanwhile.
+///
 /// A paste reaches from the first start marker to the last end marker before a silence. So an end marker that was
 /// hidden in the pasted text can't turn the rest of it into keys; all markers within are removed.
 package struct InputDecoder: Sendable {
     /// Longer than the 25 ms by which slow links part the bytes of one key, shorter than the 50 ms in which an ESC
     /// has to act.
     package static let silence: Duration = .milliseconds(35)
+    /// Longer than a slow link takes for a terminal's answer, short enough for a person who waits for the keyboard.
+    package static let stringLimit: Duration = .milliseconds(500)
     /// Bytes of one paste that are kept; the rest is dropped.
     package static let pasteLimit = 4 << 20
 
@@ -29,6 +35,9 @@ package struct InputDecoder: Sendable {
         return pending.count <= 2
     }
 
+    /// Whether a control string has begun and its terminator has not come.
+    package var isInString: Bool { paste == nil && pending.count > 2 && KeySequences.beginsString(pending) }
+
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
         if paste != nil {
             paste?.append(bytes)
@@ -45,6 +54,8 @@ package struct InputDecoder: Sendable {
             self.paste = nil
             return [.paste(text)] + feed(rest)
         }
+        // An ESC at its end may have been a key.
+        if isInString { pending = pending.last == 0x1B ? [0x1B] : [] }
         guard awaitsSilence else { return [] }
         let unfinished = pending
         pending = []

@@ -45,8 +45,8 @@ package struct KeySequences: Sendable {
             return isOwn && bytes.count > 2 ? .incomplete : outcome
         case UInt8(ascii: "O"):
             return ControlSequence.singleShift(in: bytes)
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-            return Self.report(bytes)
+        case _ where Self.beginsString(bytes):
+            return Self.controlString(bytes)
         default:
             return alternate(bytes)
         }
@@ -61,12 +61,24 @@ package struct KeySequences: Sendable {
         }
     }
 
-    /// An answer of the terminal as a string, ended by BEL or ESC backslash.
-    private static func report(_ bytes: ArraySlice<UInt8>) -> Outcome {
+    /// Whether the bytes open an OSC, DCS, PM or APC (ECMA-48 §5.6).
+    static func beginsString(_ bytes: some Collection<UInt8>) -> Bool {
+        guard bytes.first == 0x1B, let second = bytes.dropFirst().first else { return false }
+        return [UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_")].contains(second)
+    }
+
+    /// A control string: ended by BEL or ESC backslash, broken off by ctrl-c, CAN, SUB or any other ESC, which are looked
+    /// at by themselves.
+    private static func controlString(_ bytes: ArraySlice<UInt8>) -> Outcome {
         for index in bytes.indices.dropFirst(2) {
-            if bytes[index] == 0x07 { return .nothing(index - bytes.startIndex + 1) }
-            if bytes[index] == UInt8(ascii: "\\"), bytes[index - 1] == 0x1B {
-                return .nothing(index - bytes.startIndex + 1)
+            let length = index - bytes.startIndex
+            switch bytes[index] {
+            case 0x07: return .nothing(length + 1)
+            case 0x03, 0x18, 0x1A: return .nothing(length)
+            case 0x1B:
+                guard index + 1 < bytes.endIndex else { return .incomplete }
+                return .nothing(bytes[index + 1] == UInt8(ascii: "\\") ? length + 2 : length)
+            default: continue
             }
         }
         return bytes.count < 4096 ? .incomplete : .nothing(bytes.count)

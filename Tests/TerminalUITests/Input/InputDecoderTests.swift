@@ -79,6 +79,30 @@ import Testing
         #expect(decode(report + "x", in: 1) == [.character("x")])
     }
 
+    @Test(arguments: ["]", "P", "^", "_"])
+    func `a string that never ends is broken off by ctrl-c, CAN, SUB or another escape`(opening: String) {
+        let breaks: [(String, [Key])] = [
+            ("\u{3}", [.control("c")]), ("\u{18}", [.control("x")]), ("\u{1A}", [.control("z")]), ("\u{1B}[A", [.up]),
+            ("\u{1B}", [.escape]),
+        ]
+        for (bytes, keys) in breaks {
+            #expect(decode("\u{1B}\(opening)x" + bytes, in: .max) == keys)
+        }
+    }
+
+    @Test(arguments: ["]", "P", "^", "_"])
+    func `a string that never ends is given up when its time is over`(opening: String) {
+        var decoder = InputDecoder()
+        let keys = decoder.feed(Array("\u{1B}\(opening)x".utf8))
+        #expect(keys.isEmpty)
+        #expect(decoder.isInString)
+        let nextKeys = decoder.flush()
+        #expect(nextKeys.isEmpty)
+        #expect(!decoder.isInString)
+        let thirdKeys = decoder.feed(Array("q".utf8))
+        #expect(thirdKeys == [.character("q")])
+    }
+
     @Test func `a sequence broken off by another leaves the other whole`() {
         #expect(decode("\u{1B}[1\u{1B}[A", in: .max) == [.up])
         #expect(decode("\u{1B}[1\rq", in: .max) == [.enter, .character("q")])
