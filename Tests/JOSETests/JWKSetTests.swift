@@ -71,6 +71,18 @@ import Testing
         #expect(set.candidates(for: try JWS.parse(RFC7515.appendixA5)).isEmpty)
     }
 
+    @Test func `of several keys with one kid every one that is for signatures is tried`() throws {
+        let keys = try (0..<3).map { _ in try JWK.generate(.p256, keyID: "a") }
+        var encryption = keys[1].json(includingPrivate: false)
+        encryption["use"] = "enc"
+        let set = JWKSet(keys: [keys[0], try JWK(json: encryption), keys[2]])
+        let jws = try JWS.parse(try JWS.sign(payload: [], key: keys[2], algorithm: .es256))
+        let candidates = set.candidates(for: jws)
+        #expect(candidates == [keys[0], keys[2]])
+        #expect(throws: JOSEError.invalidSignature) { try jws.verify(with: candidates[0], allowed: [.es256]) }
+        try jws.verify(with: candidates[1], allowed: [.es256])
+    }
+
     @Test func `a kid is compared byte by byte`() throws {
         // U+212A is the Kelvin sign, which Unicode holds equivalent to K.
         let key = try JWK.generate(.p256, keyID: "K")

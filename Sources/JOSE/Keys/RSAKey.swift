@@ -59,6 +59,7 @@ extension RSAKey {
         guard !members.has("oth") else { throw .unsupported(.keyMember("oth"), value: "more than two primes") }
         guard members.has("d") else {
             secret = nil
+            try checkPrimes()
             return
         }
         let hasFactors = ["p", "q", "dp", "dq", "qi"].contains(where: members.has)
@@ -68,6 +69,7 @@ extension RSAKey {
                 ? Factors(
                     p: try members.integer("p"), q: try members.integer("q"), dp: try members.integer("dp"),
                     dq: try members.integer("dq"), qi: try members.integer("qi")) : nil)
+        try checkPrimes()
     }
 
     init(privateKey key: borrowing EVPKey) throws(JOSEError) {
@@ -79,6 +81,7 @@ extension RSAKey {
                 p: try key.integer(FactorName.p), q: try key.integer(FactorName.q),
                 dp: try key.integer(FactorName.dp), dq: try key.integer(FactorName.dq),
                 qi: try key.integer(FactorName.qi)))
+        try checkPrimes()
     }
 
     func members(includingPrivate: Bool) -> [(String, [UInt8])] {
