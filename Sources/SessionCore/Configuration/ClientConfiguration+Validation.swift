@@ -26,6 +26,8 @@ extension ClientConfiguration {
         try require(refreshMargin >= .zero, "refresh_margin", "it is negative")
         try require(refreshDeadline > .zero, "refresh_deadline", "it is not positive")
         try require(clockTolerance >= .zero, "clock_tolerance", "it is negative")
+        try require(
+            !idTokenAlgorithms.isEmpty, "id_token_algorithms", "it is empty: no ID token could ever be accepted")
         for name in idTokenAlgorithms.sorted() {
             try require(JWSAlgorithm(rawValue: name) != nil, "id_token_algorithms", "\(name) is not supported")
         }

@@ -71,6 +71,7 @@ import Testing
         #expect(try setting { $0.refreshDeadline = .zero } == "refresh_deadline")
         #expect(try setting { $0.clockTolerance = .seconds(-1) } == "clock_tolerance")
         #expect(try setting { $0.idTokenAlgorithms = ["ES256", "none"] } == "id_token_algorithms")
+        #expect(try setting { $0.idTokenAlgorithms = [] } == "id_token_algorithms")
         #expect(try setting { $0.authentication = .basic(Secret("")) } == "client_secret")
         #expect(try setting { $0.authentication = .post(Secret("")) } == "client_secret")
     }
