@@ -42,6 +42,7 @@ import Testing
         arguments: [
             ("7", 7), ("-0", 0), ("3600.0", 3600), ("36e2", 3600), ("3600.5", nil), ("1e999", nil),
             ("9223372036854775807", .max), ("9223372036854775808", nil), ("9007199254740993.0", nil),
+            ("1e-400", nil), ("0e400", 0), ("-0.000e-7", 0),
         ] as [(String, Int?)])
     func `a number is an integer where that is exact`(literal: String, int: Int?) throws {
         #expect(try JSONValue(parsing: literal.utf8).int == int)

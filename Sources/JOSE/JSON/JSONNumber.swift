@@ -21,7 +21,14 @@ package struct JSONNumber: Sendable, Hashable {
         if let int = Int(literal) { return int }
         // From 2^53 on a binary fraction no longer tells neighbouring integers apart.
         guard let double, double.magnitude < 0x1p53 else { return nil }
+        // A number too small for a binary fraction becomes zero, which it is not.
+        if double == 0, !isZero { return nil }
         return Int(exactly: double)
+    }
+
+    private var isZero: Bool {
+        literal.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+            .allSatisfy { !(UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// The nearest binary fraction; `nil` where the number is beyond its range.

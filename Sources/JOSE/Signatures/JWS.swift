@@ -25,8 +25,9 @@ extension JWS {
     /// A token with `alg` `none` can be looked at; it never verifies.
     package static func parse(_ compact: some StringProtocol) throws(JOSEError) -> JWS {
         let text = Array(compact.utf8)
-        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw .notCompact(parts: parts.count) }
+        let dot = UInt8(ascii: ".")
+        let parts = text.split(separator: dot, maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { throw .notCompact(parts: text.count { $0 == dot } + 1) }
         func decode(_ index: Int, _ part: JOSEError.Part) throws(JOSEError) -> [UInt8] {
             guard let bytes = Base64Codec.urlSafe.decode(parts[index]) else { throw .notBase64URL(part) }
             return bytes
