@@ -1,7 +1,7 @@
 /// A key as JSON describes it (RFC 7517, RFC 7518 §6, RFC 8037 §2).
 ///
 /// Its numbers make a valid key: OpenSSL has read them. Members that this type has no property for are not kept.
-package struct JWK: Sendable, Hashable {
+package struct JWK: Sendable {
     /// The `kid` member, by which tokens name their key.
     package let keyID: String?
     /// The `use` member, as written: `sig`, `enc` or another.
@@ -11,12 +11,26 @@ package struct JWK: Sendable, Hashable {
     /// The `alg` member, as written: the one algorithm it is meant for.
     package let algorithm: String?
     let material: Material
+    /// Shared by the copies of this key.
+    let verification = VerificationKey()
 
     enum Material: Hashable {
         case rsa(RSAKey)
         case ec(ECKey)
         case ed25519(Ed25519Key)
         case symmetric(SymmetricKey)
+    }
+}
+
+extension JWK: Hashable {
+    package static func == (left: JWK, right: JWK) -> Bool {
+        left.keyID == right.keyID && left.use == right.use && left.operations == right.operations
+            && left.algorithm == right.algorithm && left.material == right.material
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(keyID)
+        hasher.combine(material)
     }
 }
 

@@ -13,7 +13,7 @@ extension EVPKey {
         var padding: OpaquePointer?
         guard
             EVP_DigestSignInit(context, &padding, scheme.digest?.function, nil, pointer) == 1,
-            configure(padding, scheme)
+            scheme.configurePadding(of: padding)
         else { throw OpenSSLFailure.take() }
 
         var count = Int(EVP_PKEY_get_size(pointer))
@@ -23,24 +23,14 @@ extension EVPKey {
         }
         return Array(signature.prefix(count))
     }
+}
 
-    func isValid(_ signature: [UInt8], for message: [UInt8], scheme: Scheme) throws(JOSEError) -> Bool {
-        guard let context = EVP_MD_CTX_new() else { throw OpenSSLFailure.take() }
-        defer { EVP_MD_CTX_free(context) }
-        var padding: OpaquePointer?
-        guard
-            EVP_DigestVerifyInit(context, &padding, scheme.digest?.function, nil, pointer) == 1,
-            configure(padding, scheme)
-        else { throw OpenSSLFailure.take() }
-        defer { ERR_clear_error() }
-        return EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
-    }
-
+extension EVPKey.Scheme {
     /// RFC 7518 §3.5: the salt is as long as the hash, the mask generation uses the same hash.
-    private func configure(_ context: OpaquePointer?, _ scheme: Scheme) -> Bool {
-        guard scheme.usesPSS else { return true }
+    func configurePadding(of context: OpaquePointer?) -> Bool {
+        guard usesPSS else { return true }
         return EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
             && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) == 1
-            && EVP_PKEY_CTX_set_rsa_mgf1_md(context, scheme.digest?.function) == 1
+            && EVP_PKEY_CTX_set_rsa_mgf1_md(context, digest?.function) == 1
     }
 }

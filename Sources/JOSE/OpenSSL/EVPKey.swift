@@ -27,6 +27,13 @@ struct EVPKey: ~Copyable {
 
     deinit { EVP_PKEY_free(pointer) }
 
+    /// Hands the key over to the caller, who frees it.
+    consuming func release() -> OpaquePointer {
+        let pointer = pointer
+        discard self
+        return pointer
+    }
+
     /// What OpenSSL calls this type of key, such as `X25519`.
     var typeName: String { EVP_PKEY_get0_type_name(pointer).map { String(cString: $0) } ?? "unknown" }
 

@@ -36,10 +36,19 @@ extension JWK {
             guard let digest = algorithm.digest else { return false }
             return ConstantTime.equal(signature, try digest.authenticationCode(for: message, key: key.bytes))
         case .ec(let key):
+            guard let digest = algorithm.digest else { return false }
             let signature = try ECDSASignature(raw: signature, coordinateByteCount: key.curve.byteCount)
-            return try key.evpKey().isValid(try signature.der(), for: message, scheme: algorithm.scheme)
-        case .rsa(let key): return try key.evpKey().isValid(signature, for: message, scheme: algorithm.scheme)
-        case .ed25519(let key): return try key.evpKey().isValid(signature, for: message, scheme: algorithm.scheme)
+            return try verification.isValid(
+                try signature.der(), for: digest.hash(message), algorithm: algorithm,
+                make: { () throws(JOSEError) in try key.publicKey.evpKey() })
+        case .rsa(let key):
+            guard let digest = algorithm.digest else { return false }
+            return try verification.isValid(
+                signature, for: digest.hash(message), algorithm: algorithm,
+                make: { () throws(JOSEError) in try key.publicKey.evpKey() })
+        case .ed25519(let key):
+            return try verification.isValid(
+                signature, forMessage: message, make: { () throws(JOSEError) in try key.publicKey.evpKey() })
         }
     }
 }
