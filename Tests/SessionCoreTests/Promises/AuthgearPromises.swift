@@ -177,6 +177,8 @@ struct AuthgearPromises {
         #expect(try await fixture.store.read() == nil)
         #expect(fixture.tokenRequests.isEmpty)
         #expect(fixture.transport.requests(to: "/orders").count == 1)
+        try await fixture.transport.received(1, at: "/revoke")
+        #expect(fixture.transport.requests(to: "/revoke").first?.form["token"] == "R1")
     }
 
     @Test func `promise A15: with the report policy an app decides by itself, and may force the sign-out`() async throws
@@ -190,5 +192,6 @@ struct AuthgearPromises {
         try await fixture.session.signOut(force: true)
         #expect(await fixture.session.state == .noSession(.signedOut))
         #expect(await fixture.session.revealTokens() == nil)
+        #expect(fixture.transport.requests(to: "/revoke").first?.form["token"] == "R1")
     }
 }

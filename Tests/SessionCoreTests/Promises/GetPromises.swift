@@ -46,12 +46,36 @@ struct GetPromises {
         #expect(sentTokens == ["Bearer A1", "Bearer A2"])
     }
 
-    @Test func `promise C2: where the hook throws the call fails, and nobody asks for a retry`() async throws {
+    @Test func `promise C2: where the hook throws the call fails before anything is sent`() async throws {
         await fixture.session.forget()
         let (client, request) = (client, try fixture.request())
         #expect(await sessionError { _ = try await client.send(request) } == .noSession)
         #expect(sentTokens.isEmpty)
         #expect(fixture.count("unauthorized") == 0)
+    }
+
+    @Test func `promise C2: a request that was never authorised is not retried and means nothing`() async throws {
+        let bare = try fixture.request()
+        let refusal = try await ScriptedTransport.unauthorized()(bare)
+        #expect(try await !fixture.session.shouldRetry(bare, after: refusal, attempt: 1))
+        let foreign = try fixture.request(headers: ["Authorization": "Bearer of-someone-else"])
+        #expect(try await !fixture.session.shouldRetry(foreign, after: refusal, attempt: 1))
+        #expect(fixture.tokenRequests.isEmpty)
+        #expect(fixture.count("unauthorized") == 0)
+        #expect(await fixture.session.state.isAuthenticated)
+    }
+
+    @Test func `promise C2: where no new token can be had the question for a retry throws why`() async throws {
+        let session = fixture.session
+        fixture.transport.always("/token", ScriptedTransport.answer(503))
+        let request = try await session.authorize(try fixture.request())
+        let refusal = try await ScriptedTransport.unauthorized()(request)
+        let error = await sessionError { _ = try await session.shouldRetry(request, after: refusal, attempt: 1) }
+        #expect(error == .server(status: 503, during: .token, retryAfter: nil))
+        #expect(await sessionError { _ = try await session.authorize(request) } == .backingOff(retryAfter: .seconds(1)))
+        await session.forget()
+        let gone = await sessionError { _ = try await session.shouldRetry(request, after: refusal, attempt: 1) }
+        #expect(gone == .sessionChanged)
     }
 
     @Test func `promise C3: fields can also be given by request`() async throws {
@@ -86,6 +110,8 @@ struct GetPromises {
         #expect(try await client.send(try fixture.request()).status == 401)
         #expect(sentTokens.count == 2)
         #expect(await fixture.session.state == .noSession(.forcedOut(request: "GET /orders")))
+        try await fixture.transport.received(1, at: "/revoke")
+        #expect(fixture.transport.requests(to: "/revoke").first?.form["token"] == "R2")
     }
 
     @Test func `promise C7: asked once for each of many 401s, it refreshes once for all`() async throws {

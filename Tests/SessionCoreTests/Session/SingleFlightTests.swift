@@ -70,6 +70,22 @@ struct SingleFlightTests {
         #expect(fixture.story == ["configured", "signInStarted", "signedIn", "refreshStarted", "refreshed"])
     }
 
+    @Test func `invariant 3: a caller that is cancelled while the old token would still do is not given that one`()
+        async throws
+    {
+        let fixture = try await SessionFixture().signedIn()
+        let gate = Gate()
+        fixture.transport.always("/token", ScriptedTransport.held(by: gate, ScriptedTransport.tokens()))
+        fixture.clock.advance(by: .seconds(50))
+        let session = fixture.session
+        let caller = Task { try await session.accessToken() }
+        try await until { await session.status.refreshWaiters == 1 }
+        caller.cancel()
+        #expect(await sessionError { _ = try await caller.value } == .cancelled)
+        gate.open()
+        try await until { fixture.count("refreshed") == 1 }
+    }
+
     @Test func `invariant 4: a refresh that hangs fails for every waiter at its deadline, and the next call asks anew`()
         async throws
     {

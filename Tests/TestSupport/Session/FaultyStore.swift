@@ -6,6 +6,8 @@ package final class FaultyStore: SessionStore {
     private struct State {
         var readFailure: StoreError?
         var writeFailure: StoreError?
+        var readGate: Gate?
+        var readCount = 0
         var writeGate: Gate?
         var writeCount = 0
         var removeCount = 0
@@ -24,14 +26,23 @@ package final class FaultyStore: SessionStore {
     /// Makes every writing and removing fail, or none.
     package func failWriting(_ error: StoreError?) { state.withLock { $0.writeFailure = error } }
 
+    /// Holds readings back until the gate opens.
+    package func holdReading(by gate: Gate?) { state.withLock { $0.readGate = gate } }
+
     /// Holds writings back until the gate opens.
     package func holdWriting(by gate: Gate?) { state.withLock { $0.writeGate = gate } }
 
+    package var readCount: Int { state.withLock(\.readCount) }
     package var writeCount: Int { state.withLock(\.writeCount) }
     package var removeCount: Int { state.withLock(\.removeCount) }
 
     package func read() async throws -> [UInt8]? {
-        if let failure = state.withLock(\.readFailure) { throw failure }
+        let (gate, failure) = state.withLock { state in
+            state.readCount += 1
+            return (state.readGate, state.readFailure)
+        }
+        try await gate?.passed()
+        if let failure { throw failure }
         return try await base.read()
     }
 

@@ -1,0 +1,133 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct CopyingTests {
+    /// What the console was asked to copy last, and under which name.
+    private func copied(_ console: Console) -> [String] {
+        console.effects.flatMap { effect -> [String] in
+            if case .copy(let text, let name) = effect { [text, name] } else { [] }
+        }
+    }
+
+    private func console(in panel: Panel) -> Console {
+        var console = Console.signedIn()
+        console.exchange(Samples.answer(#"{"b":1,"a":2}"#))
+        while console.model.focus != panel { console.press(.tab) }
+        return console
+    }
+
+    @Test(arguments: [
+        (Key.character("y"), Samples.access), (.character("j"), Samples.access),
+        (.down, Samples.refresh), (.end, Samples.identity),
+    ])
+    func `of a selected token its fingerprint is copied, never the token`(key: Key, fingerprint: Fingerprint) {
+        var console = console(in: .session)
+        if key == .character("j") { console.press(.down, .up) } else if key != .character("y") { console.press(key) }
+        console.press(.character("y"), .character("y"))
+        #expect(copied(console) == ["\(fingerprint)", "the fingerprint"])
+        #expect(console.model.overlay == nil)
+    }
+
+    @Test func `the value of the selected claim is copied`() {
+        var console = console(in: .userInfo)
+        console.press(.down, .character("y"), .character("y"))
+        #expect(copied(console) == ["Alice Example", "the claim name"])
+    }
+
+    @Test func `of a request the URL is copied, as it would be sent`() {
+        var console = console(in: .request)
+        console.press(.character("y"), .character("y"))
+        #expect(copied(console) == ["http://127.0.0.1:41874/orders?limit=3", "the URL"])
+    }
+
+    @Test func `of a response the selected line is copied, or its body as it came`() {
+        var console = console(in: .response)
+        console.press(.character("y"), .character("y"))
+        #expect(copied(console) == [#"{ "b": 1, "a": 2 }"#, "the line"])
+        console.press(.character("y"), .character("r"))
+        #expect(copied(console) == [#"{"b":1,"a":2}"#, "the response"])
+    }
+
+    @Test func `of the events the selected line is copied as plain text`() {
+        var console = console(in: .events)
+        console.press(.character("G"), .character("y"), .character("y"))
+        let texts = copied(console)
+        #expect(texts.last == "the event")
+        #expect(texts.first?.contains("GET /orders → 200") == true)
+    }
+
+    @Test func `the curl command can be copied from any pane`() {
+        var console = console(in: .events)
+        console.press(.character("y"), .character("c"))
+        #expect(copied(console).last == "the curl command")
+        #expect(copied(console).first?.hasPrefix("curl -H \"Authorization: Bearer $(session-console token") == true)
+    }
+
+    @Test func `the access token is copied after a yes, and after nothing else`() {
+        for (key, isCopied) in [(Key.character("y"), true), (.character("Y"), true), (.character("n"), false)] {
+            var console = console(in: .session)
+            console.press(.character("y"), .character("t"))
+            #expect(console.effects.isEmpty)
+            guard case .question(.copyAccessToken)? = console.model.overlay else {
+                Issue.record("nothing was asked")
+                return
+            }
+            console.press(key)
+            guard case .copyAccessToken? = console.effects.first else {
+                #expect(!isCopied)
+                continue
+            }
+            #expect(isCopied)
+        }
+    }
+
+    @Test func `where there is nothing to copy it says so`() {
+        var console = Console()
+        console.press(.character("y"), .character("r"))
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("There is no response yet"))
+        console.press(.character("y"), .character("t"))
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("Nobody is signed in"))
+        while console.model.focus != .session { console.press(.tab) }
+        console.press(.character("y"), .character("y"))
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("There is nothing to copy in this pane"))
+    }
+
+    @Test func `any other key closes the menu and copies nothing`() {
+        var console = console(in: .request)
+        for key in [Key.escape, .character("x"), .enter, .down] {
+            console.press(.character("y"), key)
+            #expect(copied(console).isEmpty)
+            #expect(console.model.overlay == nil)
+        }
+    }
+
+    @Test func `what became of the copy is told, and the token's text is not in it`() {
+        var console = Console.signedIn()
+        console.send(.copied("the URL", .sentToTerminal))
+        #expect(console.text.contains("Sent the URL to the terminal's clipboard"))
+        #expect(console.text.contains("if yours accepts OSC 52"))
+        console.send(.copied("access token", .refused("it is too long")))
+        #expect(console.text.contains("access token was not copied: it is too long"))
+        #expect(console.text.contains("v shows it in the pager instead"))
+    }
+
+    @Test(arguments: [
+        (Panel.userInfo, "sub: 248289761001\nname: Alice Example\n"), (.session, "sub: 248289761001\n"),
+        (.request, "GET /orders?limit=3\n"), (.response, #"{"b":1,"a":2}"#), (.events, "signed in"),
+    ])
+    func `the pager gets all that the pane holds`(panel: Panel, text: String) {
+        var console = console(in: panel)
+        console.press(.character("v"))
+        guard case .view(let shown)? = console.effects.first else {
+            Issue.record("nothing was shown")
+            return
+        }
+        #expect(shown.contains(text))
+    }
+}

@@ -1,0 +1,83 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct SignedOutTests {
+    @Test func `sign-out takes the former user's response and errors off the screen`() {
+        var console = Console.signedIn()
+        console.exchange(Samples.answer(#"{"salary":"of-alice"}"#))
+        #expect(console.text.contains("of-alice"))
+        console.send(.refreshEnded(.failure(.noSession)))
+        #expect(console.text.contains("The refresh failed"))
+        console.send(.signOutEnded(.success(())))
+        #expect(!console.text.contains("of-alice"))
+        #expect(!console.text.contains("The refresh failed"))
+    }
+
+    @Test func `a sign-out that failed leaves everything and says how to get out all the same`() {
+        var console = Console.signedIn()
+        console.exchange(Samples.answer(#"{"salary":"of-alice"}"#))
+        console.send(.signOutEnded(.failure(.server(status: 500, during: .revocation, retryAfter: nil))))
+        #expect(console.text.contains("of-alice"))
+        #expect(console.text.contains("Not signed out"))
+        #expect(console.text.contains("O signs out even so"))
+    }
+
+    @Test func `an error that is a cancellation is not shown`() {
+        var console = Console.signedIn()
+        console.send(.refreshEnded(.failure(.cancelled)))
+        console.send(.userInfoEnded(.failure(.cancelled)))
+        #expect(console.model.notice == nil)
+    }
+
+    @Test func `m shows the selected token, and pressed again hides it at once`() {
+        var console = Console.signedIn()
+        while console.model.focus != .session { console.press(.tab) }
+        console.press(.character("m"))
+        console.send(.tokenRevealed(.access, Secret("at-very-secret")))
+        #expect(console.text.contains("at-very-secret"))
+        console.press(.character("m"))
+        #expect(console.effects.isEmpty)
+        #expect(!console.text.contains("at-very-secret"))
+    }
+
+    @Test func `with nobody signed in nothing is asked of the session`() {
+        for key in ["R", "i", "o", "O", "m"] {
+            var console = Console()
+            while console.model.focus != .session { console.press(.tab) }
+            console.press(.character(Character(key)))
+            #expect(console.effects.isEmpty)
+            #expect(console.model.overlay == nil)
+            #expect(console.text.contains("Nobody is signed in"))
+        }
+    }
+
+    @Test(arguments: [(Character("o"), false), ("O", true)])
+    func `signing out is done after a yes alone`(key: Character, isForced: Bool) {
+        for (answer, isDone) in [
+            (Key.character("y"), true), (.character("n"), false), (.escape, false), (.enter, false),
+        ] {
+            var console = Console.signedIn()
+            console.press(.character(key), answer)
+            #expect(console.model.overlay == nil)
+            guard case .signOut(let force)? = console.effects.first else {
+                #expect(!isDone)
+                continue
+            }
+            #expect(isDone)
+            #expect(force == isForced)
+        }
+    }
+
+    @Test func `an ended session's card is put away by the next session and by no earlier one`() {
+        var console = Console.signedIn()
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        #expect(console.model.card != nil)
+        console.send(.statusChanged(Samples.status(generation: 2)))
+        #expect(console.model.card != nil)
+        console.send(.statusChanged(Samples.status(generation: 3)))
+        #expect(console.model.card == nil)
+    }
+}
