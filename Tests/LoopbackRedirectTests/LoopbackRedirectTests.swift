@@ -140,6 +140,16 @@ struct LoopbackRedirectTests {
         for stray in strays { #expect(try await stray.value.status == 200) }
     }
 
+    @Test func `opening again tells the browser of the attempt before that it failed`() async throws {
+        let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"), patience: .seconds(20))
+        let uri = try await receiver.open()
+        let page = Task { try await browse("\(uri.absoluteString)?state=s") }
+        #expect(await first(of: receiver) != nil)
+        _ = try await receiver.open()
+        #expect(String(decoding: try await page.value.body, as: UTF8.self).contains("failed"))
+        await receiver.close(succeeded: true)
+    }
+
     private func pageText(succeeded: Bool) async throws -> String {
         let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))
         let uri = try await receiver.open()

@@ -19,6 +19,16 @@ import Testing
         #expect(scripted.transport.requests(to: "/keys").count == 1)
     }
 
+    @Test func `keys in an error answer are not the provider's`() async throws {
+        let scripted = try ImaginaryProvider()
+        scripted.transport.always(
+            "/keys", ScriptedTransport.json(JWKSet(keys: [scripted.key]).json.serialized(), status: 500))
+        guard case .notChecked = try await trust(in: scripted.idToken(), at: scripted) else {
+            Issue.record("the signature was checked with keys of an error answer")
+            return
+        }
+    }
+
     @Test func `invariant 40d: an unknown kid has the keys fetched once more, and rotation is survived`() async throws {
         let scripted = try ImaginaryProvider()
         _ = try await trust(in: scripted.idToken(), at: scripted)

@@ -95,4 +95,13 @@ import Testing
         #expect(try await scripted.provider.url(of: .userInfo).absoluteString == "https://u.example/me")
         #expect(try await scripted.provider.url(of: .token).absoluteString == "https://provider.example/token")
     }
+
+    @Test func `metadata is not asked for over plain http beyond this machine`() async throws {
+        let scripted = try ImaginaryProvider(configure: { $0.issuer = "http://provider.example" })
+        guard case .insecureURL = await failure(of: { try await scripted.provider.metadata() }) else {
+            Issue.record("the provider was asked")
+            return
+        }
+        #expect(scripted.transport.requests.isEmpty)
+    }
 }

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct DraftTests {
+    @Test func `a method is one word, and sent in capitals`() {
+        var draft = RequestDraft()
+        #expect(draft.set(.method, to: " patch ") == nil)
+        #expect(draft.method == "PATCH")
+        for wrong in ["", "GET /", "a:b", "GÉT"] { #expect(draft.set(.method, to: wrong) != nil) }
+        #expect(draft.method == "PATCH")
+    }
+
+    @Test func `a header's name is one word`() {
+        var draft = RequestDraft()
+        for wrong in ["X Trace: 7", ": 7", "X-Träce: 7", "X-Trace"] {
+            #expect(draft.set(.newHeader, to: wrong) != nil)
+        }
+        #expect(draft.headers.isEmpty)
+        #expect(draft.set(.newHeader, to: "X-Trace:  a:b ") == nil)
+        #expect(draft.headers == [.init(name: "X-Trace", value: "a:b")])
+    }
+
+    @Test func `a header that is emptied is removed, and its neighbours stay`() {
+        var draft = RequestDraft()
+        draft.headers = [.init(name: "A", value: "1"), .init(name: "B", value: "2"), .init(name: "C", value: "3")]
+        #expect(draft.set(.header(1), to: "  ") == nil)
+        #expect(draft.headers.map(\.name) == ["A", "C"])
+        #expect(draft.set(.header(7), to: "D: 4") == nil)
+        #expect(draft.headers.map(\.name) == ["A", "C"])
+    }
+
+    @Test(arguments: [
+        ("{\"n\":1}", "application/json"), (" \n[1]", "application/json"), ("n=1", "text/plain; charset=utf-8"),
+        ("", nil),
+    ])
+    func `a body is sent as what it looks like`(body: String, type: String?) throws {
+        var draft = RequestDraft()
+        draft.body = body
+        let request = try draft.resolved(against: URL(string: "http://127.0.0.1"))
+        #expect(request.headers["Content-Type"] == type)
+    }
+
+    @Test func `a content type of one's own stays`() throws {
+        var draft = RequestDraft()
+        draft.body = "{}"
+        draft.headers = [.init(name: "content-type", value: "application/merge-patch+json")]
+        let request = try draft.resolved(against: URL(string: "http://127.0.0.1"))
+        #expect(request.headers.values(of: "Content-Type") == ["application/merge-patch+json"])
+    }
+
+    @Test func `the curl command of a request without a token asks for none`() {
+        var draft = RequestDraft()
+        draft.authorization = .none
+        #expect(draft.curlCommand(url: "http://127.0.0.1/") == "curl http://127.0.0.1/")
+    }
+
+    @Test func `r sends the last request again, whatever has been edited since`() {
+        var console = Console.signedIn()
+        console.press(.enter)
+        while console.model.selectedField != .method { console.press(.up) }
+        console.press(.right)
+        #expect(console.model.request.method == "POST")
+        console.press(.character("r"))
+        guard case .send(_, let request, _)? = console.effects.first else {
+            Issue.record("nothing was sent")
+            return
+        }
+        #expect(request.method == "GET")
+    }
+}

@@ -1,0 +1,122 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What the console keeps, and what it lets go of, when something else happens.
+@Suite(.timeLimit(.minutes(5))) struct RememberingTests {
+    private func onDeviceCode() -> Console {
+        var console = Console()
+        console.press(.character("l"), .character("d"))
+        console.send(.devicePromptShown(Samples.devicePrompt))
+        return console
+    }
+
+    @Test func `a sign-in that was cancelled elsewhere closes its dialog without an error`() {
+        var console = onDeviceCode()
+        console.send(.signInEnded(.failure(.cancelled)))
+        #expect(console.model.overlay == nil)
+        #expect(console.model.notice == nil)
+    }
+
+    @Test func `that the provider asked for longer pauses is not forgotten with the next poll`() {
+        var console = onDeviceCode()
+        for (sequence, slowDown) in [(8, true), (9, false)] {
+            console.send(
+                .eventHappened(
+                    Samples.event(
+                        sequence, .devicePollPending(nextPollAfter: .seconds(10), slowDown: slowDown),
+                        at: Double(sequence))))
+        }
+        #expect(console.text.contains("asked for longer pauses"))
+    }
+
+    @Test func `of a device code the link that needs no typing is copied, where there is one`() {
+        var console = onDeviceCode()
+        console.press(.character("y"))
+        guard case .copy("http://127.0.0.1:41873/device?user_code=WDJB-MJHT", name: "the link")? = console.effects.first
+        else {
+            Issue.record("\(console.effects) was copied")
+            return
+        }
+    }
+
+    @Test func `a sign-in that succeeds takes away the card of the session before`() {
+        var console = Console.signedIn()
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.press(.character("l"), .character("d"))
+        console.send(.signInEnded(.success(())))
+        #expect(console.model.card == nil)
+        #expect(console.model.overlay == nil)
+    }
+
+    @Test func `esc while a filter is typed takes it back`() {
+        var console = Console.signedIn()
+        while console.model.focus != .events { console.press(.tab) }
+        let all = console.model.events.listed.count
+        console.press(.character("/"))
+        console.type("signed")
+        #expect(console.model.events.listed.count < all)
+        console.press(.escape)
+        #expect(console.model.events.filter.isEmpty)
+        #expect(console.model.events.listed.count == all)
+    }
+
+    @Test func `a request that is sent takes the error before away`() {
+        var console = Console.signedIn()
+        console.send(.refreshEnded(.failure(.noSession)))
+        #expect(console.model.notice != nil)
+        console.press(.enter)
+        #expect(console.model.notice == nil)
+    }
+
+    @Test func `an edited request that can't be read is refused with the reason`() {
+        var console = Console.signedIn()
+        console.send(.edited(.request, .success("GET /orders\nno header\n\n")))
+        #expect(console.text.contains("Not taken over: a header is written as Name: value"))
+        #expect(console.model.request.target == "/orders?limit=3")
+        console.send(.edited(.request, .success("PUT /orders/7\n\n{}\n")))
+        #expect(console.model.request.method == "PUT")
+    }
+
+    @Test func `a jump to a cause that the filter hides lifts the filter`() {
+        var console = Console.signedIn()
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.press(.escape)
+        while console.model.focus != .events { console.press(.tab) }
+        console.press(.character("/"))
+        console.type("forced logout")
+        console.press(.enter)
+        #expect(console.model.events.selected?.sequence == 14)
+        console.press(.character("c"))
+        #expect(console.model.events.selected?.sequence == 13)
+        #expect(console.model.events.filter.isEmpty)
+    }
+
+    @Test func `a line of equal events never shows one that was forgotten`() {
+        var log = EventLog()
+        for sequence in 1...600 { log.append(Samples.event(sequence, .injected("the same"))) }
+        #expect(log.listed.count == 1)
+        let isFound = log.select(sequence: 100)
+        #expect(isFound)
+        for sequence in 601...(EventLog.capacity + 1) {
+            log.append(Samples.event(sequence, .injected("fault \(sequence)")))
+        }
+        #expect(log.all.first?.event.sequence == 501)
+        #expect(log.listed.first?.rows.first?.event.sequence == 501)
+        #expect(log.listed.first?.shown.event.sequence == 501)
+    }
+
+    @Test func `a burst does not count a refresh that was begun before it`() {
+        var log = EventLog()
+        var tally = BurstTally(calls: [CallID(1), CallID(2)], after: 10)
+        for sequence in [10, 11] {
+            let event = Samples.event(
+                sequence, .refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh))
+            log.append(event)
+            tally.note(event, in: log)
+        }
+        #expect(tally.refreshCount == 1)
+    }
+}

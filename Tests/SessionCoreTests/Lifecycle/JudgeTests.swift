@@ -1,0 +1,125 @@
+import Testing
+
+@testable import SessionCore
+
+/// What a 401 leads to: by the session, the challenge, the token, the policy and the attempt.
+@Suite(.timeLimit(.minutes(1)))
+struct JudgeTests {
+    /// The present token came 10 s after the sign-in; the requests of most tests began 5 s later.
+    private static let arrival = signedInAt + .seconds(10)
+
+    private func machine(
+        _ policy: UnauthorizedPolicy = .refreshThenForceLogout, refresh: String? = "R1"
+    ) -> SessionMachine {
+        .signedIn(.sample(access: "A2", refresh: refresh, after: .seconds(10)), policy: policy)
+    }
+
+    private func rejection(
+        of token: String = "A2", generation: Int = 1, attempt: Int = 1, error: String? = "invalid_token",
+        parameters: [String: String] = [:], beganAfter delay: Duration = .seconds(15)
+    ) -> Rejection {
+        let bearer = Bearer(
+            generation: generation, credentials: .sample(.sample(access: token)), margin: .seconds(30), refresh: nil,
+            scheme: .bearer)
+        var parameters = parameters
+        parameters["error"] = error
+        return Rejection(
+            bearer: bearer, attempt: attempt, requestBegan: signedInAt + delay,
+            challenge: AuthenticationChallenge(scheme: "Bearer", parameters: parameters), requestName: "GET /orders")
+    }
+
+    private func name(_ judgement: SessionMachine.Judgement) -> String {
+        switch judgement {
+        case .surface(.rejected): "surface"
+        case .surface(.insufficientScope(let scope)): "scope \(scope)"
+        case .surface(.stepUpRequired(let acrValues, let maxAge)): "step up \(acrValues) \(String(describing: maxAge))"
+        case .retry(let bearer): "retry with \(bearer.token.reveal())"
+        case .refresh: "refresh"
+        case .end(.forcedOut(let request)): "end for \(request)"
+        case .gone(.sessionExpired): "expired"
+        case .gone(.sessionChanged): "changed"
+        default: "\(judgement)"
+        }
+    }
+
+    @Test(arguments: [
+        (UnauthorizedPolicy.refreshThenForceLogout, 1, "refresh"), (.forceLogout, 1, "end for GET /orders"),
+        (.report, 1, "surface"), (.forceLogout, 2, "end for GET /orders"), (.report, 2, "surface"),
+    ])
+    func `the policy decides what the first 401 to the present token leads to`(
+        policy: UnauthorizedPolicy, attempt: Int, expected: String
+    ) {
+        #expect(name(machine(policy).judge(rejection(attempt: attempt))) == expected)
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(9), "end for GET /orders"), (.seconds(10), "end for GET /orders"), (.seconds(11), "surface"),
+    ])
+    func `a second 401 ends the session only if the token came since the request began`(
+        beganAfter: Duration, expected: String
+    ) {
+        #expect(name(machine().judge(rejection(attempt: 2, beganAfter: beganAfter))) == expected)
+    }
+
+    @Test func `without a refresh token the first 401 ends the session, unless the policy is to report`() {
+        #expect(name(machine(refresh: nil).judge(rejection())) == "end for GET /orders")
+        #expect(name(machine(.report, refresh: nil).judge(rejection())) == "surface")
+    }
+
+    @Test(
+        arguments: [(1, "retry with A2"), (2, "surface")], [UnauthorizedPolicy.refreshThenForceLogout, .forceLogout])
+    func `invariant 7: a 401 to a token that was replaced since is worth one retry and says nothing of the session`(
+        judged: (attempt: Int, expected: String), policy: UnauthorizedPolicy
+    ) {
+        let rejection = rejection(of: "A1", attempt: judged.attempt, beganAfter: .zero)
+        #expect(name(machine(policy).judge(rejection)) == judged.expected)
+    }
+
+    @Test func `invariant 7: the token that replaced it is not tried if it was rejected itself`() {
+        var machine = machine()
+        machine.reject(Secret("A2"), at: Self.arrival)
+        #expect(name(machine.judge(rejection(of: "A1"))) == "refresh")
+    }
+
+    @Test(arguments: UnauthorizedPolicy.allCases, [1, 2])
+    func `invariants 16 and 17: a wider scope or another sign-in is asked for under every policy`(
+        policy: UnauthorizedPolicy, attempt: Int
+    ) {
+        let machine = machine(policy)
+        #expect(
+            name(
+                machine.judge(
+                    rejection(attempt: attempt, error: "insufficient_scope", parameters: ["scope": "admin audit"])))
+                == "scope [\"admin\", \"audit\"]")
+        let stepUp = rejection(
+            attempt: attempt, error: "insufficient_user_authentication",
+            parameters: ["acr_values": "mfa", "max_age": "300"])
+        #expect(name(machine.judge(stepUp)) == "step up [\"mfa\"] Optional(300.0 seconds)")
+    }
+
+    @Test(arguments: UnauthorizedPolicy.allCases, ["invalid_token", "insufficient_scope"])
+    func `invariant 9: a 401 to an earlier session's token is about a session that is gone`(
+        policy: UnauthorizedPolicy, error: String
+    ) {
+        var machine = machine(policy)
+        _ = machine.begin(.sample("two", .sample(access: "B1")))
+        #expect(name(machine.judge(rejection(generation: 1, error: error))) == "changed")
+        #expect(name(machine.judge(rejection(generation: 1, attempt: 2, error: error))) == "changed")
+        _ = machine.end(.userInfoRejected)
+        #expect(name(machine.judge(rejection(generation: 1, error: error))) == "changed")
+    }
+
+    @Test func `after the user signed out a 401 finds the session changed`() {
+        var machine = machine()
+        _ = machine.end(.signedOut)
+        #expect(name(machine.judge(rejection())) == "changed")
+        #expect(name(machine.judge(rejection(attempt: 2))) == "changed")
+    }
+
+    @Test func `invariant 23: after a forced end the first attempt hears of it, and a retry keeps its answer`() {
+        var machine = machine()
+        _ = machine.end(.userInfoRejected)
+        #expect(name(machine.judge(rejection())) == "expired")
+        #expect(name(machine.judge(rejection(attempt: 2))) == "surface")
+    }
+}
