@@ -55,6 +55,24 @@ struct GenerationTests {
         #expect(fixture.transport.requests(to: "/orders").isEmpty)
     }
 
+    @Test func `invariant 10: a caller whose refresh finds another user signed in is not handed their token`()
+        async throws
+    {
+        let store = MemoryStore()
+        let fixture = try await SessionFixture(store: store).signedIn()
+        let other = try await SessionFixture().signedIn(bob)
+        let lock = try await store.lock(within: .seconds(5), clock: fixture.clock)
+        // The token would still do, if it were the same user's.
+        fixture.clock.advance(by: .seconds(50))
+        let session = fixture.session
+        let caller = Task { try await session.accessToken() }
+        try await until { await session.status.refreshWaiters == 1 }
+        store.write(try #require(try await other.store.read()))
+        lock.release()
+        #expect(await sessionError { _ = try await caller.value } == .sessionChanged)
+        #expect(await session.state == .authenticated(.otherProcess))
+    }
+
     @Test(arguments: [true, false])
     func `invariant 11: a refresh that ends after sign-out stores, installs and emits nothing`(isGranted: Bool)
         async throws
