@@ -125,10 +125,10 @@ import Testing
     }
 
     @Test func `a long text takes no longer than its length asks for`() throws {
-        // 100 000 elements and members: a quadratic reader would not come back within a test's patience.
-        let members = (0..<100_000).map { #""name\#($0)":[\#($0),"\u00e9"]"# }.joined(separator: ",")
+        // As many elements and members as are allowed: a quadratic reader would not come back within a test's patience.
+        let members = (0..<12_000).map { #""name\#($0)":[\#($0),"\u00e9"]"# }.joined(separator: ",")
         let value = try JSONValue(parsing: "{\(members)}".utf8, repeatedNames: .refused)
-        #expect(value.object?.members.count == 100_000)
-        #expect(value["name99999"]?.array?.first == 99_999)
+        #expect(value.object?.members.count == 12_000)
+        #expect(value["name11999"]?.array?.first == 11_999)
     }
 }

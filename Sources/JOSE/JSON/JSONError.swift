@@ -19,6 +19,8 @@ package struct JSONError: Error, Sendable, Hashable {
         case loneSurrogate
         /// Thrown when arrays and objects are nested deeper than the limit.
         case tooDeep(limit: Int)
+        /// Thrown when the text holds more values than the limit.
+        case tooMany(limit: Int)
         /// Thrown when an object repeats a name and its reader asked for unique ones.
         case repeatedName(String)
     }
@@ -44,6 +46,7 @@ extension JSONError.Reason: CustomStringConvertible {
         case .controlCharacter(let byte): "control character \(byte) in a string"
         case .loneSurrogate: "half of a surrogate pair"
         case .tooDeep(let limit): "nested deeper than \(limit)"
+        case .tooMany(let limit): "more than \(limit) values"
         case .repeatedName(let name): "the name \(JSONValue.string(name).serialized()) is repeated"
         }
     }

@@ -10,6 +10,8 @@ struct JSONParser {
     private(set) var memberOffsets: [[String]: Int] = [:]
     private let repeatedNames: JSONValue.RepeatedNames
     private let maximumDepth: Int
+    /// How many values may still come.
+    private var remainingCount = JSONValue.maximumCount
 
     init(
         _ bytes: [UInt8], repeatedNames: JSONValue.RepeatedNames, maximumDepth: Int = 128, allowsJSON5: Bool = false
@@ -30,6 +32,10 @@ struct JSONParser {
 
     private mutating func parseValue(depth: Int) throws(JSONError) -> JSONValue {
         guard let byte = current else { throw unexpected("a value") }
+        guard remainingCount > 0 else {
+            throw JSONError(offset: offset, reason: .tooMany(limit: JSONValue.maximumCount))
+        }
+        remainingCount -= 1
         switch byte {
         case UInt8(ascii: "{"): return .object(try parseObject(depth: depth + 1))
         case UInt8(ascii: "["): return .array(try parseArray(depth: depth + 1))

@@ -11,7 +11,7 @@ extension JWK {
 
     /// Makes a new private key with OpenSSL's random generator.
     ///
-    /// RSA keys have 2048 to 16384 bits; long ones take seconds. An algorithm given here becomes the `alg` member,
+    /// RSA keys have 2048 to 8192 bits; long ones take seconds. An algorithm given here becomes the `alg` member,
     /// which binds the key to it.
     package static func generate(
         _ kind: Kind, keyID: String? = nil, algorithm: JWSAlgorithm? = nil

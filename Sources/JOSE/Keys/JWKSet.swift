@@ -1,7 +1,13 @@
 /// A set of keys (RFC 7517 §5), as a provider publishes it.
 package struct JWKSet: Sendable, Hashable {
+    /// No more elements than that are read: every key costs time.
+    private static let limit = 256
+    /// No more keys than that are tried on one token.
+    private static let candidateLimit = 16
+
     package let keys: [JWK]
-    /// How many elements were ignored (RFC 7517 §5), for an unknown type or curve or because they are malformed.
+    /// How many elements were ignored (RFC 7517 §5), for an unknown type or curve because they are malformed, or
+    /// because there are too many.
     package let skippedCount: Int
 
     package init(keys: [JWK]) {
@@ -20,7 +26,7 @@ package struct JWKSet: Sendable, Hashable {
         guard let elements = object["keys"]?.array else {
             throw .wrongType(.keySet, expected: "an object whose \"keys\" is an array")
         }
-        keys = elements.compactMap { element in element.object.flatMap { try? JWK(json: $0) } }
+        keys = elements.prefix(Self.limit).compactMap { element in element.object.flatMap { try? JWK(json: $0) } }
         skippedCount = elements.count - keys.count
     }
 
@@ -34,10 +40,11 @@ package struct JWKSet: Sendable, Hashable {
     /// Several keys of one `kid` are all candidates, to be tried in the set's order: RFC 7517 §4.5 asks for distinct names
     /// and does not insist. A key that its `use`, `key_ops` or `alg` keeps for something else is none, whatever its name.
     package func candidates(keyID: String?, algorithm: JWSAlgorithm) -> [JWK] {
-        keys.filter { key in
+        let fitting = keys.lazy.filter { key in
             if let keyID, key.keyID?.hasSameBytes(as: keyID) != true { return false }
             return (try? key.checkSuitability(for: algorithm, to: .verify)) != nil
         }
+        return Array(fitting.prefix(Self.candidateLimit))
     }
 
     /// The keys that may verify this token; none if its algorithm is unknown.

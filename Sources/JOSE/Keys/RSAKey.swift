@@ -5,8 +5,10 @@ struct RSAKey: Sendable, Hashable {
     static let type = "RSA"
     /// RFC 7518 §3.3.
     static let minimumBits = 2048
-    /// What OpenSSL computes with at most.
-    static let maximumBits = Int(OPENSSL_RSA_MAX_MODULUS_BITS)
+    /// Twice what anybody uses; the time for a signature grows with the cube of it.
+    static let maximumBits = 8192
+    /// What OpenSSL takes of larger keys; the time for a verification grows with it.
+    static let maximumExponentBytes = 8
 
     let modulus: [UInt8]
     let exponent: [UInt8]
@@ -55,6 +57,9 @@ extension RSAKey {
         // With e = 1 a signature would be its own message, and an even e has no inverse.
         guard exponent != [1], let last = exponent.last, last & 1 == 1 else {
             throw .invalid(.keyMember("e"), expected: "an odd integer above 1")
+        }
+        guard exponent.count <= Self.maximumExponentBytes else {
+            throw .invalid(.keyMember("e"), expected: "at most \(Self.maximumExponentBytes * 8) bits long")
         }
         guard !members.has("oth") else { throw .unsupported(.keyMember("oth"), value: "more than two primes") }
         guard members.has("d") else {
