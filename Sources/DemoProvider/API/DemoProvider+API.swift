@@ -44,6 +44,7 @@ extension DemoProvider {
     ]
 
     func answerAsAPI(_ request: ServerRequest) async -> ServerResponse {
+        guard RequestSource.isAddressed(request, to: api) else { return dated(.misdirected) }
         let resource = Self.resources.first { $0.path == request.path }
         var targets: Set<FaultTarget> = [.api]
         if let resource { targets.insert(.path(resource.path)) }

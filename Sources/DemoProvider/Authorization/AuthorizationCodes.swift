@@ -36,11 +36,14 @@ struct AuthorizationCodes: Sendable {
 
     static let lifetime = Duration.seconds(60)
 
-    private var records: [String: Record] = [:]
-    private var spent: [String: String] = [:]
+    private var records = Unfinished<Record>()
+    /// The sessions that codes began.
+    private var spent = Unfinished<String>()
+
+    var count: Int { records.count + spent.count }
 
     mutating func add(_ code: String, _ record: Record) {
-        records[code] = record
+        records.add(code, record, expiresAt: record.expiresAt)
     }
 
     /// Spends the code, also when the presentation is refused for anything but its client.
@@ -49,7 +52,7 @@ struct AuthorizationCodes: Sendable {
         guard let record = records[presentation.code] else { throw .unknown }
         guard record.session.clientID == presentation.clientID else { throw .otherClient }
         records[presentation.code] = nil
-        spent[presentation.code] = record.session.id
+        spent.add(presentation.code, record.session.id, expiresAt: now)
         guard now < record.expiresAt else { throw .expired }
         guard record.redirectURI == presentation.redirectURI else { throw .redirectURIMismatch }
         if let challenge = record.codeChallenge {

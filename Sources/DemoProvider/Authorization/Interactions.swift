@@ -5,13 +5,13 @@ import FoundationEssentials
 /// Only a page that this provider sent can be posted back, so no other site can (RFC 6749 §10.12).
 struct Interactions: Sendable {
     static let lifetime: TimeInterval = 600
-    private static let limit = 1000
 
-    private var requests: [String: (request: AuthorizationRequest, expiresAt: Date)] = [:]
+    private var requests = Unfinished<(request: AuthorizationRequest, expiresAt: Date)>()
+
+    var count: Int { requests.count }
 
     mutating func add(_ id: String, _ request: AuthorizationRequest, at now: Date) {
-        if requests.count >= Self.limit { requests = requests.filter { $0.value.expiresAt > now } }
-        requests[id] = (request, now + Self.lifetime)
+        requests.add(id, (request, now + Self.lifetime), expiresAt: now + Self.lifetime)
     }
 
     func find(_ id: String, at now: Date) -> AuthorizationRequest? {

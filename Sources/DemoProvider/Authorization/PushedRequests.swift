@@ -12,12 +12,13 @@ struct PushedRequests: Sendable {
         let expiresAt: Date
     }
 
-    private var records: [String: Record] = [:]
+    private var records = Unfinished<Record>()
+
+    var count: Int { records.count }
 
     mutating func add(_ uri: String, _ parameters: FormItems, clientID: String, at now: Date) {
-        records = records.filter { $0.value.expiresAt > now }
-        records[uri] = Record(
-            parameters: parameters, clientID: clientID, expiresAt: now + Self.lifetime.seconds)
+        let end = now + Self.lifetime.seconds
+        records.add(uri, Record(parameters: parameters, clientID: clientID, expiresAt: end), expiresAt: end)
     }
 
     mutating func take(_ uri: String, clientID: String, at now: Date) -> FormItems? {

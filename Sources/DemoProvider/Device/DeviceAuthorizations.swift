@@ -35,10 +35,12 @@ struct DeviceAuthorizations: Sendable {
         case approved(Record, DemoProvider.Configuration.User, at: Date)
     }
 
-    private var records: [String: Record] = [:]
+    private var records = Unfinished<Record>()
+
+    var count: Int { records.count }
 
     mutating func add(_ deviceCode: String, _ record: Record) {
-        records[deviceCode] = record
+        records.add(deviceCode, record, expiresAt: record.expiresAt)
     }
 
     /// Answers a device's poll; an approved or denied code is spent by it.
@@ -75,9 +77,9 @@ struct DeviceAuthorizations: Sendable {
     }
 
     private func deviceCode(of userCode: UserCode, at now: Date) -> String? {
-        records.first { _, record in
+        records.first { record in
             guard case .pending = record.decision else { return false }
             return record.userCode == userCode && now < record.expiresAt
-        }?.key
+        }
     }
 }

@@ -43,7 +43,11 @@ extension DemoProvider {
     ]
 
     func answerAsIssuer(_ request: ServerRequest) async -> ServerResponse {
-        if let name = controlName(of: request) { return dated(answerControl(name, request)) }
+        guard RequestSource.isAddressed(request, to: issuer) else { return dated(.misdirected) }
+        if let name = controlName(of: request) {
+            guard !RequestSource.isCrossOrigin(request, to: issuer) else { return dated(.crossOrigin) }
+            return dated(answerControl(name, request))
+        }
         if request.path == Stylesheet.path { return dated(Stylesheet.response) }
         let method = request.method == "HEAD" ? "GET" : request.method
         let candidates = Self.routes.filter { $0.path == request.path }
