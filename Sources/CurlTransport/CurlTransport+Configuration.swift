@@ -13,14 +13,16 @@ extension CurlTransport {
         public var userAgent: String?
         /// A PEM file of the authorities to trust instead of the system's.
         public var certificateAuthorityFile: String?
-        /// The certificate this client shows to servers that ask for one.
+        /// The certificate this client shows to servers that ask for one, except after a redirect to another origin and
+        /// to requests that withhold it: see ``SessionCore/HTTPRequest/offersClientCertificate``.
         public var clientCertificate: ClientCertificate?
         /// The server's public key as `sha256//BASE64`, several separated by `;` (RFC 7469 §2.4); any other is refused.
         public var pinnedPublicKey: String?
-        /// The proxy for every request, such as `http://proxy.example:3128` or `socks5h://127.0.0.1:1080`.
+        /// The proxy, such as `http://proxy.example:3128` or `socks5h://127.0.0.1:1080`.
         ///
-        /// `nil` follows the environment as curl does (`https_proxy`, `http_proxy`, `all_proxy`, `no_proxy`), though
-        /// never for a loopback address. An empty string means no proxy whatever the environment says.
+        /// Requests to a loopback address never go through a proxy: they would leave this machine in clear. `nil`
+        /// follows the environment as curl does (`https_proxy`, `http_proxy`, `all_proxy`, `no_proxy`). An empty string
+        /// means no proxy whatever the environment says.
         public var proxy: String?
 
         /// Creates a configuration with the defaults that suit an interactive client.

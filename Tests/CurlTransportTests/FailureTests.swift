@@ -101,13 +101,19 @@ import Testing
         #expect(head.headers["Content-Length"] == "1001")
     }
 
+    static let ownHeaderLimit = TransportError.brokenOff("its header is larger than 262144 bytes")
+
     @Test(arguments: [
-        ("HTTP/1.1 200 OK\r\n\r\n", String(repeating: "x", count: 1000)),
-        ("HTTP/1.1 200 OK\r\n", "X-More: \(String(repeating: "x", count: 1000))\r\n"),
-        ("HTTP/1.1 200 OK\r\n", String(repeating: "x", count: 1000)),
-        ("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
+        ("HTTP/1.1 200 OK\r\n\r\n", String(repeating: "x", count: 1000), [TransportError.tooLarge(limit: 1 << 20)]),
+        (
+            "HTTP/1.1 200 OK\r\n", "X-More: \(String(repeating: "x", count: 1000))\r\n",
+            [FailureTests.ownHeaderLimit]
+        ),
+        // libcurl's own limit for one line comes first.
+        ("HTTP/1.1 200 OK\r\n", String(repeating: "x", count: 1000), []),
+        ("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", [FailureTests.ownHeaderLimit]),
     ])
-    func `an endless answer is ended`(start: String, more: String) async throws {
+    func `an endless answer is ended`(start: String, more: String, expected: [TransportError]) async throws {
         let server = try RawServer { connection in
             _ = connection.readHead()
             connection.write(start)
@@ -115,9 +121,9 @@ import Testing
         }
         let transport = CurlTransport.patient { $0.bodyLimit = 1 << 20 }
         let error = try await failure(of: transport, HTTPRequest(url: try server.url))
-        switch error {
-        case .tooLarge(limit: 1 << 20), .brokenOff: break
-        default: Issue.record("\(error)")
+        guard case .brokenOff = error, expected.isEmpty else {
+            #expect(expected.contains(error))
+            return
         }
     }
 

@@ -47,6 +47,16 @@ import Testing
         #expect(response.text == "HTTP/2.0 SUCCESS /")
     }
 
+    @Test func `leak 3: a request that withholds the client's certificate shows none`() async throws {
+        let transport = CurlTransport(try configuration(withCertificate: true))
+        _ = try await firstResponse(transport)
+        var request = HTTPRequest(url: nginx.url)
+        for (offers, verdict) in [(true, "SUCCESS"), (false, "NONE"), (true, "SUCCESS")] {
+            request.offersClientCertificate = offers
+            #expect(try await transport.send(request).text == "HTTP/2.0 \(verdict) /")
+        }
+    }
+
     @Test func `many requests share connections and facts`() async throws {
         let transport = CurlTransport(try configuration())
         let facts = try await firstResponse(transport).connection?.tls

@@ -71,6 +71,30 @@ import Testing
         #expect(request.headers == (isSameOrigin ? headers : ["Accept": "text/plain"]))
     }
 
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func `leak 3: a field that a caller set stays with its origin, whatever its name`(status: Int) throws {
+        let portable: HTTPHeaders = ["Accept": "text/plain", "User-Agent": "test", "Range": "bytes=0-9"]
+        var headers = portable
+        for name in ["X-Api-Key", "X-Auth-Token", "Cookie", "Content-Type", "X-Anything"] { headers.add(name, "v") }
+        #expect(try next(status: status, to: "https://b.example/", headers: headers)?.headers == portable)
+        #expect(try next(status: status, to: "/q", headers: headers)?.headers == headers)
+    }
+
+    @Test(arguments: [(307, "POST"), (308, "POST"), (301, "PUT"), (302, "PATCH")])
+    func `leak 3: a body is not sent again to another origin`(status: Int, method: String) throws {
+        #expect(try next(method, status: status, to: "https://b.example/q", body: .text("hello")) == nil)
+        #expect(try next(method, status: status, to: "/q", body: .text("hello"))?.method == method)
+    }
+
+    @Test func `leak 3: the client certificate is not offered once a redirect has led to another origin`() throws {
+        #expect(try next(to: "/q")?.offersClientCertificate == true)
+        let foreign = try #require(try next(to: "https://b.example/q"))
+        #expect(!foreign.offersClientCertificate)
+        var policy = RedirectPolicy()
+        let back = try policy.request(following: foreign, status: 302, headers: ["Location": "https://a.example/"])
+        #expect(back?.offersClientCertificate == false)
+    }
+
     @Test func `http to https is another origin`() throws {
         let request = try next(
             from: "http://a.example/", to: "https://a.example/", headers: ["Authorization": "Bearer t"])

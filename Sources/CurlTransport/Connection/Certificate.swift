@@ -21,7 +21,8 @@ struct Certificate {
 
     private mutating func read(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
-        let value = String(line[line.index(after: colon)...])
+        // Names are short; whatever else a server puts there must not fill events.
+        let value = String(line[line.index(after: colon)...].prefix(1_024))
         switch line[..<colon] {
         case "Subject": subject = value
         case "Issuer": issuer = value

@@ -17,8 +17,8 @@ struct RedirectPolicy {
 
     /// Returns the request that follows the redirect, or `nil` where the answer itself is the response.
     ///
-    /// Answers that carry no usable `Location`, and those whose request has a one-shot body that would have to be sent
-    /// again, are responses. Throws ``TransportError/redirectRefused(_:)`` where following would leave https, leave
+    /// Answers that carry no usable `Location`, and those whose request has a body that would have to be sent again
+    /// though it is a one-shot stream or meant for another origin, are responses. Throws ``TransportError/redirectRefused(_:)`` where following would leave https, leave
     /// HTTP, go round in circles or go on for too long.
     mutating func request(
         following request: HTTPRequest, status: Int, headers: HTTPHeaders
@@ -30,14 +30,18 @@ struct RedirectPolicy {
         if Self.becomesGet(request.method, status: status) {
             next.method = "GET"
             next.body = .none
-            Self.removeFields(of: .content, from: &next.headers)
+            next.headers = Self.withoutContentFields(next.headers)
         }
         guard next.body.isReplayable else { return nil }
 
         let target = try Self.resolve(location, against: request.url)
         next.url = target.url
         let isSameOrigin = Origin(request.url) == target.origin
-        if !isSameOrigin { Self.removeFields(of: .origin, from: &next.headers) }
+        if !isSameOrigin {
+            guard !next.body.isPresent else { return nil }
+            next.headers = Self.portable(next.headers)
+            next.offersClientCertificate = false
+        }
 
         visited.insert(Hop(method: request.method, url: request.url))
         guard !visited.contains(Hop(method: next.method, url: next.url)) else {
@@ -92,21 +96,24 @@ struct RedirectPolicy {
         return components.url ?? url
     }
 
-    private enum FieldGroup {
-        /// Describes the body that is not sent any more.
-        case content
-        /// Is meant for one origin only: credentials, and the name of the host itself.
-        case origin
-
-        func contains(_ name: String) -> Bool {
-            switch self {
-            case .content: name.hasPrefix("content-") || ["transfer-encoding", "digest", "expect"].contains(name)
-            case .origin: ["authorization", "cookie", "cookie2", "proxy-authorization", "dpop", "host"].contains(name)
-            }
-        }
+    /// Without the fields that describe the body that is not sent any more.
+    private static func withoutContentFields(_ headers: HTTPHeaders) -> HTTPHeaders {
+        HTTPHeaders(
+            headers.fields.filter { field in
+                let name = field.name.lowercased()
+                return !name.hasPrefix("content-") && !["transfer-encoding", "digest", "expect"].contains(name)
+            })
     }
 
-    private static func removeFields(of group: FieldGroup, from headers: inout HTTPHeaders) {
-        headers = HTTPHeaders(headers.fields.filter { !group.contains($0.name.lowercased()) })
+    /// The fields that go along to another origin.
+    ///
+    /// Any field that a caller set can be a credential (`Cookie`, `X-Api-Key`), so the ones that never are get listed.
+    private static func portable(_ headers: HTTPHeaders) -> HTTPHeaders {
+        HTTPHeaders(headers.fields.filter { portableFields.contains($0.name.lowercased()) })
     }
+
+    private static let portableFields: Set<String> = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "if-modified-since",
+        "if-none-match", "pragma", "range", "user-agent",
+    ]
 }

@@ -46,6 +46,11 @@ extension EasyHandle {
             set(CURLOPT_PROXY, "")
             isAltered = true
         }
+        if !form.offersClientCertificate, configuration.clientCertificate != nil {
+            set(CURLOPT_SSLCERT, nil)
+            set(CURLOPT_SSLKEY, nil)
+            isAltered = true
+        }
     }
 
     /// Parsing takes libcurl a tenth of all it does for a request, so it is done once for every URL.

@@ -12,6 +12,16 @@ public enum ClientAuthentication: Sendable, Hashable {
     case mutualTLS
 }
 
+extension ClientAuthentication {
+    /// What of it must never be shown; a key's text is too long to be echoed, and is never sent.
+    var secrets: [Secret] {
+        switch self {
+        case .basic(let secret), .post(let secret): [secret]
+        case .none, .privateKeyJWT, .mutualTLS: []
+        }
+    }
+}
+
 /// The private key that a client signs its assertions with.
 public struct ClientKey: Sendable, Hashable {
     /// Whom an assertion is addressed to.

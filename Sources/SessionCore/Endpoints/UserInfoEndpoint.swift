@@ -45,6 +45,9 @@ package struct UserInfoEndpoint: Sendable {
         guard let found = claims["sub"]?.string, !found.isEmpty else {
             throw .untrustworthy("sub is missing", during: .userInfo)
         }
+        guard found.utf8.count <= Scrubber.limit else {
+            throw .untrustworthy("sub is longer than 255 characters", during: .userInfo)
+        }
         if let subject, !found.hasSameBytes(as: subject) {
             throw .untrustworthy("sub is \(found), but the session is that of \(subject)", during: .userInfo)
         }

@@ -15,6 +15,8 @@ package final class EventJournal: Sendable {
         var nextSubscriber = 0
     }
 
+    /// What no event may tell.
+    package let secrets: KnownSecrets
     private let clock: any SessionClock
     private let capacity: Int
     private let state = Mutex(State())
@@ -24,15 +26,19 @@ package final class EventJournal: Sendable {
     ///
     /// A subscriber that falls further behind than that misses the oldest events, which the gap in
     /// ``SessionEvent/sequence`` tells.
-    package init(clock: any SessionClock, capacity: Int = 2_000) {
+    package init(clock: any SessionClock, secrets: KnownSecrets = KnownSecrets(), capacity: Int = 2_000) {
+        self.secrets = secrets
         self.clock = clock
         self.capacity = capacity
     }
 
     /// Adds an event and returns its sequence number.
+    ///
+    /// Whatever text of it comes from outside is scrubbed and cut.
     @discardableResult
     package func record(_ kind: SessionEvent.Kind, generation: Int, cause: Int? = nil) -> Int {
         let time = clock.now
+        let kind = kind.scrubbed(by: secrets)
         // The event that gives way is let go of outside the lock, which every request takes several times.
         let (sequence, _) = state.withLock { state -> (Int, SessionEvent?) in
             state.lastSequence += 1

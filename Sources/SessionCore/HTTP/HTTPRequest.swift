@@ -4,7 +4,9 @@ public import FoundationEssentials
 public struct HTTPRequest: Sendable {
     /// What becomes of an answer that points elsewhere.
     public enum RedirectRule: Sendable, Hashable {
-        /// Followed at most ten times, never from https to http, and never with `Authorization` to another origin.
+        /// Followed at most ten times, never from https to http.
+        ///
+        /// To another origin goes no body, and of the fields only those that are never credentials, such as `Accept`.
         case follow
         /// The 3xx answer itself is the response.
         case doNotFollow
@@ -21,6 +23,8 @@ public struct HTTPRequest: Sendable {
     public var timeout: Duration?
     /// Takes the body of a successful answer while it arrives; `nil`, the default, has it kept in memory.
     public var bodyReceiver: HTTPBodyReceiver?
+    /// Whether a server that asks for the transport's client certificate gets it; a redirect to another origin ends that.
+    public var offersClientCertificate = true
 
     /// Creates a request; redirects are followed unless told otherwise.
     public init(

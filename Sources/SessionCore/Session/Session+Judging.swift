@@ -16,7 +16,7 @@ extension Session {
             return .accepted
         }
         guard response.status == 403 else { return .none }
-        let challenge = AuthenticationChallenge.token(in: response.headers)
+        let challenge = challenge(in: response)
         switch challenge?.error {
         case "insufficient_user_authentication": return stepUp(challenge, call)
         case "insufficient_scope":
@@ -47,7 +47,7 @@ extension Session {
     func resolve(
         _ response: HTTPResponse, _ bearer: Bearer, _ call: Call
     ) async throws(SessionError) -> Resolution {
-        let challenge = AuthenticationChallenge.token(in: response.headers)
+        let challenge = challenge(in: response)
         // The token was not looked at: neither a refresh nor the end of the session would help.
         if let challenge, challenge.isAboutProof { return .surface(.rejected(challenge)) }
         let judgement = machine.judge(

@@ -9,7 +9,8 @@ extension Session {
     public func exchangeAccessToken(for exchange: TokenExchange) async throws(SessionError) -> TokenResponse {
         let bearer = try await bearer(.none(minimumValidity: nil))
         let endpoint = TokenEndpoint(provider(scope(generation: bearer.generation, cause: nil)))
-        switch await endpoint.exchange(bearer.token, for: exchange) {
+        let outcome = await endpoint.exchange(bearer.token, for: exchange)
+        switch outcome.scrubbed(by: journal.secrets.scrubber) {
         case .granted(let response): return response
         case .rejected(let error), .refused(let error): throw .refused(error, during: .token)
         case .failed(let error): throw error
@@ -22,7 +23,11 @@ extension Session {
     public func introspectAccessToken() async throws(SessionError) -> Introspection {
         guard let active = machine.active else { throw machine.absence }
         let provider = provider(scope(generation: machine.generation, cause: nil))
-        return try await IntrospectionEndpoint(provider).introspect(active.credentials.access, kind: .access)
+        do throws(SessionError) {
+            return try await IntrospectionEndpoint(provider).introspect(active.credentials.access, kind: .access)
+        } catch {
+            throw presentable(error)
+        }
     }
 
     /// The page that signs the person out of the provider itself (OpenID Connect RP-Initiated Logout 1.0).
@@ -32,7 +37,12 @@ extension Session {
     /// ``SessionError/unsupported(_:)`` where the provider has no such page.
     public func endSessionURL(redirectURI: URL? = nil, state: String? = nil) async throws(SessionError) -> URL {
         let provider = provider(scope(generation: machine.generation, cause: nil))
-        return try await EndSessionEndpoint(provider).url(
-            idToken: machine.active?.credentials.idToken?.token, redirectURI: redirectURI?.absoluteString, state: state)
+        do throws(SessionError) {
+            return try await EndSessionEndpoint(provider).url(
+                idToken: machine.active?.credentials.idToken?.token, redirectURI: redirectURI?.absoluteString,
+                state: state)
+        } catch {
+            throw presentable(error)
+        }
     }
 }

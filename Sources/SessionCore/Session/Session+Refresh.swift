@@ -28,7 +28,7 @@ extension Session {
         do throws(SessionError) {
             result = .success(try await underLock(flight))
         } catch {
-            result = .failure(error)
+            result = .failure(presentable(error))
         }
         refreshWork.removeValue(forKey: flight.id)?.deadline.cancel()
         conclude(flight, result)
@@ -65,7 +65,8 @@ extension Session {
                 .refreshStarted(
                     flight.trigger, access: active.credentials.access.fingerprint, refresh: refreshToken.fingerprint))
             flight.noteStart(event)
-            switch await ask(refreshToken, scope(generation: flight.generation, cause: event)) {
+            let outcome = await ask(refreshToken, scope(generation: flight.generation, cause: event))
+            switch outcome.scrubbed(by: journal.secrets.scrubber) {
             case .granted(let response):
                 return try await accept(response, for: flight, spending: refreshToken, event: event)
             case .rejected(let error):

@@ -34,13 +34,14 @@ extension Session {
                 case .retry(let next):
                     // The token may be renewed for the requests to come, where this one's body is gone.
                     guard call.facts.attempts == 1, call.request.body.isReplayable else {
-                        return finish(&call, response, .rejected(AuthenticationChallenge.token(in: response.headers)))
+                        return finish(&call, response, .rejected(challenge(in: response)))
                     }
                     if next.refresh != sent.refresh { call.facts.waitedForRefresh = next.refresh }
                     bearer = next
                 }
             }
-        } catch {
+        } catch let failure {
+            let error = presentable(failure)
             call.facts.duration = clock.uptime - call.began
             call.scope.report(.requestFailed(call.facts, error))
             throw error
@@ -99,13 +100,15 @@ extension Session {
         var mayRepeat = call.request.body.isReplayable
         while true {
             var request = call.request
-            if let bearer { try authorize(&request, by: bearer) }
+            if let bearer { try authorize(&request, by: bearer) } else { withholdCertificate(from: &request) }
             let (sentAt, start) = (clock.now, clock.uptime)
             call.facts.tokenLifetimeLeft = bearer?.end.map { $0 - start }
             do {
                 let response = try await transport.send(request)
                 report(
-                    .answered(HTTPExchange.Answer(redacting: response, purpose: .request)), to: call, bearer,
+                    .answered(
+                        HTTPExchange.Answer(redacting: response, purpose: .request, journal.secrets.scrubber)),
+                    to: call, bearer,
                     sentAt: sentAt, start: start)
                 call.facts.status = response.status
                 guard bearer != nil, let proofs = directory.proofs, proofs.learn(from: response, now: clock.now),
@@ -114,7 +117,9 @@ extension Session {
                 mayRepeat = false
             } catch {
                 let error = TransportError(error)
-                report(.failed(error), to: call, bearer, sentAt: sentAt, start: start)
+                report(
+                    .failed(error.scrubbed(by: journal.secrets.scrubber)), to: call, bearer, sentAt: sentAt,
+                    start: start)
                 throw error == .cancelled ? .cancelled : .transport(error, during: .request)
             }
         }
@@ -128,7 +133,7 @@ extension Session {
                 HTTPExchange(
                     id: journal.nextExchange(), facts: call.facts, sent: call.request,
                     authorization: bearer?.maskedField, sentAt: sentAt, duration: clock.uptime - start,
-                    outcome: outcome)))
+                    outcome: outcome, scrubber: journal.secrets.scrubber)))
     }
 
     /// Gives the request the token, and a proof where the token is bound to a key.
@@ -138,6 +143,13 @@ extension Session {
         request.redirects = .doNotFollow
         request = try provider(scope(generation: bearer.generation, cause: nil))
             .proved(request, token: bearer.token, by: proofs)
+    }
+
+    /// The client certificate identifies the client to the configured origins, and to no other.
+    private nonisolated func withholdCertificate(from request: inout HTTPRequest) {
+        do throws(SessionError) { try bearerOrigins.check(request.url) } catch {
+            request.offersClientCertificate = false
+        }
     }
 
     /// Whether the answer comes from where the token went: a redirect elsewhere was followed without it.

@@ -22,7 +22,7 @@ extension Session {
                 try await RevocationEndpoint(provider(scope)).revoke(token, kind: isRefreshToken ? .refresh : .access)
                 result = .success(())
             } catch {
-                result = .failure(error)
+                result = .failure(presentable(error))
             }
             guard revocations[token]?.outcome === outcome else { return }
             if case .success = result { scope.report(.revoked(token.fingerprint)) }

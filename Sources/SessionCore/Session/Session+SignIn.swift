@@ -25,7 +25,8 @@ extension Session {
                 credentials: Credentials(result, arrivedAt: arrivedAt), subject: result.idToken?.subject, revision: 0,
                 wasStored: false)
             try await install(active, result.tokens, attempt: attempt, work)
-        } catch {
+        } catch let failure {
+            let error = presentable(failure)
             work.report(.signInFailed(flow: flow.name, error))
             throw error
         }

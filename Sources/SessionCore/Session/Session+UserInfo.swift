@@ -16,7 +16,8 @@ extension Session {
             call.facts.duration = clock.uptime - call.began
             call.scope.report(.requestFinished(call.facts))
             return info
-        } catch {
+        } catch let failure {
+            let error = presentable(failure)
             call.facts.duration = clock.uptime - call.began
             call.scope.report(.requestFailed(call.facts, error))
             throw error
@@ -35,8 +36,9 @@ extension Session {
             switch await endpoint.fetch(accessToken: bearer.token, subject: machine.active?.subject) {
             case .fetched(let info):
                 call.facts.status = 200
-                return try accept(info, call)
-            case .unauthorized(let challenge):
+                return try accept(info.withoutSecrets(of: journal.secrets.scrubber), call)
+            case .unauthorized(let received):
+                let challenge = received?.scrubbed(by: journal.secrets.scrubber)
                 call.facts.status = 401
                 bearer = try await replacement(for: bearer, challenge, call)
             case .failed(let error): throw error

@@ -54,6 +54,7 @@ public actor Session {
     }
     var lastStoreError: StoreError?
     private var isConfiguring = false
+    private var notedSecrets: [Secret] = []
 
     /// Creates a session that knows nothing until ``configure()``.
     /// - Parameters:
@@ -71,7 +72,7 @@ public actor Session {
         self.store = store
         self.clock = clock
         self.randomness = randomness
-        journal = EventJournal(clock: clock)
+        journal = EventJournal(clock: clock, secrets: KnownSecrets(permanent: client.authentication.secrets))
         directory = ProviderDirectory(configuration: client)
         bearerOrigins = BearerOrigins(client.apis, allowingPlainHTTP: client.allowsPlainHTTP)
         machine = SessionMachine(
@@ -119,7 +120,19 @@ public actor Session {
         ledger.note(.revocation, runs: !revocationWork.isEmpty || pendingWork != nil)
     }
 
+    /// The error as it may be thrown: without secrets in what a server said, and cut.
+    nonisolated func presentable(_ error: SessionError) -> SessionError { error.scrubbed(by: journal.secrets.scrubber) }
+
+    /// Text from a server as it may be shown: without this session's secrets and what is shaped like one, and cut.
+    public nonisolated func presentable(_ text: String) -> String { journal.secrets.scrubber.text(text) }
+
+    /// The challenge that speaks about the session's token, as it may be shown.
+    nonisolated func challenge(in response: HTTPResponse) -> AuthenticationChallenge? {
+        AuthenticationChallenge.token(in: response.headers)?.scrubbed(by: journal.secrets.scrubber)
+    }
+
     private func post() {
+        noteSecrets()
         let bearer = machine.bearer
         board.post(bearer, generation: machine.generation)
         guard let bearer, bearer.token != issued.last?.token || bearer.generation != issued.last?.generation else {
@@ -127,6 +140,15 @@ public actor Session {
         }
         issued.append(bearer)
         if issued.count > 16 { issued.removeFirst() }
+    }
+
+    /// Keeps the tokens from being told; only those that are new since last time are looked at.
+    private func noteSecrets() {
+        guard let credentials = machine.active?.credentials else { return }
+        let tokens = [credentials.access, credentials.refresh, credentials.idToken?.token].compactMap(\.self)
+        guard tokens != notedSecrets else { return }
+        notedSecrets = tokens
+        journal.secrets.note(tokens)
     }
 
     /// The provider as a piece of work speaks to it, with what it does told under that work's scope.

@@ -18,6 +18,11 @@ struct DeviceAuthorization: Sendable {
         func text(_ name: String) -> String? {
             object[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
         }
+        for name in ["user_code", "verification_uri", "verification_url"] {
+            guard text(name)?.utf8.count ?? 0 <= Scrubber.limit else {
+                throw .unintelligible("\(name) is too long to be shown", during: .deviceAuthorization)
+            }
+        }
         func seconds(_ name: String) -> Double? {
             object[name]?.double ?? object[name]?.string.flatMap { Double($0) }
         }
@@ -33,7 +38,8 @@ struct DeviceAuthorization: Sendable {
         self.deviceCode = Secret(deviceCode)
         self.userCode = userCode
         self.verificationURI = verificationURI
-        verificationURIComplete = text("verification_uri_complete") ?? text("verification_url_complete")
+        let complete = text("verification_uri_complete") ?? text("verification_url_complete")
+        verificationURIComplete = complete.flatMap { $0.utf8.count <= Scrubber.limit ? $0 : nil }
         lifetime = .seconds(min(max(0, seconds("expires_in") ?? 300), 86_400))
         interval = .seconds(min(max(1, seconds("interval") ?? 5), 3_600))
     }

@@ -91,7 +91,7 @@ public enum TokenTrust: Sendable, Hashable {
 /// The claims of the userinfo endpoint (OpenID Connect Core §5.3), in the provider's order.
 public struct UserInfo: Sendable, Hashable {
     public let subject: String
-    /// Names and values for display: a string as it is, anything else as JSON.
+    /// Names and values for display: a string as it is, anything else as JSON; a long value is cut.
     public let claims: [Claim]
 
     public struct Claim: Sendable, Hashable {
@@ -108,7 +108,15 @@ public struct UserInfo: Sendable, Hashable {
         package init(name: String, json: JSONValue) {
             self.name = name
             self.json = json
-            value = json.string ?? json.serialized()
+            value = Shown.cut(json.string ?? json.serialized())
+        }
+
+        /// The claim as an event tells it.
+        init(name: String, summary: String, of claim: Claim) {
+            self.name = name
+            value = summary
+            let isWhole = summary == (claim.json.string ?? claim.json.serialized())
+            json = isWhole ? claim.json : .string(summary)
         }
     }
 

@@ -32,11 +32,13 @@ package struct TokenEndpoint: Sendable {
     ///
     /// The outcome says nothing about the session: `invalid_grant` can only mean the token that was given.
     package func exchange(_ accessToken: Secret, for exchange: TokenExchange) async -> TokenOutcome {
-        await send(exchange.parameters(subjectToken: accessToken))
+        await send(exchange.parameters(subjectToken: accessToken), isExchange: true)
     }
 
     /// Sends a token request and tells apart what its answer says about the grant.
-    private func send(_ grant: FormParameters) async -> TokenOutcome {
+    ///
+    /// An exchange may yield a token that can't be presented, for its caller to pass on.
+    private func send(_ grant: FormParameters, isExchange: Bool = false) async -> TokenOutcome {
         do throws(SessionError) {
             // Known before the moment is taken that lifetimes count from.
             _ = try await provider.url(of: .token)
@@ -45,11 +47,11 @@ package struct TokenEndpoint: Sendable {
             let response = try await provider.post(grant, to: .token, for: .token)
             if let refusal = refusal(in: response) { return refusal }
             guard response.isSuccess else { return .failed(response.failure(during: .token, now: requestedAt)) }
-            return .granted(
-                try TokenResponse(
-                    try response.jsonObject(for: .token), requestedAt: requestedAt,
-                    requestedAtUptime: requestedAtUptime, providerDate: response.date
-                ).usable(by: provider.configuration.tokenScheme))
+            let tokens = try TokenResponse(
+                try response.jsonObject(for: .token), requestedAt: requestedAt,
+                requestedAtUptime: requestedAtUptime, providerDate: response.date)
+            if isExchange, tokens.isNotApplicable { return .granted(tokens) }
+            return .granted(try tokens.usable(by: provider.configuration.tokenScheme))
         } catch {
             return .failed(error)
         }

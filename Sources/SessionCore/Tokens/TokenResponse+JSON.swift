@@ -17,7 +17,7 @@ extension TokenResponse {
             accessToken: accessToken, tokenType: tokenType,
             expiresIn: object["expires_in"].flatMap(Self.lifetime), refreshToken: try object.token("refresh_token"),
             refreshLifetime: Self.refreshLifetime(object), idToken: try object.token("id_token"),
-            scope: object["scope"]?.string.map { $0.split(separator: " ").map(String.init) },
+            scope: object["scope"]?.string.map { Shown.cut($0).split(separator: " ").map(String.init) },
             issuedTokenType: object["issued_token_type"]?.string, requestedAt: requestedAt,
             requestedAtUptime: requestedAtUptime, providerDate: providerDate)
     }
@@ -28,6 +28,8 @@ extension TokenResponse {
     /// other (RFC 9449 §5).
     func usable(by scheme: TokenScheme) throws(SessionError) -> TokenResponse {
         switch scheme {
+        case _ where isNotApplicable:
+            throw .unintelligible("token_type is \(tokenType): it is not an access token", during: .token)
         case .bearer where tokenType.equalsIgnoringCase(TokenScheme.dpop.rawValue):
             throw .unintelligible("the token is bound to a key (DPoP), and none is configured", during: .token)
         case .dpop where tokenType.equalsIgnoringCase(TokenScheme.bearer.rawValue):
@@ -36,8 +38,12 @@ extension TokenResponse {
         }
     }
 
+    /// Whether it brings a token that is not an access token.
+    var isNotApplicable: Bool { tokenType.equalsIgnoringCase(Self.notApplicable) }
+
     /// `N_A` is what a token exchange says of a token that is no access token (RFC 8693 §2.2.1).
-    private static let knownTypes = ["Bearer", "DPoP", "N_A"]
+    private static let notApplicable = "N_A"
+    private static let knownTypes = ["Bearer", "DPoP", notApplicable]
 
     /// Zero is what Keycloak says of an offline token, which lives until it is revoked.
     private static func refreshLifetime(_ object: JSONObject) -> RefreshTokenLifetime? {

@@ -30,6 +30,7 @@ struct IDTokenChecks: Sendable {
         let claims = jwt.claims
         try checkIssuer(claims)
         guard let subject = claims.subject, !subject.isEmpty else { throw FailedCheck("sub is missing") }
+        guard subject.utf8.count <= Scrubber.limit else { throw FailedCheck("sub is longer than 255 characters") }
         try checkAudience(claims)
         let expiresAt = try checkTimes(claims)
         try checkNonce(claims)

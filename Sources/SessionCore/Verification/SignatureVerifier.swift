@@ -35,7 +35,7 @@ struct SignatureVerifier: Sendable {
             return trust(in: jws, keys: candidates, allowed: allowed)
         } catch {
             if error == .cancelled { throw error }
-            return .notChecked("\(error)")
+            return .notChecked(Shown.cut("\(error)"))
         }
     }
 
@@ -44,7 +44,7 @@ struct SignatureVerifier: Sendable {
         for key in keys {
             do {
                 try jws.verify(with: key, allowed: allowed)
-                return .verified(algorithm: jws.algorithmName, keyID: jws.keyID)
+                return .verified(algorithm: jws.algorithmName, keyID: jws.keyID.map { Shown.cut($0) })
             } catch {
                 reason = error.clause
             }

@@ -25,11 +25,14 @@ package struct Channel: Sendable {
     package func send(
         _ request: HTTPRequest, for purpose: SessionError.Purpose
     ) async throws(SessionError) -> HTTPResponse {
+        scope.journal.secrets.note(SecretsOnTheWire.of(request))
         let sentAt = clock.now
         let start = clock.uptime
         let result: Result<HTTPResponse, TransportError>
         do {
-            result = .success(try await transport.send(request))
+            let response = try await transport.send(request)
+            if purpose.handsOutSecrets { scope.journal.secrets.note(SecretsOnTheWire.of(response)) }
+            result = .success(response)
         } catch {
             result = .failure(TransportError(error))
         }
@@ -37,7 +40,8 @@ package struct Channel: Sendable {
             .exchange(
                 HTTPExchange(
                     id: scope.journal.nextExchange(), purpose: purpose, request: scope.request, sent: request,
-                    sentAt: sentAt, duration: clock.uptime - start, result: result)))
+                    sentAt: sentAt, duration: clock.uptime - start, result: result,
+                    scrubber: scope.journal.secrets.scrubber)))
         switch result {
         case .success(let response): return response
         case .failure(.cancelled): throw .cancelled
@@ -49,6 +53,10 @@ package struct Channel: Sendable {
     package func report(_ kind: SessionEvent.Kind) {
         scope.report(kind)
     }
+}
+
+extension SessionError.Purpose {
+    fileprivate var handsOutSecrets: Bool { self == .token || self == .deviceAuthorization }
 }
 
 extension TransportError {

@@ -7,17 +7,18 @@ extension HTTPExchange {
     /// The bodies of an API's requests and answers are left out: the caller has them, and they may be anything.
     init(
         id: Int, purpose: SessionError.Purpose, request: Int?, sent: HTTPRequest, sentAt: Date, duration: Duration,
-        result: Result<HTTPResponse, TransportError>
+        result: Result<HTTPResponse, TransportError>, scrubber: Scrubber
     ) {
         let outcome: Outcome =
             switch result {
-            case .success(let response): .answered(Answer(redacting: response, purpose: purpose))
-            case .failure(let error): .failed(error)
+            case .success(let response): .answered(Answer(redacting: response, purpose: purpose, scrubber))
+            case .failure(let error): .failed(error.scrubbed(by: scrubber))
             }
         self.init(
             id: id, purpose: purpose, request: request, method: sent.method, url: Redaction.url(sent.url),
-            requestHeaders: Redaction.headers(sent.headers),
-            requestBody: purpose == .request ? nil : Redaction.form(sent.body), sentAt: sentAt, duration: duration,
+            requestHeaders: Redaction.headers(sent.headers, scrubber),
+            requestBody: purpose == .request ? nil : Redaction.form(sent.body, purpose: purpose, scrubber),
+            sentAt: sentAt, duration: duration,
             outcome: outcome)
     }
 }
@@ -26,11 +27,11 @@ extension HTTPExchange {
     /// What may be told of one attempt of a caller's request, to which the session added that `Authorization`, masked.
     init(
         id: Int, facts: RequestFacts, sent: HTTPRequest, authorization: String?, sentAt: Date, duration: Duration,
-        outcome: Outcome
+        outcome: Outcome, scrubber: Scrubber
     ) {
         var headers = sent.headers
         if authorization != nil { headers["Authorization"] = nil }
-        headers = Redaction.headers(headers)
+        headers = Redaction.headers(headers, scrubber)
         if let authorization { headers.add("Authorization", authorization) }
         self.init(
             id: id, purpose: .request, request: facts.id, method: sent.method, url: facts.url, requestHeaders: headers,
@@ -39,11 +40,12 @@ extension HTTPExchange {
 }
 
 extension HTTPExchange.Answer {
-    init(redacting response: HTTPResponse, purpose: SessionError.Purpose) {
+    init(redacting response: HTTPResponse, purpose: SessionError.Purpose, _ scrubber: Scrubber) {
         self.init(
-            status: response.status, headers: Redaction.headers(response.headers),
-            body: purpose == .request ? nil : Redaction.body(response, purpose: purpose),
+            status: response.status, headers: Redaction.headers(response.headers, scrubber),
+            body: purpose == .request ? nil : Redaction.body(response, purpose: purpose, scrubber),
             bodySize: response.body.count + response.receivedSize, version: response.version, timings: response.timings,
-            connection: response.connection, redirects: response.redirects.compactMap(Redaction.redirect))
+            connection: response.connection,
+            redirects: response.redirects.compactMap { Redaction.redirect($0, scrubber) })
     }
 }

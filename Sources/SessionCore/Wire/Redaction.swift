@@ -2,6 +2,8 @@ import FoundationEssentials
 import JOSE
 
 /// Takes the secrets out of what is told about messages; names, sizes and everything public stay.
+///
+/// What stands under a secret's name is masked, and so is what a ``Scrubber`` finds anywhere else.
 enum Redaction {
     /// Longer bodies are cut: an event is for reading.
     private static let bodyLimit = 8_192
@@ -12,93 +14,93 @@ enum Redaction {
         let needsRedaction = text.withUTF8 { bytes in
             bytes.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "@") }
         }
-        guard needsRedaction else { return text }
+        guard needsRedaction else { return Shown.cut(text) }
         guard var parts = URLComponents(string: text) else { return "\(url.scheme ?? "")://…" }
         parts.user = nil
         parts.password = nil
         parts.fragment = nil
         let query = parts.percentEncodedQuery
         parts.percentEncodedQuery = nil
-        return (parts.string ?? "") + (query.map { "?" + pairs($0) } ?? "")
+        return Shown.cut((parts.string ?? "") + (query.map { "?" + pairs($0) } ?? ""))
     }
 
     /// A redirect with both its URLs as they may be shown; `nil` where that leaves no URL.
-    static func redirect(_ redirect: HTTPRedirect) -> HTTPRedirect? {
-        guard let from = URL(string: url(redirect.from)), let to = URL(string: url(redirect.to)) else { return nil }
+    static func redirect(_ redirect: HTTPRedirect, _ scrubber: Scrubber) -> HTTPRedirect? {
+        guard let from = URL(string: url(redirect.from)), let to = URL(string: scrubber.text(url(redirect.to)))
+        else { return nil }
         return HTTPRedirect(
             status: redirect.status, from: from, to: to, keptAuthorization: redirect.keptAuthorization)
     }
 
-    static func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
-        guard headers.fields.contains(where: { isSensitive($0.name) }) else { return headers }
-        return HTTPHeaders(
-            headers.fields.map { field in
-                isSensitive(field.name)
-                    ? HTTPHeaders.Field(name: field.name, value: headerValue(field)) : field
-            })
+    static func headers(_ headers: HTTPHeaders, _ scrubber: Scrubber) -> HTTPHeaders {
+        var changes: [Int: String] = [:]
+        var size = 0
+        for (index, field) in headers.fields.enumerated() {
+            size += field.name.utf8.count + field.value.utf8.count
+            if let value = change(of: field, scrubber) { changes[index] = value }
+        }
+        guard !changes.isEmpty || size > headerLimit else { return headers }
+        var shown: [HTTPHeaders.Field] = []
+        size = 0
+        for (index, field) in headers.fields.enumerated() {
+            let field = HTTPHeaders.Field(name: Shown.cut(field.name), value: changes[index] ?? field.value)
+            size += field.name.utf8.count + field.value.utf8.count
+            if size > headerLimit { break }
+            shown.append(field)
+        }
+        return HTTPHeaders(shown)
     }
 
     /// The parameters of a form, secret values masked.
-    static func form(_ body: HTTPBody) -> String? {
+    static func form(_ body: HTTPBody, purpose: SessionError.Purpose, _ scrubber: Scrubber) -> String? {
         guard case .bytes(let bytes) = body, !bytes.isEmpty else { return nil }
-        return pairs(String(decoding: bytes.prefix(bodyLimit), as: UTF8.self))
+        let text = String(decoding: bytes.prefix(bodyLimit), as: UTF8.self)
+        let shown = pairs(text) { purpose != .token || PublicMembers.ofTokenRequests.contains($0) }
+        return scrubber.text(shown, limit: bodyLimit)
     }
 
     /// The body of a provider's answer.
     ///
-    /// JSON is told with its secret members masked. What is no JSON could hold a secret anywhere: from an endpoint that
-    /// hands out tokens, only its size is told.
-    static func body(_ response: HTTPResponse, purpose: SessionError.Purpose) -> String? {
+    /// JSON is told with its secret members masked; of the token endpoint's only what is known to be public is told.
+    /// What is not JSON could hold a secret anywhere: from an endpoint that hands out tokens, only its size is told.
+    static func body(_ response: HTTPResponse, purpose: SessionError.Purpose, _ scrubber: Scrubber) -> String? {
         guard !response.body.isEmpty else { return nil }
         if response.body.count <= 64 * bodyLimit, let json = try? JSONValue(parsing: response.body) {
-            return cut(masked(json).serialized())
+            return Shown.cut(MaskedJSON(purpose, scrubber).mask(json).serialized(), to: bodyLimit)
         }
         switch purpose {
-        case .discovery, .keys: return cut(String(decoding: response.body.prefix(bodyLimit), as: UTF8.self))
-        default: return "(\(response.body.count) bytes that are no JSON)"
+        case .discovery, .keys:
+            return scrubber.text(String(decoding: response.body.prefix(bodyLimit), as: UTF8.self), limit: bodyLimit)
+        default: return "(\(response.body.count) bytes that are not JSON)"
         }
     }
 
-    private static func cut(_ text: String) -> String {
-        text.utf8.count <= bodyLimit ? text : String(decoding: text.utf8.prefix(bodyLimit), as: UTF8.self) + "…"
-    }
+    /// What the fields of one message may take together.
+    private static let headerLimit = 32_768
 
-    private static func masked(_ json: JSONValue, name: String? = nil) -> JSONValue {
-        switch json {
-        case .string(let text) where name.map(SecretNames.contains) ?? false: .string(SecretNames.mask(text))
-        case .array(let items): .array(items.map { masked($0, name: name) })
-        case .object(let object):
-            .object(JSONObject(object.members.map { ($0.name, masked($0.value, name: $0.name)) }))
-        default: json
-        }
-    }
-
-    private static func pairs(_ text: String) -> String {
+    private static func pairs(_ text: String, isPublic: (String) -> Bool = { _ in true }) -> String {
         text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, SecretNames.contains(String(parts[0])) else { return String(pair) }
-            return "\(parts[0])=\(SecretNames.mask(FormParameters.decode(parts[1])))"
+            guard parts.count == 2, SecretNames.contains(parts[0]) || !isPublic(FormParameters.decode(parts[0])) else {
+                return String(pair)
+            }
+            return "\(parts[0])=\(SecretNames.mask(FormParameters.decode(parts[1]), of: parts[0]))"
         }
         .joined(separator: "&")
     }
 
-    private static func isSensitive(_ name: String) -> Bool {
-        switch name.utf8.count {
-        case 6: name.equalsIgnoringCase("Cookie")
-        case 8: name.equalsIgnoringCase("Location")
-        case 10: name.equalsIgnoringCase("Set-Cookie")
-        case 13: name.equalsIgnoringCase("Authorization")
-        case 19: name.equalsIgnoringCase("Proxy-Authorization")
-        default: false
-        }
-    }
-
-    private static func headerValue(_ field: HTTPHeaders.Field) -> String {
+    /// What is shown of a field instead of its value; `nil` for most fields.
+    private static func change(of field: HTTPHeaders.Field, _ scrubber: Scrubber) -> String? {
+        guard SecretNames.mayContain(fieldName: field.name) else { return scrubber.change(ofHeaderValue: field.value) }
         if field.name.equalsIgnoringCase("Location") {
-            return URL(string: field.value).map(url) ?? "••••"
+            return URL(string: field.value).map { scrubber.text(url($0)) } ?? SecretNames.dots
         }
+        guard SecretNames.contains(field.name), field.value != "true", field.value != "false" else {
+            return scrubber.change(ofHeaderValue: field.value)
+        }
+        guard field.name.lowercased().hasSuffix("authorization") else { return SecretNames.dots }
         let parts = field.value.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, field.name.lowercased().hasSuffix("authorization") else { return "••••" }
-        return "\(parts[0]) \(SecretNames.mask(parts[1]))"
+        return parts.count == 2
+            ? "\(Shown.cut(String(parts[0]), to: 32)) \(SecretNames.mask(parts[1]))" : SecretNames.dots
     }
 }

@@ -73,9 +73,12 @@ private struct LineWrapper {
         guard wordColumns > 0 else { return }
         if lineColumns + gapColumns + wordColumns > limit, lineColumns > 0 { endLine() }
         // A space that would push the word out of an otherwise empty line is left out too.
-        if lineColumns + gapColumns + wordColumns <= limit { line += gap }
+        if lineColumns + gapColumns + wordColumns <= limit {
+            line += gap
+            lineColumns += gapColumns
+        }
         line += word
-        lineColumns = line.columns
+        lineColumns += wordColumns
         (gap, gapColumns) = (StyledText(), 0)
         (word, wordColumns) = (StyledText(), 0)
     }

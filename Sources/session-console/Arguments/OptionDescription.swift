@@ -37,7 +37,7 @@ extension OptionName {
         case .cert: .init(argument: "PEM", summary: "client certificate for mutual TLS")
         case .key: .init(argument: "PEM", summary: "private key of the client certificate, or for private_key_jwt")
         case .pin: .init(argument: "sha256//B64", summary: "the server's public key must be this one")
-        case .proxy: .init(argument: "URL", summary: "send everything through this proxy")
+        case .proxy: .init(argument: "URL", summary: "send all but loopback requests through this proxy")
         case .allowHTTP: .init(summary: "allow plain http beyond loopback: tokens can then be read on the way")
         case .timeout: .init(argument: "TIME", summary: "time for one exchange (default: 30s) or helper (60s)")
         case .json: .init(summary: "print JSON")

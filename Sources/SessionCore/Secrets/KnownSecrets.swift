@@ -1,0 +1,41 @@
+import FoundationEssentials
+import Synchronization
+
+/// The secrets that a session has sent or received, so that a server that echoes one does not bring it to light.
+///
+/// What goes to the provider under a secret's name is noted before it is sent, and what comes from it before anything is
+/// told of it: see ``Channel``. The client's own secret is kept for good, of the others the latest.
+package final class KnownSecrets: Sendable {
+    /// Covers several generations of a session: three tokens, a code and its verifier each.
+    private static let limit = 64
+
+    private struct State {
+        var permanent: [String] = []
+        /// Oldest first.
+        var latest: [String] = []
+        var scrubber = Scrubber([])
+    }
+
+    private let state = Mutex(State())
+
+    package init(permanent: [Secret] = []) {
+        state.withLock { state in
+            state.permanent = permanent.map { $0.reveal() }.filter(Scrubber.canFind)
+            state.scrubber = Scrubber(state.permanent)
+        }
+    }
+
+    package func note(_ secrets: [Secret]) {
+        let texts = secrets.map { $0.reveal() }.filter(Scrubber.canFind)
+        guard !texts.isEmpty else { return }
+        state.withLock { state in
+            let news = texts.filter { !state.permanent.contains($0) && !state.latest.contains($0) }
+            guard !news.isEmpty else { return }
+            state.latest = (state.latest + news).suffix(Self.limit)
+            state.scrubber = Scrubber(state.permanent + state.latest)
+        }
+    }
+
+    /// Masks what is known now.
+    package var scrubber: Scrubber { state.withLock(\.scrubber) }
+}

@@ -1,0 +1,38 @@
+import FoundationEssentials
+import JOSE
+
+/// Finds the secrets in the messages to and from a provider by the names under which they travel.
+enum SecretsOnTheWire {
+    static func of(_ request: HTTPRequest) -> [Secret] {
+        var secrets: [Secret] = []
+        if let field = request.headers["Authorization"] { secrets += credentials(in: field) }
+        guard case .bytes(let bytes) = request.body else { return secrets }
+        for item in FormParameters(decoding: String(decoding: bytes, as: UTF8.self)).items
+        where SecretNames.contains(item.name) {
+            secrets.append(Secret(item.value))
+        }
+        return secrets
+    }
+
+    static func of(_ response: HTTPResponse) -> [Secret] {
+        guard response.body.count <= HTTPResponse.answerSizeLimit,
+            let object = try? JSONValue(parsing: response.body).object
+        else { return [] }
+        return object.members.compactMap { member in
+            SecretNames.contains(member.name) ? member.value.string.map { Secret($0) } : nil
+        }
+    }
+
+    /// The token, or user name and password as one text, and the password alone.
+    private static func credentials(in field: String) -> [Secret] {
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return [] }
+        let credentials = String(parts[1])
+        guard parts[0].lowercased() == "basic", let bytes = try? Base64.decode(credentials) else {
+            return [Secret(credentials)]
+        }
+        let pair = String(decoding: bytes, as: UTF8.self)
+        let password = pair.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+        return [Secret(credentials), Secret(pair), Secret(password), Secret(FormParameters.decode(password))]
+    }
+}

@@ -1,0 +1,91 @@
+extension SessionError {
+    /// The error without secrets in what came from outside, and with that cut to what is shown.
+    package func scrubbed(by scrubber: Scrubber) -> SessionError {
+        switch self {
+        case .invalidConfiguration(let setting, let reason):
+            .invalidConfiguration(setting: setting, reason: scrubber.text(reason))
+        case .sessionExpired(let end): .sessionExpired(end.scrubbed(by: scrubber))
+        case .transport(let error, let purpose): .transport(error.scrubbed(by: scrubber), during: purpose)
+        case .refused(let error, let purpose): .refused(error.scrubbed(by: scrubber), during: purpose)
+        case .unintelligible(let part, let purpose): .unintelligible(scrubber.text(part), during: purpose)
+        case .untrustworthy(let check, let purpose): .untrustworthy(scrubber.text(check), during: purpose)
+        case .unsupported(let what): .unsupported(scrubber.text(what))
+        case .originNotAllowed(let origin): .originNotAllowed(scrubber.text(origin))
+        case .insecureURL(let url): .insecureURL(scrubber.text(url))
+        case .authorizationResponseMismatch(let part): .authorizationResponseMismatch(scrubber.text(part))
+        case .signInDenied(let error): .signInDenied(error.scrubbed(by: scrubber))
+        case .store(let error): .store(error.scrubbed(by: scrubber))
+        case .notConfigured, .alreadyConfigured, .noSession, .sessionChanged, .server, .backingOff, .signInTimedOut,
+            .cancelled:
+            self
+        }
+    }
+}
+
+extension OAuthError {
+    func scrubbed(by scrubber: Scrubber) -> OAuthError {
+        OAuthError(
+            code: scrubber.text(code, limit: 256), detail: detail.map { scrubber.text($0) },
+            uri: uri.map { scrubber.text($0) }, status: status)
+    }
+}
+
+extension SessionEnd {
+    func scrubbed(by scrubber: Scrubber) -> SessionEnd {
+        switch self {
+        case .refreshRejected(let error): .refreshRejected(error.scrubbed(by: scrubber))
+        case .forcedOut(let request): .forcedOut(request: scrubber.text(request))
+        case .noStoredSession, .signedOut, .userInfoRejected, .expiredWithoutRefreshToken, .otherProcess, .storeLost:
+            self
+        }
+    }
+}
+
+extension TransportError {
+    func scrubbed(by scrubber: Scrubber) -> TransportError {
+        switch self {
+        case .couldNotResolve(let host): .couldNotResolve(host: scrubber.text(host))
+        case .couldNotConnect(let host, let reason):
+            .couldNotConnect(host: scrubber.text(host), reason: scrubber.text(reason))
+        case .tls(let reason): .tls(reason: scrubber.text(reason))
+        case .brokenOff(let reason): .brokenOff(scrubber.text(reason))
+        case .redirectRefused(let reason): .redirectRefused(scrubber.text(reason))
+        case .invalidRequest(let reason): .invalidRequest(scrubber.text(reason))
+        case .timedOut, .tooLarge, .cancelled: self
+        }
+    }
+}
+
+extension StoreError {
+    func scrubbed(by scrubber: Scrubber) -> StoreError {
+        switch self {
+        case .unreadable(let reason): .unreadable(scrubber.text(reason))
+        case .damaged(let name, let reason): .damaged(setAsideAs: scrubber.text(name), reason: scrubber.text(reason))
+        case .unwritable(let reason): .unwritable(scrubber.text(reason))
+        case .locked(let holder): .locked(scrubber.text(holder))
+        }
+    }
+}
+
+extension AuthenticationChallenge {
+    func scrubbed(by scrubber: Scrubber) -> AuthenticationChallenge {
+        var shown: [String: String] = [:]
+        for (name, value) in parameters where shown.count < 32 {
+            let isSecret = name != "realm" && SecretNames.contains(name)
+            shown[scrubber.text(name, limit: 256)] = isSecret ? SecretNames.mask(value) : scrubber.text(value)
+        }
+        return AuthenticationChallenge(scheme: scrubber.text(scheme, limit: 256), parameters: shown)
+    }
+}
+
+extension TokenOutcome {
+    /// The outcome with its error as it may be shown; granted tokens stay as they are.
+    func scrubbed(by scrubber: Scrubber) -> TokenOutcome {
+        switch self {
+        case .granted: self
+        case .rejected(let error): .rejected(error.scrubbed(by: scrubber))
+        case .refused(let error): .refused(error.scrubbed(by: scrubber))
+        case .failed(let error): .failed(error.scrubbed(by: scrubber))
+        }
+    }
+}
