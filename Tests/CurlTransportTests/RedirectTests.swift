@@ -63,14 +63,13 @@ import Testing
     }
 
     @Test func `the time-out covers all hops together`() async throws {
+        // Every hop alone is well within the time, and all that are followed are beyond it.
         let server = try HTTPServer.start { request in
-            request.path == "/a" ? Self.redirect(302, to: "/b") : .hang
+            try? await Task.sleep(for: .milliseconds(500))
+            return Self.redirect(302, to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)")
         }
-        let start = ContinuousClock.now
         let error = try await failure(
-            of: CurlTransport.patient(), HTTPRequest(url: try server.url("/a"), timeout: .seconds(1)))
+            of: CurlTransport.patient(), HTTPRequest(url: try server.url("/0"), timeout: .seconds(3)))
         #expect(error == .timedOut(.waiting))
-        // Not the transport's own four minutes for the second hop.
-        #expect(start.duration(to: .now) < .seconds(200))
     }
 }

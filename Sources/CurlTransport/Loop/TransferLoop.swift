@@ -113,11 +113,15 @@ struct TransferLoop: ~Copyable {
         answers.removeAll(keepingCapacity: true)
     }
 
+    /// Ends what has taken too long, once what lies in the sockets has been read: this thread may have been stopped for
+    /// longer than the time-out, and a refresh token that has been spent can't be sent again.
     private mutating func endOverdue(on multi: MultiHandle) {
+        multi.look()
+        collectFinished(from: multi)
         let now = ContinuousClock.now
         var overdue: [(EasyHandle, TransportError)] = []
         for handle in running {
-            guard let deadline = handle.transfer.pointee.deadline else { continue }
+            guard let deadline = handle.transfer.pointee.deadline(at: now) else { continue }
             if deadline <= now {
                 overdue.append((handle, .timedOut(handle.phase)))
             } else {

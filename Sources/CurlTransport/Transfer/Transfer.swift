@@ -24,6 +24,10 @@ struct Transfer: ~Copyable {
     private(set) var isConnected = false
     /// When the connection must stand, once there is an attempt at one.
     private(set) var connectDeadline: ContinuousClock.Instant?
+    private static let jump = Duration.milliseconds(500)
+    private static let respite = Duration.seconds(5)
+    /// How long the exchange may go on after a jump of the clock.
+    private var respiteEnd: ContinuousClock.Instant?
     /// How often libcurl had a connection and was about to send the request.
     private var sendings = 0
     var hasBegunHandshake = false
@@ -36,9 +40,18 @@ struct Transfer: ~Copyable {
     }
 
     /// When the exchange is overdue, as far as it has come.
-    var deadline: ContinuousClock.Instant? {
+    var plannedDeadline: ContinuousClock.Instant? {
         guard !isConnected, let connectDeadline else { return exchange?.deadline }
         return exchange.map { min(connectDeadline, $0.deadline) }
+    }
+
+    /// When the exchange is overdue; later, once, where the clock has jumped over that.
+    ///
+    /// The program was stopped, or the machine suspended: the server may still be sending the answer.
+    mutating func deadline(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        guard let planned = plannedDeadline else { return nil }
+        if respiteEnd == nil, now - planned >= Self.jump { respiteEnd = now + Self.respite }
+        return respiteEnd.map { max($0, planned) } ?? planned
     }
 
     /// Takes note that libcurl looks up a name or opens a socket; one attempt may do so several times.

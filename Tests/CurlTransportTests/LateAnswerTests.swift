@@ -1,0 +1,71 @@
+@testable import CurlTransport
+import FoundationEssentials
+import Glibc
+import SessionCore
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct LateAnswerTests {
+    /// Something that happens once and that a thread can wait for.
+    private final class Flag: Sendable {
+        private let isRaised = Atomic(false)
+
+        func raise() { isRaised.store(true, ordering: .releasing) }
+
+        func wait() {
+            while !isRaised.load(ordering: .acquiring) { usleep(1000) }
+        }
+    }
+
+    /// Holds the transfer thread until the answer to another request has been sent and that request's time is over.
+    private static func holdThread(until isSent: Flag, and end: ContinuousClock.Instant) {
+        isSent.wait()
+        while ContinuousClock.now < end { usleep(1000) }
+    }
+
+    /// The other request, with a time-out of a second, and what came of it.
+    private func answer(lateBy delay: Duration, sentWhileHeld: Bool) async throws -> HTTPResponse {
+        let (isReceived, isHeld, isSent) = (Flag(), Flag(), Flag())
+        let slow = try RawServer { connection in
+            _ = connection.readHead()
+            isReceived.raise()
+            isHeld.wait()
+            if !sentWhileHeld {
+                isSent.raise()
+                // The thread is held until then.
+                usleep(2_000_000)
+            }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate")
+            if sentWhileHeld { isSent.raise() }
+            _ = connection.sawClose()
+        }
+        let other = try RawServer { connection in
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
+            _ = connection.sawClose()
+        }
+        let transport = CurlTransport(CurlTransport.Configuration(timeout: .seconds(60)), processors: 1)
+        let end = ContinuousClock.now + .seconds(1) + delay
+        async let late = transport.send(HTTPRequest(url: try slow.url, timeout: .seconds(1)))
+        var holding = HTTPRequest(url: try other.url)
+        holding.bodyReceiver = HTTPBodyReceiver(begin: { _ in }) { _ in
+            isHeld.raise()
+            Self.holdThread(until: isSent, and: end)
+            return true
+        }
+        try await blocking { isReceived.wait() }
+        _ = try await transport.send(holding)
+        return try await late
+    }
+
+    @Test func `loss 2, invariant 41: an answer that lies in the socket when the time is over is read`() async throws {
+        let response = try await answer(lateBy: .milliseconds(100), sentWhileHeld: true)
+        #expect(response.text == "late")
+    }
+
+    @Test func `loss 2, invariant 41: after a jump of the clock an answer may still come`() async throws {
+        let response = try await answer(lateBy: .seconds(1), sentWhileHeld: false)
+        #expect(response.text == "late")
+    }
+}
