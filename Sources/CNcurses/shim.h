@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <ncurses.h>
 #include <pthread.h>
 #include <signal.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <term.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -55,16 +57,34 @@ static inline void console_unload_terminal(void) {
     if (cur_term) del_curterm(cur_term);
 }
 
-enum { console_crash_count = 7, console_ending_count = 4, console_signal_count = 14 };
+enum {
+    console_crash_count = 7,
+    console_ending_count = 4,
+    console_notice_count = 3,
+    console_deadly_count = 11,
+    console_named_count = 25,
+    console_signal_limit = 96,
+};
 
 static inline int console_signal(int index) {
-    static const int signals[console_signal_count] = {
-        SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS,  // crashes
-        SIGINT, SIGTERM, SIGHUP, SIGQUIT,                           // requests to end
-        SIGWINCH, SIGCONT, SIGTSTP,                                 // notices
+    static const int signals[console_named_count] = {
+        SIGILL,  SIGTRAP, SIGSEGV, SIGBUS,  SIGFPE,    SIGABRT, SIGSYS,                  // crashes
+        SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,                                              // requests to end
+        SIGWINCH, SIGCONT, SIGTSTP,                                                      // notices
+        SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,  // deadly unless attended to
+        SIGSTKFLT, SIGPIPE,
     };
-    return signals[index];
+    return index < console_named_count ? signals[index] : SIGRTMIN + (index - console_named_count);
 }
+
+// The named signals, and those for real time, which end a program too.
+static inline int console_signal_count(void) {
+    int count = console_named_count + SIGRTMAX - SIGRTMIN + 1;
+    return count < console_signal_limit ? count : console_signal_limit;
+}
+
+// For how long a second SIGHUP is the same as the first: a closing terminal sends one, and so does its shell.
+enum { console_hangup_seconds = 3 };
 
 // What signal handlers touch. It is filled in before they are installed; after that the flags alone change.
 //
@@ -73,6 +93,9 @@ struct console_guard {
     volatile sig_atomic_t is_armed;
     volatile sig_atomic_t ending;
     volatile sig_atomic_t is_released;
+    volatile sig_atomic_t is_attended;
+    volatile sig_atomic_t farewell_length;
+    time_t hung_up_at;
     int output;
     int painted;
     int nowhere;
@@ -80,7 +103,8 @@ struct console_guard {
     struct termios modes;
     char reset[512];
     size_t reset_length;
-    struct sigaction previous_actions[console_signal_count];
+    char farewell[512];
+    struct sigaction previous_actions[console_signal_limit];
 };
 
 static inline void console_set_default_action(int number) {
@@ -90,20 +114,38 @@ static inline void console_set_default_action(int number) {
     sigaction(number, &action, NULL);
 }
 
-// Calls only what POSIX lists as async-signal-safe: dup2, write and tcsetattr.
+// Writes without waiting for a terminal that doesn't read: what is queued for it gives way, and after a moment it gets
+// nothing at all.
+static inline void console_write_at_once(int output, const char *bytes, size_t length) {
+    int flags = fcntl(output, F_GETFL);
+    if (flags >= 0) fcntl(output, F_SETFL, flags | O_NONBLOCK);
+    size_t sent = 0;
+    int turns = 0;
+    while (sent < length && turns < 20) {
+        ssize_t count = write(output, bytes + sent, length - sent);
+        if (count > 0) sent += (size_t)count;
+        else if (errno == EAGAIN) {
+            struct pollfd ready = {.fd = output, .events = POLLOUT};
+            poll(&ready, 1, 10);
+            // Another thread may hang in a write to this terminal, which then ends.
+            if (++turns == 10) tcflush(output, TCOFLUSH);
+        } else if (errno != EINTR) break;
+    }
+    if (flags >= 0) fcntl(output, F_SETFL, flags);
+}
+
+// Calls only what POSIX lists as async-signal-safe: dup2, write, fcntl, poll, tcflush and tcsetattr.
 //
 // Another thread may be painting just now: what it still writes must not follow what brings the terminal back.
 static inline void console_guard_restore_terminal(struct console_guard *guard) {
     if (!guard->is_armed) return;
     guard->is_armed = 0;
     dup2(guard->nowhere, guard->painted);
-    size_t sent = 0;
-    while (sent < guard->reset_length) {
-        ssize_t count = write(guard->output, guard->reset + sent, guard->reset_length - sent);
-        if (count > 0) sent += (size_t)count;
-        else if (errno != EINTR) break;
-    }
+    console_write_at_once(guard->output, guard->reset, guard->reset_length);
     tcsetattr(guard->output, TCSANOW, &guard->modes);
+    if (guard->farewell_length > 0) {
+        console_write_at_once(guard->output, guard->farewell, (size_t)guard->farewell_length);
+    }
 }
 
 // The signal is blocked until its handler returns, and then ends the process before a faulting instruction runs again.
@@ -113,12 +155,23 @@ static inline void console_guard_end(struct console_guard *guard, int number) {
     raise(number);
 }
 
-// Passes a request to end on. When the same one comes again before the first was attended to, the program must be
-// hanging. A different one tells nothing: a closing terminal and a service manager both ask, each in its own way.
+// Whether a SIGHUP belongs to the one before: both tell of one terminal that is gone.
+static inline bool console_guard_is_same_hangup(struct console_guard *guard, int number) {
+    if (number != SIGHUP) return false;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    bool is_same = guard->ending == SIGHUP
+        && (guard->is_attended || now.tv_sec - guard->hung_up_at < console_hangup_seconds);
+    if (guard->ending != SIGHUP) guard->hung_up_at = now.tv_sec;
+    return is_same;
+}
+
+// Passes a request to end on. When the same one comes again, the program is hanging, or waits for longer than the user.
+// A different one tells nothing: a closing terminal and a service manager both ask, each in its own way.
 static inline void console_guard_request_end(struct console_guard *guard, int number) {
     int saved = errno;
     bool is_for_other_program = guard->is_released && (number == SIGINT || number == SIGQUIT);
-    if (!is_for_other_program) {
+    if (!is_for_other_program && !console_guard_is_same_hangup(guard, number)) {
         unsigned char byte = (unsigned char)number;
         if (guard->ending == number || write(guard->wakeup, &byte, 1) < 0) console_guard_end(guard, number);
         guard->ending = number;
@@ -136,13 +189,22 @@ static inline void console_guard_notify(struct console_guard *guard, int number)
 }
 
 static inline void console_guard_remember_actions(struct console_guard *guard) {
-    for (int i = 0; i < console_signal_count; i++) sigaction(console_signal(i), NULL, &guard->previous_actions[i]);
+    for (int i = 0; i < console_signal_count(); i++) sigaction(console_signal(i), NULL, &guard->previous_actions[i]);
+}
+
+// What is said where a signal ends the program from now on, and that the first request to end has been attended to.
+static inline void console_guard_attend(struct console_guard *guard, const char *farewell, size_t length) {
+    guard->farewell_length = 0;
+    guard->is_attended = 1;
+    size_t count = length < sizeof guard->farewell ? length : sizeof guard->farewell;
+    if (count > 0) memcpy(guard->farewell, farewell, count);
+    guard->farewell_length = (sig_atomic_t)count;
 }
 
 static inline void console_guard_prepare(
     struct console_guard *guard, int output, int painted, int nowhere, int wakeup, const struct termios *modes,
     const char *reset, size_t length) {
-    guard->is_armed = guard->ending = guard->is_released = 0;
+    guard->is_armed = guard->ending = guard->is_released = guard->is_attended = guard->farewell_length = 0;
     guard->output = output;
     guard->painted = painted;
     guard->nowhere = nowhere;
@@ -152,22 +214,25 @@ static inline void console_guard_prepare(
     memcpy(guard->reset, reset, guard->reset_length);
 }
 
-static inline void console_install_actions(void (*crash)(int), void (*ending)(int), void (*notice)(int)) {
+static inline void console_guard_install_actions(
+    struct console_guard *guard, void (*crash)(int), void (*ending)(int), void (*notice)(int)) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     // On a thread with an alternate stack the handler runs even when the thread's own is used up.
     action.sa_flags = SA_ONSTACK | SA_RESTART;
     sigfillset(&action.sa_mask);
-    for (int i = 0; i < console_signal_count; i++) {
-        action.sa_handler = i < console_crash_count                          ? crash
-                            : i < console_crash_count + console_ending_count ? ending
-                                                                             : notice;
+    const int endings = console_crash_count, notices = endings + console_ending_count;
+    const int deadly = notices + console_notice_count;
+    for (int i = 0; i < console_signal_count(); i++) {
+        // What the program ignores, or attends to itself, does not end it.
+        if (i >= deadly && guard->previous_actions[i].sa_handler != SIG_DFL) continue;
+        action.sa_handler = i < endings ? crash : i < notices ? ending : i < deadly ? notice : crash;
         sigaction(console_signal(i), &action, NULL);
     }
 }
 
 static inline void console_guard_restore_actions(struct console_guard *guard) {
-    for (int i = 0; i < console_signal_count; i++) sigaction(console_signal(i), &guard->previous_actions[i], NULL);
+    for (int i = 0; i < console_signal_count(); i++) sigaction(console_signal(i), &guard->previous_actions[i], NULL);
 }
 
 // Stops the process group as the terminal's own suspend key would, and returns when it is continued.
@@ -184,6 +249,17 @@ static inline void console_stop(void) {
     kill(0, SIGTSTP);
     signal(SIGTSTP, SIG_IGN);
     console_set_default_action(SIGTSTP);
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+// Stops this process alone, whose group has been told to stop already, and returns when it is continued.
+static inline void console_stop_alone(void) {
+    sigset_t stop, before;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    console_set_default_action(SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &before);
     raise(SIGTSTP);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

@@ -8,6 +8,8 @@ struct Program {
         signal(SIGPIPE, SIG_IGN)
         let status = await run(
             Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+        SignalWatch.shared.endIfAsked()
+        OpenFiles.removeAll()
         // Without the libraries' exit handlers: OpenSSL's frees what tasks that are still under way use, such as a demo
         // that is left while it starts. Nothing is lost: all output is written at once.
         _exit(status.rawValue)
@@ -27,12 +29,10 @@ struct Program {
                 return .done
             }
             return try await context.command.run(context)
-        } catch let failure as CommandFailure {
-            output.failure(failure)
-            return failure.status
         } catch {
             let failure = CommandFailure(describing: error)
-            output.failure(failure)
+            // A command that a signal ends has not failed.
+            if !SignalWatch.shared.isEnding { output.failure(failure) }
             return failure.status
         }
     }

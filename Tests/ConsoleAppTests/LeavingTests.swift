@@ -26,6 +26,27 @@ import Testing
         #expect(quits(console))
     }
 
+    @Test func `loss 1: while the console waits to leave, the keys can do nothing but insist`() {
+        var console = Console.signedIn()
+        console.send(.departureDelayed(.end, work: [.refresh], limit: .seconds(10)))
+        #expect(console.text.contains("waiting up to 10 s for the refresh under way"))
+        console.press(.character("r"), .escape)
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("q or ctrl-c again leaves at once"))
+        console.press(.character("q"))
+        #expect(quits(console))
+    }
+
+    @Test func `loss 2: a console that goes on after a stop takes keys again`() {
+        var console = Console.signedIn()
+        console.send(.departureDelayed(.stop, work: [.refresh], limit: .seconds(10)))
+        #expect(console.text.contains("Stopping: waiting up to 10 s"))
+        console.send(.terminalResumed)
+        #expect(!console.text.contains("Stopping"))
+        console.press(.character("q"))
+        #expect(quits(console))
+    }
+
     @Test func `Q quits from a menu`() {
         var console = Console.signedIn()
         console.press(.character("x"), .character("Q"))

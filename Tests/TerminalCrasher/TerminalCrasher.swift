@@ -18,6 +18,9 @@ struct TerminalCrasher {
             waitForTheEnd(of: terminal)
         case .repeatedSignal:
             endStubbornly(terminal, by: signal)
+        case .unread:
+            Task.detached { askRepeatedly(for: signal) }
+            paintForEver(terminal)
         case .signalWhilePainting:
             Task.detached { _ = raise(signal) }
             paintForEver(terminal)
@@ -33,7 +36,7 @@ struct TerminalCrasher {
     }
 
     private enum Way: String {
-        case signal, repeatedSignal, signalWhilePainting, signalAfterClosing, trap, overflow
+        case signal, repeatedSignal, unread, signalWhilePainting, signalAfterClosing, trap, overflow
     }
 
     private static func leaveNoCore() {
@@ -61,6 +64,14 @@ struct TerminalCrasher {
                 kill(getpid(), signal)
                 sched_yield()
             }
+        }
+    }
+
+    /// Asks for the end every half second: painting hangs by then.
+    private nonisolated static func askRepeatedly(for signal: Int32) {
+        while true {
+            usleep(500_000)
+            kill(getpid(), signal)
         }
     }
 

@@ -31,6 +31,26 @@ extension CursesTests {
             try await expectRestored(pseudo, to: before)
         }
 
+        @Test(arguments: [
+            SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR, SIGSTKFLT,
+            __libc_current_sigrtmin(),
+            __libc_current_sigrtmax(),
+        ])
+        func `load 3: any other signal that ends a program leaves the terminal as it was`(signal: Int32) async throws {
+            let pseudo = try PseudoTerminal()
+            let before = pseudo.modes
+            #expect(try await end("signal", signal, at: pseudo) == 128 + signal)
+            try await expectRestored(pseudo, to: before)
+        }
+
+        @Test func `load 3: a repeated request ends a program whose terminal does not read`() async throws {
+            let pseudo = try PseudoTerminal()
+            let before = pseudo.modes
+            let status = try await pseudo.whileUnread { try await end("unread", at: pseudo) }
+            #expect(status == 128 + SIGTERM)
+            #expect(pseudo.modes == before)
+        }
+
         @Test func `a trap on any thread leaves the terminal as it was`() async throws {
             let pseudo = try PseudoTerminal()
             let before = pseudo.modes

@@ -54,6 +54,13 @@ extension CursesTests {
             #expect("\(TerminalError.outputIsNoTerminal)".hasPrefix("standard output is not a terminal"))
         }
 
+        @Test func `load 3: a size beyond any display is not believed`() throws {
+            let pseudo = try PseudoTerminal(Size(width: 32767, height: 32767))
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            #expect(terminal.size == Size(width: 1000, height: 500))
+        }
+
         @Test func `glyphs follow the locale`() throws {
             let pseudo = try PseudoTerminal()
             var options = pseudo.options

@@ -12,6 +12,9 @@ package enum Message: Sendable {
     /// The terminal is ours again, after a suspend, an editor or a pager.
     case terminalResumed
 
+    /// The console is about to end, or to stop as by ctrl-z, and waits up to `limit` for this work of the session.
+    case departureDelayed(Departure, work: Set<SessionWork>, limit: Duration)
+
     // The session
     case contextChanged(ConsoleContext)
     case statusChanged(SessionStatus)
@@ -51,6 +54,12 @@ package enum CopyOutcome: Sendable, Hashable {
     case sentToTerminal
     /// Not written, and why.
     case refused(String)
+}
+
+/// How the console gives the terminal back.
+package enum Departure: Sendable, Hashable {
+    case end
+    case stop
 }
 
 /// What a person edits in `$EDITOR`.

@@ -19,6 +19,8 @@ package struct Model: Sendable {
     var isZoomed = false
     var overlay: Overlay?
     var notice: Notice?
+    /// What the console is about to do, as soon as the session's work is done; keys do nothing else then.
+    var departure: Departure?
 
     var selectedToken = TokenKind.access
     var revealed: RevealedToken?

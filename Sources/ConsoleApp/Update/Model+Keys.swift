@@ -3,6 +3,7 @@ import TerminalUI
 extension Model {
     /// A key: to what lies over the screen if anything does, and else to the keymap.
     mutating func press(_ key: Key) -> [Effect] {
+        if let departure { return press(key, before: departure) }
         switch key {
         case .control("c"): return [.quit]
         case .control("l"): return [.redraw]

@@ -14,7 +14,10 @@ extension Model {
         switch message {
         case .keyPressed(let key): return press(key)
         case .resized(let size): self.size = size
-        case .terminalResumed: return [.redraw]
+        case .terminalResumed:
+            if departure == .stop { endDelay() }
+            return [.redraw]
+        case .departureDelayed(let departure, let work, let limit): delay(departure, work, limit)
         case .ticked(let now, let secondsFromUTC):
             self.now = now
             self.secondsFromUTC = secondsFromUTC

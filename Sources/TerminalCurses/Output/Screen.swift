@@ -9,6 +9,8 @@ final class Screen {
     /// The terminal's modes before curses changed them.
     let originalModes: termios
     private(set) var size = Size.zero
+    /// The largest size that is believed: more than any display has, and little memory.
+    static let sizeLimit = Size(width: 1000, height: 500)
     private(set) var isReleased = false
     var reportsMouse: Bool
 
@@ -33,6 +35,9 @@ final class Screen {
             fclose(stream)
             throw .systemFailure(code: errno)
         }
+        // LINES and COLUMNS may say anything, and curses would make room for it.
+        use_env(false)
+        use_tioctl(false)
         guard let handle = newterm(options.terminalType, stream, inputStream) else {
             fclose(stream)
             fclose(inputStream)
@@ -74,8 +79,9 @@ final class Screen {
     func measure() -> Bool {
         var window = winsize()
         let isKnown = ioctl(output, UInt(TIOCGWINSZ), &window) == 0 && window.ws_col > 0 && window.ws_row > 0
-        let columns = isKnown ? Int32(window.ws_col) : getmaxx(console_stdscr())
-        let rows = isKnown ? Int32(window.ws_row) : getmaxy(console_stdscr())
+        let (width, height) = isKnown ? (Int(window.ws_col), Int(window.ws_row)) : sizeInEnvironment
+        let columns = Int32(min(width, Self.sizeLimit.width))
+        let rows = Int32(min(height, Self.sizeLimit.height))
         let measured = Size(width: Int(columns), height: Int(rows))
         guard measured != size else { return false }
         if getmaxx(console_stdscr()) != columns || getmaxy(console_stdscr()) != rows {
@@ -84,6 +90,16 @@ final class Screen {
         size = measured
         invalidate()
         return true
+    }
+
+    /// What `LINES` and `COLUMNS` say, where the terminal itself doesn't know; else what its description says.
+    private var sizeInEnvironment: (width: Int, height: Int) {
+        func number(_ name: String) -> Int? {
+            getenv(name).flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil }
+        }
+        return (
+            number("COLUMNS") ?? Int(getmaxx(console_stdscr())), number("LINES") ?? Int(getmaxy(console_stdscr()))
+        )
     }
 
     func show(_ surface: Surface) {

@@ -59,10 +59,19 @@ struct TerminalGuard {
         handlerState.pointee.is_armed = isArmed ? 1 : 0
     }
 
+    /// Says `farewell` after the terminal is back where a second signal ends the program.
+    func attend(farewell: String) {
+        let bytes = Array(farewell.utf8)
+        bytes.withUnsafeBytes { bytes in
+            console_guard_attend(handlerState, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+    }
+
     /// Leaves the keys that raise signals to another program, until ``resume()``.
+    ///
+    /// A request to stop is still told: work may have to end first.
     func release() {
         handlerState.pointee.is_released = 1
-        console_set_default_action(SIGTSTP)
         console_set_default_action(SIGCONT)
     }
 
@@ -76,6 +85,13 @@ struct TerminalGuard {
         release()
         console_stop()
         resume()
+    }
+
+    /// Stops the process while another program has the terminal, which has stopped too.
+    func stopReleased() {
+        console_stop_alone()
+        Self.installActions()
+        release()
     }
 
     /// The signals that have come since the last call.
@@ -99,6 +115,6 @@ struct TerminalGuard {
     }
 
     private static func installActions() {
-        console_install_actions(handleCrash, handleRequestToEnd, handleNotice)
+        console_guard_install_actions(handlerState, handleCrash, handleRequestToEnd, handleNotice)
     }
 }

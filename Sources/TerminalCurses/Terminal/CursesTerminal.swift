@@ -88,11 +88,18 @@ package final class CursesTerminal {
     ///
     /// The event ``TerminalEvent/resumed`` follows.
     package func suspend() {
-        guard isOpen, !screen.isReleased else { return }
+        guard isOpen else { return }
+        guard !screen.isReleased else { return signals.stopReleased() }
         leave()
         signals.stop()
         enter()
         continuation.yield(.resumed)
+    }
+
+    /// Tells the signal handlers that a request to end has been understood, and what to say where a second one comes.
+    package func attendToEnd(farewell: String) {
+        guard isOpen else { return }
+        signals.attend(farewell: farewell)
     }
 
     /// Lends the terminal to another program, such as an editor, for as long as the body runs.
@@ -155,7 +162,7 @@ package final class CursesTerminal {
         guard isOpen else { return }
         SignalStack.coverThread()
         let received = signals.receivedSignals()
-        if received.contains(SIGTSTP) { suspend() }
+        if received.contains(SIGTSTP) { continuation.yield(.stopRequested) }
         // Whoever stopped this program without asking it has used the terminal since, and left it in modes of its own.
         if received.contains(SIGCONT), !screen.isReleased {
             leave()

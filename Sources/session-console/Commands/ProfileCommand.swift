@@ -101,8 +101,8 @@ extension Command {
             ])
         } else {
             for line in offers.lines { try context.output.line(SafeText.plain(line, glyphs: .unicode)) }
-            context.output.note(
-                "Kept in \(folder.file(of: name)). Sign in with: session-console login --profile \(name)")
+            let file = SafeText.plain(folder.file(of: name), glyphs: .unicode)
+            context.output.note("Kept in \(file). Sign in with: session-console login --profile \(name)")
         }
     }
 }

@@ -12,6 +12,8 @@ struct ConsoleHost: Sendable {
     /// The injections as they happen.
     var injections: AsyncStream<FaultSwitches.Injection>
     var redirectURI: URL
+    /// Whether the session outlives the console: what ends with it anyway needs no waiting for.
+    var isKept: Bool
     /// The provider of `demo`; `nil` on a profile.
     var demo: DemoProvider?
 }

@@ -21,6 +21,8 @@ final class ConsoleRunner {
     private var frameIsDue = false
     private var ending: CheckedContinuation<Void, Never>?
     private var hasEnded = false
+    private var isLeaving = false
+    private var isStopping = false
 
     init(
         terminal: CursesTerminal, context: ConsoleContext, firstTarget: String, environment: [String: String],
@@ -66,6 +68,52 @@ final class ConsoleRunner {
         ending = nil
     }
 
+    // MARK: - Ending and stopping
+
+    /// Ends the console; where tokens would be lost with it, once they are stored, or at the limit, or by insistence.
+    private func leave(insisting: Bool) {
+        guard !hasEnded else { return }
+        guard let session = effects.keptSession else { return end() }
+        if insisting { return end(losing: session.workUnderWay) }
+        guard !isLeaving else { return }
+        isLeaving = true
+        session.refuseNewWork()
+        let work = session.workUnderWay
+        guard !work.isEmpty else { return end() }
+        terminal.attendToEnd(farewell: "session-console: \(WorkWords(work).loss)\r\n")
+        receive(.departureDelayed(.end, work: work, limit: Leaving.limit))
+        Task {
+            self.end(losing: await session.finishWork(within: Leaving.limit))
+        }
+    }
+
+    private func end(losing work: Set<SessionWork>) {
+        if !work.isEmpty, failure == nil { failure = CommandFailure(.failed, WorkWords(work).loss) }
+        end()
+    }
+
+    /// Stops the process as ctrl-z does elsewhere; what holds the store's lock, or has spent a token, ends first.
+    private func stop(insisting: Bool) {
+        guard !hasEnded, !isLeaving else { return }
+        guard let session = effects.keptSession, !insisting else { return stopNow() }
+        guard !isStopping else { return }
+        session.holdNewWork()
+        let work = session.workUnderWay
+        guard !work.isEmpty else { return stopNow() }
+        isStopping = true
+        receive(.departureDelayed(.stop, work: work, limit: Leaving.limit))
+        Task {
+            _ = await session.finishWork(within: Leaving.limit)
+            if self.isStopping { self.stopNow() }
+        }
+    }
+
+    private func stopNow() {
+        isStopping = false
+        terminal.suspend()
+        effects.keptSession?.resumeNewWork()
+    }
+
     /// The only way into the model.
     private func receive(_ message: Message) {
         guard !hasEnded else { return }
@@ -78,8 +126,8 @@ final class ConsoleRunner {
     private func perform(_ list: [Effect]) {
         for effect in list {
             switch effect {
-            case .quit: end()
-            case .suspend: terminal.suspend()
+            case .quit: leave(insisting: isLeaving)
+            case .suspend: stop(insisting: isStopping)
             case .redraw: terminal.redraw()
             default: effects.perform(effect)
             }
@@ -94,7 +142,9 @@ final class ConsoleRunner {
             case .key(let key): receive(.keyPressed(key))
             case .resized(let size): receive(.resized(size))
             case .resumed: receive(.terminalResumed)
-            case .endRequested, .hungUp: end()
+            case .stopRequested: stop(insisting: isStopping)
+            // The handler itself ends the program where the same signal comes again.
+            case .endRequested, .hungUp: leave(insisting: false)
             }
         }
         end()

@@ -54,6 +54,9 @@ final class EffectRunner {
         waiting.forEach(perform)
     }
 
+    /// The session whose work must not be lost; `nil` where there is none.
+    var keptSession: Session? { host.flatMap { $0.isKept ? $0.session : nil } }
+
     /// Ends what is under way; the session itself stays as it is.
     func detach() async {
         signIn?.cancel()

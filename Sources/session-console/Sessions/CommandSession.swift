@@ -26,6 +26,8 @@ struct CommandSession: Sendable {
         let pump = EventPump(session, sinks: sinks)
         if isLive || context.isVerbose { pump.start() }
         defer { pump.finish() }
+        // What is kept in memory is lost with the command in any case.
+        if settings.store != .memory { SignalWatch.shared.watch(session) { pump.finish() } }
         try await session.configure()
         do {
             let value = try await work(CommandSession(session: session, settings: settings, output: context.output))

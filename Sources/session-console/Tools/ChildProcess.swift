@@ -14,9 +14,13 @@ enum ChildProcess {
 
     /// Runs a command line of the shell with the terminal in its hands, and returns its exit status.
     ///
-    /// `$1` and so on in it stand for the arguments, so that no file name is ever read as shell.
-    static func runInForeground(_ commandLine: String, arguments: [String]) async throws(Failure) -> Int32 {
-        let pid = try spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments) { _ in }
+    /// It reads `input`, or the terminal. `$1` and so on in it stand for the arguments, so that no file name is ever read as shell.
+    static func runInForeground(
+        _ commandLine: String, arguments: [String] = [], input: Int32? = nil
+    ) async throws(Failure) -> Int32 {
+        let pid = try spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments) { actions in
+            if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+        }
         return await exitStatus(of: pid)
     }
 
@@ -62,11 +66,27 @@ enum ChildProcess {
 
         var argv = ([program] + arguments).map { strdup($0) } + [nil]
         defer { argv.forEach { free($0) } }
+        var envp = environment
+        defer { envp.forEach { free($0) } }
         var pid: pid_t = 0
-        let failure = posix_spawnp(&pid, program, &actions, &attributes, &argv, environ)
+        let failure = posix_spawnp(&pid, program, &actions, &attributes, &argv, &envp)
         guard failure == 0 else { throw Failure(reason: String(cString: strerror(failure))) }
         return pid
     }
+
+    /// The environment without the client's secret, which is no other program's business.
+    private static var environment: [UnsafeMutablePointer<CChar>?] {
+        var entries: [UnsafeMutablePointer<CChar>?] = []
+        var next = environ
+        while let entry = next.pointee {
+            let isSecret = strncmp(entry, secretVariable, strlen(secretVariable)) == 0
+            if !isSecret { entries.append(strdup(entry)) }
+            next += 1
+        }
+        return entries + [nil]
+    }
+
+    private static let secretVariable = "SESSION_CONSOLE_CLIENT_SECRET="
 
     /// Waits on a thread of its own.
     private static func exitStatus(of pid: pid_t) async -> Int32 {

@@ -1,5 +1,6 @@
 import Glibc
 import SessionCore
+import TerminalCurses
 
 /// Asks for a password on the terminal, without echo.
 enum PasswordPrompt {
@@ -12,19 +13,11 @@ enum PasswordPrompt {
                 advice: "Give it on standard input, with --password-stdin.")
         }
         defer { close(terminal) }
-        var before = termios()
-        guard tcgetattr(terminal, &before) == 0 else {
+        SignalWatch.shared.start()
+        guard SilentTerminal.begin(terminal, prompt: prompt) else {
             throw CommandFailure(.failed, "The terminal can't be kept from showing the password.")
         }
-        var silent = before
-        // Without signals from keys ctrl-c is a byte like any other, and the echo always comes back.
-        silent.c_lflag &= ~tcflag_t(ECHO | ISIG | ICANON)
-        tcsetattr(terminal, TCSAFLUSH, &silent)
-        defer {
-            tcsetattr(terminal, TCSAFLUSH, &before)
-            show("\n", on: terminal)
-        }
-        show(prompt, on: terminal)
+        defer { SilentTerminal.end() }
 
         let password = try line(from: terminal)
         guard !password.isEmpty else { throw CommandFailure(.failed, "No password was given.") }
@@ -55,9 +48,4 @@ enum PasswordPrompt {
     private static let controlU: UInt8 = 0x15
     private static let controlBackslash: UInt8 = 0x1C
     private static let delete: UInt8 = 0x7F
-
-    private static func show(_ text: String, on terminal: Int32) {
-        let bytes = Array(text.utf8)
-        _ = write(terminal, bytes, bytes.count)
-    }
 }

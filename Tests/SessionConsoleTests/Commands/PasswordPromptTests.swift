@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -28,6 +29,40 @@ import Testing
             let text = try await screen.wait(for: "status 0")
             #expect(!text.contains("wonderland"))
             try await waitForEcho(screen)
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGALRM, SIGSEGV])
+    func `load 3: a prompt that a signal ends leaves a terminal that echoes`(signal: Int32) async throws {
+        let console = try await Console()
+        let command = ProgramUnderTest.commandLine(["login", "--flow", "password", "--username", "alice"])
+        let script = "ulimit -c 0; sh -c 'echo $$ >pid; exec '\"\(command)\"; echo status $?; stty -a"
+        try await TmuxScreen.run(script, program: console.program) { screen in
+            try await screen.wait(for: "Password of alice:")
+            kill(try #require(pid_t(try console.program.text("pid").filter(\.isNumber))), signal)
+            try await screen.wait(for: "status \(128 + signal)")
+            try await waitForEcho(screen)
+        }
+    }
+
+    @Test func `load 3: a prompt that is stopped gives an echoing terminal to the shell, and asks again`() async throws
+    {
+        let console = try await Console()
+        let command = ProgramUnderTest.commandLine(["login", "--flow", "password", "--username", "alice"])
+        try await TmuxScreen.run("PS1='$ ' exec bash --norc --noprofile -i", program: console.program) { screen in
+            try await screen.wait(for: "$")
+            try await screen.type("\(command) & echo $! >pid; fg\n")
+            try await screen.wait(for: "Password of alice:")
+            kill(try #require(pid_t(try console.program.text("pid").filter(\.isNumber))), SIGTSTP)
+            try await screen.wait(for: "Stopped")
+            try await screen.type("clear; stty -a\n")
+            try await waitForEcho(screen)
+            try await screen.type("clear; fg\n")
+            try await screen.wait(for: "Password of alice:")
+            try await screen.type("wonderland")
+            try await screen.press("Enter")
+            let text = try await screen.wait(for: "Signed in")
+            #expect(!text.contains("wonderland"))
         }
     }
 

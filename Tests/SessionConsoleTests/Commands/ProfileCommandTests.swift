@@ -88,4 +88,17 @@ import Testing
         #expect(result.status == 2)
         #expect(result.errorText.contains("work.json:3: isuer: is no key of a profile"))
     }
+
+    @Test func `leak 4: a folder's control characters are shown as words`() async throws {
+        let console = try await Console()
+        var program = console.program
+        program.environment["XDG_CONFIG_HOME"] = console.program.home + "/red\u{1B}[31mfolder"
+        let provider = console.provider.announcement
+        let result = try await program.run(
+            "profile", "add", "odd", "--issuer", provider.issuer, "--client-id", provider.client_id)
+        #expect(result.status == 0, "\(result.errorText)")
+        #expect(result.errorText.contains("folder"))
+        #expect(!result.errorText.contains("\u{1B}"))
+        #expect(!result.text.contains("\u{1B}"))
+    }
 }

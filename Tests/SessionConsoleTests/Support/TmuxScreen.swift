@@ -45,6 +45,9 @@ final class TmuxScreen: Sendable {
         await screen.end()
     }
 
+    /// Closes the terminal, as a person closes its window.
+    func close() async throws { _ = try await tmux("kill-server") }
+
     private func end() async { _ = try? await tmux("kill-server") }
 
     deinit {

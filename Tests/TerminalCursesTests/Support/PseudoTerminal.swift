@@ -30,6 +30,13 @@ final class PseudoTerminal {
         close(program)
     }
 
+    /// Runs the body while nothing is read, as of a terminal that hangs.
+    func whileUnread<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        source.suspend()
+        defer { source.resume() }
+        return try await body()
+    }
+
     var path: String { ttyname(program).map { String(cString: $0) } ?? "" }
 
     /// Options for a terminal of the usual kind, in UTF-8.

@@ -1,0 +1,72 @@
+import Dispatch
+import Glibc
+
+/// Where the handler writes; safe without isolation, as it is set before the first handler is installed.
+private nonisolated(unsafe) let inboxEnd: UnsafeMutablePointer<Int32> = {
+    let end = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    end.initialize(to: -1)
+    return end
+}()
+
+private func noteSignal(_ number: Int32) {
+    let saved = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = write(inboxEnd.pointee, &byte, 1)
+    errno = saved
+}
+
+/// Turns signals into calls on a queue, one at a time.
+package enum SignalInbox {
+    /// Watches the pipe until the program ends; set once, by ``open(for:receive:)``.
+    private nonisolated(unsafe) static var source: (any DispatchSourceRead)?
+
+    /// Called once; where the system gives no pipe, signals keep their effect.
+    package static func open(for signals: [Int32], receive: @escaping @Sendable (Int32) -> Void) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        inboxEnd.pointee = ends[1]
+        let queue = DispatchQueue(label: "signals")
+        let source = DispatchSource.makeReadSource(fileDescriptor: ends[0], queue: queue)
+        source.setEventHandler { [end = ends[0]] in
+            var bytes = [UInt8](repeating: 0, count: 64)
+            while case let count = read(end, &bytes, bytes.count), count > 0 {
+                for byte in bytes.prefix(count) { receive(Int32(byte)) }
+            }
+        }
+        source.activate()
+        self.source = source
+        for number in signals where !isIgnored(number) { catchSignal(number) }
+    }
+
+    /// A shell starts background work with some signals ignored, and `nohup` with SIGHUP: they stay so.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    /// Tells this signal from now on.
+    package static func catchSignal(_ number: Int32) {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = noteSignal
+        action.sa_flags = SA_RESTART
+        sigaction(number, &action, nil)
+    }
+
+    /// Lets a signal have its usual effect on this process, now; returns where that was to stop, and it was continued.
+    package static func obey(_ number: Int32) {
+        var set = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, number)
+        signal(number, SIG_DFL)
+        pthread_sigmask(SIG_UNBLOCK, &set, &before)
+        raise(number)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+}

@@ -1,0 +1,160 @@
+import FoundationEssentials
+import Glibc
+import JOSE
+import TestSupport
+import Testing
+
+extension ConsoleTests {
+    /// The console, left or stopped while the provider rotates the refresh token.
+    @Suite(.serialized, .timeLimit(.minutes(10))) struct DepartureTests {
+        /// Opens the console of a stored session and begins a refresh that is answered late.
+        private func run(
+            delay: Int = 3000, controlsJobs: Bool = false,
+            _ body: (Console, TmuxScreen, pid_t) async throws -> Void
+        ) async throws {
+            let console = try await Console()
+            try await console.signIn()
+            let program = console.program
+            let script = """
+                cd '\(program.home)'; sh -c 'echo $$ >pid; exec \(ProgramUnderTest.path)'
+                echo "ended with status $?"; exec cat
+                """
+            // A process that no shell could continue is not stopped by ctrl-z.
+            let shell = "PS1='$ ' exec bash --norc --noprofile -i"
+            try await TmuxScreen.run(controlsJobs ? shell : script, program: program) { screen in
+                if controlsJobs {
+                    try await screen.wait(for: "$")
+                    try await screen.type("sh -c 'echo $$ >pid; exec \(ProgramUnderTest.path)'\n")
+                }
+                try await screen.wait(for: "AUTHENTICATED")
+                let pid = try #require(pid_t(try program.text("pid").filter(\.isNumber)))
+                try await console.provider.control(
+                    "fault", ["endpoint": "token", "kind": "slow", "ms": .number(JSONNumber(delay))])
+                try await screen.press("R")
+                try await until { try await console.provider.statistics()["endpoints"]?["token"] == 2 }
+                try await body(console, screen, pid)
+            }
+        }
+
+        private func expectSessionLives(in console: Console) async throws {
+            let refresh = try await console.run("refresh")
+            #expect(refresh.status == 0, "\(refresh.errorText)")
+            #expect(try await console.provider.tokenRequests("refresh_token")["invalid_grant"] == 0)
+        }
+
+        @Test(arguments: ["q", "Q", "C-c"])
+        func `loss 1, invariant 41: quitting waits for a refresh and says so`(key: String) async throws {
+            try await run { console, screen, _ in
+                try await screen.press(key)
+                try await screen.wait(for: "waiting up to 10 s for the refresh under way")
+                try await screen.wait(for: "ended with status 0")
+                try await expectSessionLives(in: console)
+            }
+        }
+
+        @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+        func `loss 1, invariant 41: a signal waits for a refresh`(signal: Int32) async throws {
+            try await run { console, screen, pid in
+                kill(pid, signal)
+                try await screen.wait(for: "ended with status")
+                try await expectSessionLives(in: console)
+            }
+        }
+
+        @Test func `loss 1, invariant 41: a terminal that is closed waits for a refresh`() async throws {
+            try await run { console, screen, pid in
+                try await screen.close()
+                try await until { kill(pid, 0) != 0 }
+                try await expectSessionLives(in: console)
+            }
+        }
+
+        @Test func `loss 1: a second key leaves at once and says what is lost`() async throws {
+            try await run(delay: 3_600_000) { _, screen, _ in
+                try await screen.press("q")
+                try await screen.wait(for: "leaves at once")
+                try await screen.press("q")
+                let text = try await screen.wait(for: "ended with status 1")
+                #expect(text.contains("its tokens are lost"))
+            }
+        }
+
+        @Test func `loss 1: a second signal leaves at once and says what is lost`() async throws {
+            try await run(delay: 3_600_000) { _, screen, pid in
+                kill(pid, SIGTERM)
+                try await screen.wait(for: "leaves at once")
+                kill(pid, SIGTERM)
+                let text = try await screen.wait(for: "ended with status 143")
+                #expect(text.contains("its tokens are lost"))
+            }
+        }
+
+        @Test func `loss 2, invariant 41: ctrl-z stops once the refresh is stored`() async throws {
+            try await run(controlsJobs: true) { console, screen, _ in
+                try await screen.press("C-z")
+                try await screen.wait(for: "Stopping: waiting up to 10 s")
+                try await screen.waitForShell("Stopped")
+                // Its lock is free, and what it got is stored.
+                #expect(try await console.provider.tokenRequests("refresh_token")["ok"] == 1)
+                try await expectSessionLives(in: console)
+                try await screen.type("clear; fg\n")
+                try await screen.wait(for: "AUTHENTICATED")
+                try await screen.press("q")
+                try await screen.waitForShell("$")
+                try await expectSessionLives(in: console)
+            }
+        }
+
+        @Test(arguments: [SIGTERM, SIGHUP])
+        func `leak 4: what an editor was given is removed by a signal, and it sees no client secret`(
+            signal: Int32
+        ) async throws {
+            let program = try ProgramUnderTest()
+            defer { program.remove() }
+            let runtime = program.home + "/runtime"
+            mkdir(runtime, 0o700)
+            try await program.makeScript(
+                "editor", "#!/bin/sh\nenv >environment\ndirname \"$1\" >folder\nexec sleep 600\n")
+            var changed = program
+            changed.environment["EDITOR"] = "./editor"
+            changed.environment["XDG_RUNTIME_DIR"] = runtime
+            changed.environment["SESSION_CONSOLE_CLIENT_SECRET"] = "hush"
+            let script = """
+                cd '\(program.home)'; sh -c 'echo $$ >pid; exec \(ProgramUnderTest.path) demo'
+                echo "ended with status $?"; exec cat
+                """
+            try await TmuxScreen.run(script, program: changed) { screen in
+                try await screen.wait(for: "press l to sign in")
+                try await screen.press("e")
+                try await until { (try? program.text("folder"))?.hasSuffix("\n") ?? false }
+                let folder = String(try program.text("folder").dropLast())
+                #expect(FileManager.default.fileExists(atPath: folder))
+                #expect(!(try program.text("environment")).contains("hush"))
+                kill(try #require(pid_t(try program.text("pid").filter(\.isNumber))), signal)
+                try await screen.wait(for: "ended with status")
+                #expect(folder.hasPrefix(runtime))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: runtime).isEmpty)
+            }
+        }
+
+        @Test func `leak 4: a pager reads words on standard input, and no file of them has a name`() async throws {
+            let program = try ProgramUnderTest()
+            defer { program.remove() }
+            try await program.makeScript("pager", "#!/bin/sh\necho \"arguments: $#\" >seen\ncat >>seen\n")
+            try await ConsoleUnderTest.run(environment: ["PAGER": program.home + "/pager"]) { console in
+                try await console.signIn()
+                try await console.provider.control(
+                    "fault",
+                    ["endpoint": "/orders", "kind": "status", "status": 200, "body": "red \u{1B}[31m end\nmore"])
+                try await console.perform("get /orders")
+                try await console.screen.wait(for: "200 OK")
+                try await console.perform("view")
+                try await until { (try? console.program.text("seen"))?.contains("more") ?? false }
+                let seen = try console.program.text("seen")
+                #expect(seen.hasPrefix("arguments: 0\n"))
+                #expect(!seen.contains("\u{1B}"))
+                #expect(seen.contains("end\nmore"))
+            }
+        }
+    }
+}
