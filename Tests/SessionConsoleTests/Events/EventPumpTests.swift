@@ -1,0 +1,32 @@
+import SessionCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import session_console
+
+@Suite(.timeLimit(.minutes(1)))
+struct EventPumpTests {
+    private final class Collector: EventSink {
+        let sequences = Mutex<[Int]>([])
+
+        func take(_ events: [SessionEvent]) {
+            sequences.withLock { $0 += events.map(\.sequence) }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `every event is handed on once and in order, live or at the end`(isLive: Bool) async throws {
+        let fixture = try await SessionFixture().signedIn()
+        let sinks = [Collector(), Collector()]
+        let pump = EventPump(fixture.session, sinks: sinks)
+        if isLive {
+            pump.start()
+            try await until { sinks[1].sequences.withLock { $0.count } == 3 }
+        }
+        await fixture.session.forget()
+        pump.finish()
+        pump.finish()
+        for sink in sinks { #expect(sink.sequences.withLock { $0 } == [1, 2, 3, 4]) }
+    }
+}

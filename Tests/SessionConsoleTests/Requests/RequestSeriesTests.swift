@@ -1,0 +1,83 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TestSupport
+import Testing
+
+@testable import session_console
+
+@Suite(.timeLimit(.minutes(1)))
+struct RequestSeriesTests {
+    private func series(
+        _ fixture: SessionFixture, count: Int, parallel: Int, authorization: RequestAuthorization = .required
+    ) throws -> RequestSeries {
+        RequestSeries(
+            session: fixture.session, request: try fixture.request(), authorization: authorization, count: count,
+            parallel: parallel)
+    }
+
+    @Test(arguments: [(3, 1), (3, 3), (2, 10), (7, 2)])
+    func `as many calls are made as were asked for, however many at once`(count: Int, parallel: Int) async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/orders", ScriptedTransport.answer(200))
+        var indices: [Int] = []
+        let summary = try await series(fixture, count: count, parallel: parallel).run { indices.append($0.index) }
+        #expect(indices.sorted() == Array(0..<count))
+        #expect(fixture.transport.requests(to: "/orders").count == count)
+        #expect(summary.statuses == [200: count])
+    }
+
+    @Test func `a session that is lost on the way counts as one logout, and none as none`() async throws {
+        let lost = try await SessionFixture { $0.unauthorizedPolicy = .forceLogout }.signedIn()
+        lost.transport.always("/orders", ScriptedTransport.unauthorized())
+        lost.transport.always("/revoke", ScriptedTransport.answer(200))
+        #expect(try await series(lost, count: 1, parallel: 1).run { _ in }.logouts == 1)
+        let nobody = SessionFixture()
+        nobody.transport.always("/orders", ScriptedTransport.answer(200))
+        try await nobody.session.configure()
+        #expect(try await series(nobody, count: 1, parallel: 1, authorization: .none).run { _ in }.logouts == 0)
+    }
+
+    private func summary(of milliseconds: [Int]) -> SeriesSummary {
+        var summary = SeriesSummary()
+        for (index, time) in milliseconds.enumerated() {
+            summary.add(.init(index: index, duration: .milliseconds(time), attempts: 1, result: .success(200)))
+        }
+        return summary
+    }
+
+    @Test(arguments: [
+        ([], [0, 0, 0, 0]), ([7], [7, 7, 7, 7]), ([2, 1], [1, 2, 2, 2]), ([3, 1, 2], [2, 3, 3, 3]),
+        (Array((1...100).reversed()), [50, 90, 99, 100]), (Array(1...101), [51, 91, 100, 101]),
+    ])
+    func `a percentile is the smallest time that so many calls kept to`(times: [Int], expected: [Int]) {
+        let latencies = summary(of: times).latencies
+        #expect(latencies.map(\.name) == ["p50", "p90", "p99", "max"])
+        #expect(latencies.map(\.duration) == expected.map { .milliseconds($0) })
+    }
+
+    @Test func `failures are counted by their words, and the first is kept`() {
+        var summary = SeriesSummary()
+        for (index, error) in [SessionError.noSession, .sessionChanged, .sessionChanged].enumerated() {
+            summary.add(.init(index: index, duration: .zero, attempts: 0, result: .failure(error)))
+        }
+        #expect(summary.firstFailure == .noSession)
+        #expect(summary.failures == ["\(SessionError.noSession)": 1, "\(SessionError.sessionChanged)": 2])
+        #expect(summary.json.object?["calls"]?.double == 3)
+    }
+
+    @Test(
+        arguments: [([0x68, 0x69], "hi", nil), ([0x89, 0xFF, 0x00], nil, "if8A"), ([], "", nil)]
+            as [([UInt8], String?, String?)])
+    func `a body that is no text goes into JSON as base64`(bytes: [UInt8], text: String?, base64: String?) throws {
+        let url = try #require(URL(string: "https://api.example/x"))
+        let answer = AuthorizedResponse(
+            response: HTTPResponse(status: 200, body: bytes, url: url),
+            facts: RequestFacts(id: 1, method: "GET", url: "x"),
+            verdict: .accepted)
+        let json = try #require(answer.json.object)
+        #expect(json["body"]?.string == text)
+        #expect(json["body_base64"]?.string == base64)
+        #expect(json["authorization"]?.string == "accepted")
+    }
+}

@@ -1,0 +1,114 @@
+import CurlTransport
+import FoundationEssentials
+import SessionCore
+import TestSupport
+import Testing
+
+@testable import session_console
+
+/// What the options of a provider become, in process.
+@Suite(.timeLimit(.minutes(1)))
+struct ProviderSettingsTests {
+    private func settings(
+        _ values: [OptionName: [String]] = [:], profile: [OptionName: [String]] = [:],
+        environment: [String: String] = [:]
+    ) throws(CommandFailure) -> ProviderSettings {
+        var invocation = Invocation()
+        invocation.values = values
+        var stored = Profile(name: "work")
+        stored.values = [.issuer: ["https://id.example"], .clientID: ["cli"]].merging(profile) { $1 }
+        return try ProviderSettings(invocation: invocation, profile: stored, environment: environment)
+    }
+
+    private func message(_ values: [OptionName: [String]]) -> String? {
+        do {
+            _ = try settings(values)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test func `without a choice of one's own everything has its documented default`() throws {
+        let settings = try settings()
+        #expect(settings.profile == "work")
+        #expect(settings.client.issuer == "https://id.example")
+        #expect(settings.client.clientID == "cli")
+        #expect(settings.client.scope == ["openid", "profile", "email", "offline_access"])
+        #expect(settings.client.apis.isEmpty)
+        #expect(settings.client.unauthorizedPolicy == .refreshThenForceLogout)
+        #expect(settings.client.authentication == .none)
+        #expect(!settings.client.allowsPlainHTTP)
+        #expect(!settings.client.pushesAuthorizationRequests)
+        #expect(settings.redirectURI.absoluteString == "http://127.0.0.1:0/callback")
+        #expect(settings.store == .file)
+    }
+
+    @Test func `the command line goes before the profile, whole lists included`() throws {
+        let settings = try settings(
+            [.clientID: ["other"], .api: ["https://a.example"], .scope: ["openid"]],
+            profile: [.api: ["https://b.example", "https://c.example"], .scope: ["email"], .audience: ["orders"]])
+        #expect(settings.client.clientID == "other")
+        #expect(settings.client.apis.map(\.absoluteString) == ["https://a.example"])
+        #expect(settings.client.scope == ["openid"])
+        #expect(settings.client.audience == "orders")
+    }
+
+    @Test func `a secret alone means Basic, and an empty one in the environment is none`() throws {
+        let variable = "SESSION_CONSOLE_CLIENT_SECRET"
+        #expect(try settings(environment: [variable: "s3"]).client.authentication == .basic(Secret("s3")))
+        #expect(try settings(environment: [variable: ""]).client.authentication == .none)
+        #expect(
+            try settings([.clientAuth: ["post"]], environment: [variable: "s3"]).client.authentication
+                == .post(Secret("s3")))
+        #expect(
+            try settings([.clientAuth: ["none"]], environment: [variable: "s3"]).client.authentication == .none)
+    }
+
+    @Test func `a secret's file ends with a line break that is not part of it`() throws {
+        let folder = TemporaryFolder()
+        folder.write(" s3 \r\n\n", to: "secret")
+        let settings = try settings([.clientSecretFile: ["\(folder.path)/secret"]])
+        #expect(settings.client.authentication == .basic(Secret(" s3 ")))
+    }
+
+    @Test func `a certificate needs its key`() throws {
+        let folder = TemporaryFolder()
+        folder.write("certificate", to: "cert")
+        folder.write("key", to: "key")
+        #expect(message([.cert: ["\(folder.path)/cert"]])?.contains("--key is missing") == true)
+        let transport = try settings([.cert: ["\(folder.path)/cert"], .key: ["\(folder.path)/key"]]).transport
+        #expect(transport.clientCertificate?.certificateFile == "\(folder.path)/cert")
+        #expect(transport.clientCertificate?.keyFile == "\(folder.path)/key")
+    }
+
+    @Test func `the time-out bounds requests and the credential helper`() throws {
+        let settings = try settings([.store: ["helper:pass"], .timeout: ["7s"]])
+        #expect(settings.transport.timeout == .seconds(7))
+        guard case .helper(let helper) = settings.store else {
+            Issue.record("the store is \(settings.store)")
+            return
+        }
+        #expect(helper.name == "pass")
+        #expect(helper.patience == .seconds(7))
+        #expect(try self.settings([.store: ["memory"]]).store == .memory)
+    }
+
+    @Test(arguments: [
+        (OptionName.api, "https:///orders"), (.api, "ftp://api.example"), (.proxy, "ftp://proxy.example"),
+        (.proxy, "http://"), (.pin, "sha256//c2hvcnQ="), (.pin, "sha256//"),
+        (.pin, "c2hhMjU2IG9mIHNvbWV0aGluZyB0aGF0IGlzIDMyIGI="), (.redirectURI, "http://evil-localhost/callback"),
+        (.timeout, "0s"), (.timeout, "-1s"), (.store, "helper:"), (.store, "helper:a/b"),
+    ])
+    func `a value that would fail later is refused at once`(option: OptionName, value: String) {
+        #expect(message([option: [value]])?.contains("--\(option.rawValue)") == true)
+    }
+
+    @Test(arguments: [
+        (OptionName.proxy, "socks5h://127.0.0.1:1080"), (.proxy, "http://proxy.example:3128"),
+        (.pin, "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="), (.redirectURI, "http://[::1]:0/cb"),
+    ])
+    func `a value of the right form is taken`(option: OptionName, value: String) {
+        #expect(message([option: [value]]) == nil)
+    }
+}
