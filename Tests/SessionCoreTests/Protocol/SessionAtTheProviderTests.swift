@@ -48,6 +48,14 @@ struct SessionAtTheProviderTests {
         #expect(await failure { try await fixture.session.introspectAccessToken() } == .noSession)
     }
 
+    @Test func `after a session was lost an introspection tells that, and why`() async throws {
+        let fixture = try await SessionFixture().signedIn(GivenTokens(refresh: nil))
+        fixture.expireAccessToken()
+        _ = await failure { try await fixture.session.accessToken() }
+        let error = await failure { try await fixture.session.introspectAccessToken() }
+        #expect(error == .sessionExpired(.expiredWithoutRefreshToken))
+    }
+
     @Test func `the end session URL names the session while there is one`() async throws {
         let fixture = try await SessionFixture().signedIn(GivenTokens(subject: "alice"))
         let bye = try #require(URL(string: "http://127.0.0.1/bye"))

@@ -7,12 +7,19 @@ import Testing
 struct SharedOutcomeTests {
     private let outcome = SharedOutcome<Int>()
 
-    @Test func `every waiter gets the result, and so does whoever asks later`() async throws {
+    @Test func `every waiter gets the result, late ones at once`() async throws {
         let waiters = (0..<3).map { _ in Task { [outcome] in try await outcome.value() } }
         try await until { [outcome] in outcome.waiterCount == 3 }
         outcome.finish(.success(1))
         for waiter in waiters { #expect(try await waiter.value == 1) }
-        #expect(try await outcome.value() == 1)
+        let gate = Gate()
+        let late = Task { [outcome] in
+            defer { gate.open() }
+            return try await outcome.value()
+        }
+        try await until { [outcome] in gate.isOpen || outcome.waiterCount == 1 }
+        late.cancel()
+        #expect(try await late.value == 1)
         #expect(outcome.waiterCount == 0)
     }
 
