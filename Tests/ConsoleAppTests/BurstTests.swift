@@ -62,7 +62,7 @@ import Testing
 
     @Test func `a logout that is told after the last failure still counts if the burst led to it`() {
         var (console, calls) = burst(of: 2)
-        let end = SessionEnd.refreshRejected(Samples.rejection)
+        let end = SessionEnd.refreshRejected(.named(Samples.rejection))
         for call in calls { console.send(.responseArrived(call, .failure(.sessionExpired(end)))) }
         let events: [(SessionEvent.Kind, Int?)] = [
             (.requestStarted(Samples.facts(2)), nil), (.requestStarted(Samples.facts(3)), nil),

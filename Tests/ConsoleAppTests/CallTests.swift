@@ -98,6 +98,34 @@ import Testing
         #expect(console.text.contains("needs the scope orders:write; sign in again and ask for it"))
     }
 
+    private static let challenge = AuthenticationChallenge(scheme: "Bearer", parameters: ["error": "invalid_token"])
+    private static let raw = AuthenticationChallenge(scheme: "", parameters: [:], received: "\"Bearer\" x")
+
+    @Test(arguments: [
+        (
+            AuthorizedResponse.Verdict.rejectedByAPI(nil),
+            "rejected by this API: the provider has just issued this token, so it is about this resource (audience, "
+                + "scope): no challenge was given"
+        ),
+        (
+            .refreshFailed(challenge, .server(status: 503, during: .token, retryAfter: nil)),
+            "the token was not accepted: invalid_token; the refresh failed: token: the server answered 503"
+        ),
+        (
+            .sessionEnded(challenge, .refreshRejected(.unexplained(status: 400))),
+            "the token was not accepted: invalid_token; the session has ended: the provider no longer takes the "
+                + "refresh token: 400, no reason given"
+        ),
+        (.rejected(raw), "the token was not accepted: WWW-Authenticate: \"Bearer\" x"),
+    ])
+    func `truth 3: the verdict on a 401 says what the API said and what followed`(
+        verdict: AuthorizedResponse.Verdict, words: String
+    ) {
+        let answer = Samples.answer("{}")
+        #expect(
+            AuthorizedResponse(response: answer.response, facts: answer.facts, verdict: verdict).verdictText == words)
+    }
+
     @Test func `while nothing has come yet the pane says what it waits for, and which key cancels`() {
         var console = Console.signedIn()
         console.press(.character("r"))

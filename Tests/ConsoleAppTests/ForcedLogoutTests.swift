@@ -27,7 +27,8 @@ import Testing
         #expect(console.model.card == nil)
         for sequence in 16..<66 {
             console.send(
-                .eventHappened(Samples.event(sequence, .forcedOut(.refreshRejected(Samples.rejection)), cause: 13)))
+                .eventHappened(
+                    Samples.event(sequence, .forcedOut(.refreshRejected(.named(Samples.rejection))), cause: 13)))
         }
         #expect(console.model.card == nil)
     }

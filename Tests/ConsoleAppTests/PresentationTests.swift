@@ -17,7 +17,7 @@ import Testing
         .refreshStarted(.expired, access: nil, refresh: Samples.refresh),
         .refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil),
         .refreshFailed(.server(status: 500, during: .token, retryAfter: nil), retryAfter: .seconds(2)),
-        .refreshRejected(Samples.rejection, refresh: Samples.refresh), .adoptedFromStore(Samples.tokens),
+        .refreshRejected(.named(Samples.rejection), refresh: Samples.refresh), .adoptedFromStore(Samples.tokens),
         .userInfoFetched(UserInfo(subject: "1", claims: [])), .verified, .signedOut(.signedOut),
         .forcedOut(.userInfoRejected), .revoked(Samples.refresh), .revocationPending(Samples.refresh, .noSession),
         .storeFailed(.unwritable("disk full")), .ignoredLateAnswer("a refresh"), .injected("network off"),

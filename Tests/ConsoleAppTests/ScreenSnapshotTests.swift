@@ -46,7 +46,7 @@ struct Screen: Sendable, CustomTestStringConvertible {
         console.exchange(Samples.answer(Samples.orders))
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         var status = SessionStatus()
-        status.state = .noSession(.refreshRejected(Samples.rejection))
+        status.state = .noSession(.refreshRejected(.named(Samples.rejection)))
         status.generation = 2
         console.send(.statusChanged(status))
         try expectSnapshot("forced-logout-\(screen.name)", console.picture(screen.glyphs))

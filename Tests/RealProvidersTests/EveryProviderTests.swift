@@ -63,7 +63,7 @@ extension RealProviders {
                     try await group.waitForAll()
                 }
             }
-            guard case .noSession(.refreshRejected(let error)) = await visit.session.state else {
+            guard case .noSession(.refreshRejected(.named(let error))) = await visit.session.state else {
                 Issue.record("\(await visit.session.state)")
                 return
             }
@@ -87,7 +87,7 @@ extension RealProviders {
             try await visit.awaitNewToken()
             let answer = try await visit.callAPI(of: stranger)
             #expect(answer.response.status == 401)
-            guard case .rejected = answer.verdict,
+            guard case .sessionEnded = answer.verdict,
                 case .noSession(.forcedOut(request: "GET /\(stranger.rawValue)/orders")) = await visit.session.state
             else {
                 Issue.record("\(answer.verdict), \(await visit.session.state)")

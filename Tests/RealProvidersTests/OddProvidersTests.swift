@@ -28,7 +28,7 @@ extension RealProviders {
             await #expect(throws: SessionError.self) { _ = try await thief.refresh() }
             // The provider has taken back the whole family: the honest session is over too, and says why.
             await #expect(throws: SessionError.self) { _ = try await visit.session.refresh() }
-            guard case .noSession(.refreshRejected(let error)) = await visit.session.state else {
+            guard case .noSession(.refreshRejected(.named(let error))) = await visit.session.state else {
                 Issue.record("\(await visit.session.state)")
                 return
             }

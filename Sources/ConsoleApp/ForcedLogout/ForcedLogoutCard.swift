@@ -27,8 +27,9 @@ struct ForcedLogoutCard: Sendable {
     private static func decidingAnswer(_ chain: [SessionEvent], log: EventLog, event: SessionEvent) -> String? {
         for link in chain.reversed() {
             switch link.kind {
-            case .refreshRejected(let error, _):
+            case .refreshRejected(.named(let error), _):
                 return "token endpoint: \(error.status.map { "\($0) " } ?? "")\(error)"
+            case .refreshRejected(let refusal, _): return "token endpoint: \(refusal)"
             case .unauthorized(let facts, let challenge):
                 return "\(facts.name): 401 \(EventText.words(for: challenge))"
             default: continue

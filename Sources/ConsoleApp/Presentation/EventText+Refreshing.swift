@@ -13,8 +13,12 @@ extension EventText {
         case .refreshFailed(let error, let delay):
             EventText(
                 .failure, "refresh", "\(error); session kept, next try in \(delay.inWords)", tone: .warning)
-        case .refreshRejected(let error, let refresh):
-            EventText(.failure, "refresh", "rejected: \(error)", tag: "\(refresh)", tone: .bad)
+        case .refreshRejected(let refusal, let refresh):
+            EventText(.failure, "refresh", "rejected: \(refusal)", tag: "\(refresh)", tone: .bad)
+        case .suspected(let suspicion, let refresh):
+            EventText(
+                .failure, "suspect", "\(suspicion); refused again, the session ends with its access token",
+                tag: "\(refresh)", tone: .bad)
         case .adoptedFromStore(let tokens):
             EventText(
                 .success, "adopted", "another process refreshed\(lifetimes(of: tokens, at: event))",

@@ -1,4 +1,4 @@
-import SessionCore
+package import SessionCore
 
 extension EventText {
     /// What calls went through.
@@ -56,8 +56,9 @@ extension EventText {
     }
 
     /// What a challenge says, as a rest of a sentence.
-    static func words(for challenge: AuthenticationChallenge?) -> String {
+    package static func words(for challenge: AuthenticationChallenge?) -> String {
         guard let challenge else { return "no challenge was given" }
+        if let received = challenge.received { return "WWW-Authenticate: \(received)" }
         guard let error = challenge.error else { return "a \(challenge.scheme) token is required" }
         return challenge.errorDescription.map { "\(error): \($0)" } ?? error
     }

@@ -31,7 +31,8 @@ package struct EventText: Sendable, Hashable {
             self = Self.signing(event)
         case .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired:
             self = Self.request(event)
-        case .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .adoptedFromStore:
+        case .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .suspected,
+            .adoptedFromStore:
             self = Self.refreshing(event)
         case .userInfoFetched, .verified, .storeFailed, .ignoredLateAnswer, .injected:
             self = Self.other(event)

@@ -27,7 +27,7 @@ package enum NextStep: Sendable, Hashable {
             self = .checkConfiguration
         case .untrustworthy: self = .checkExchange
         case .sessionChanged, .store: self = .tryAgain
-        case .notConfigured, .alreadyConfigured, .cancelled: self = .none
+        case .notConfigured, .alreadyConfigured, .noUser, .cancelled: self = .none
         }
     }
 

@@ -58,9 +58,13 @@ extension Painter {
         switch model.status.state {
         case .unknown: StyledText("\(glyphs.dash) STARTING", .dim)
         case .authenticated:
-            model.status.refreshWaiters != nil
-                ? StyledText("\(glyphs.circle) REFRESHING", Style(.warning, .bold))
-                : StyledText("\(glyphs.circle) AUTHENTICATED", Style(.success, .bold))
+            if model.status.refreshWaiters != nil {
+                StyledText("\(glyphs.circle) REFRESHING", Style(.warning, .bold))
+            } else if model.status.suspicion != nil {
+                StyledText("\(glyphs.circle) SUSPECT", Style(.warning, .bold))
+            } else {
+                StyledText("\(glyphs.circle) AUTHENTICATED", Style(.success, .bold))
+            }
         case .noSession(let end):
             end.isForced
                 ? StyledText("\(glyphs.square) FORCED OUT", Style(.danger, .bold))

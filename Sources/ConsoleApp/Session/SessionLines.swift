@@ -52,11 +52,12 @@ struct SessionLines {
 
     private mutating func addSession() {
         let status = model.status
-        var state = StyledText("authenticated", .success)
+        var state =
+            status.suspicion == nil ? StyledText("authenticated", .success) : StyledText("suspect", .warning)
         state += dotted("generation \(status.generation)")
-        if !isTall { state += dotted(start) }
+        if !isTall { state += dotted(status.suspicion?.description ?? start) }
         add("State", state)
-        if isTall { add("Since", safe(start)) }
+        if isTall { add(status.suspicion == nil ? "Since" : "Why", safe(status.suspicion?.description ?? start)) }
         addToken(.access, "Access", status.accessToken, detail: accessDetail)
         addToken(.refresh, "Refresh", status.refreshToken, detail: nil)
         addIdentity()
@@ -124,6 +125,9 @@ struct SessionLines {
     }
 
     private var accessDetail: StyledText {
+        if let deferral = model.status.refreshDeferral, model.status.refreshWaiters == nil {
+            return StyledText("refreshed by the next call: ", .warning) + safe("\(deferral)")
+        }
         let due: StyledText =
             switch (model.status.refreshWaiters, model.status.refreshDueAt) {
             case (let waiters?, _):

@@ -24,7 +24,7 @@ package struct UserInfoEndpoint: Sendable {
                 redirects: .doNotFollow)
             let response = try await provider.send(for: .userInfo, token: accessToken) { request }
             if response.status == 401 {
-                let challenge = AuthenticationChallenge.token(in: response.headers)
+                let challenge = AuthenticationChallenge.answer(in: response.headers)
                 guard let challenge, let code = challenge.error, challenge.isAboutProof else {
                     return .unauthorized(challenge)
                 }

@@ -41,6 +41,8 @@ public enum SessionError: Error, Sendable, Hashable {
     case untrustworthy(String, during: Purpose)
     /// Thrown when the provider does not offer what was asked for.
     case unsupported(String)
+    /// Thrown when the user is asked about in a session without one: that of the client itself (RFC 6749 §4.4).
+    case noUser
     /// Thrown when a request that must carry the token is addressed to an origin outside the configured ones.
     case originNotAllowed(String)
     /// Thrown when a token, code or secret would travel over plain http beyond loopback.

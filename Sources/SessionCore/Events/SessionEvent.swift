@@ -47,7 +47,9 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         /// The refresh failed in a way that says nothing about the session, which is kept.
         case refreshFailed(SessionError, retryAfter: Duration)
         /// The provider rejected the refresh token: the session is over.
-        case refreshRejected(OAuthError, refresh: Fingerprint)
+        case refreshRejected(RefreshRefusal, refresh: Fingerprint)
+        /// The provider refused the refresh token without saying that it is invalid: the session is kept, and is suspect.
+        case suspected(SessionSuspicion, refresh: Fingerprint)
         /// A newer token of this session was found in the store and taken over without a request.
         case adoptedFromStore(SessionTokens)
         case userInfoFetched(UserInfo)

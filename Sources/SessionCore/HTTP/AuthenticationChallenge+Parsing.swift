@@ -18,12 +18,37 @@ extension AuthenticationChallenge {
         }
         return challenges.first { $0.error != nil } ?? challenges.first
     }
+
+    /// What an answer says about the token, for a person to read.
+    ///
+    /// That is its challenge, and where it can't be understood the fields as they came; `nil` without any such field.
+    static func answer(in headers: HTTPHeaders) -> AuthenticationChallenge? {
+        let challenge = token(in: headers)
+        if let challenge, challenge.error != nil { return challenge }
+        let fields = headers.values(of: "WWW-Authenticate")
+        guard !fields.isEmpty, challenge == nil || fields.contains(where: isMalformed) else { return challenge }
+        let text = fields.joined(separator: ", ")
+        return AuthenticationChallenge(
+            scheme: challenge?.scheme ?? "", parameters: challenge?.parameters ?? [:],
+            received: String(decoding: text.utf8.prefix(receivedLimit), as: UTF8.self))
+    }
+
+    /// How much of fields that can't be understood is kept.
+    private static let receivedLimit = 4_096
+
+    private static func isMalformed(_ field: String) -> Bool {
+        var scanner = ChallengeScanner(field)
+        _ = scanner.challenges()
+        return scanner.isMalformed
+    }
 }
 
 /// Reads the grammar of RFC 9110 §11.2, where a comma may end a parameter or a whole challenge.
 private struct ChallengeScanner {
     private let bytes: [UInt8]
     private var position = 0
+    /// Whether something was met that fits the grammar nowhere.
+    private(set) var isMalformed = false
 
     init(_ text: String) {
         bytes = Array(text.utf8)
@@ -42,6 +67,7 @@ private struct ChallengeScanner {
                 continue
             }
             if let value = parameterValue() {
+                if scheme == nil { isMalformed = true }
                 if scheme != nil, parameters[name.lowercased()] == nil { parameters[name.lowercased()] = value }
             } else {
                 challenges += finished()
@@ -65,6 +91,7 @@ private struct ChallengeScanner {
 
     /// Skips to the next comma that is in no quoted string.
     private mutating func skipToComma() {
+        isMalformed = true
         while position < bytes.count, bytes[position] != UInt8(ascii: ",") {
             if bytes[position] == UInt8(ascii: "\"") { _ = quotedString() } else { position += 1 }
         }
@@ -102,6 +129,7 @@ private struct ChallengeScanner {
             text.append(bytes[position])
             position += 1
         }
+        if position >= bytes.count { isMalformed = true }
         position += 1
         return String(decoding: text, as: UTF8.self)
     }

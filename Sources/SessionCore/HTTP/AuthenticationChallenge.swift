@@ -4,10 +4,14 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     public let scheme: String
     /// Names in lower case; of a name that stands twice the first value counts.
     public let parameters: [String: String]
+    /// The `WWW-Authenticate` fields as received, where they hold no challenge that says what is wrong with the token:
+    /// they are malformed, or of another scheme.
+    public let received: String?
 
-    public init(scheme: String, parameters: [String: String]) {
+    public init(scheme: String, parameters: [String: String], received: String? = nil) {
         self.scheme = scheme
         self.parameters = parameters
+        self.received = received
     }
 
     public var realm: String? { parameters["realm"] }

@@ -14,6 +14,8 @@ struct Credentials: Sendable, Equatable {
     var accessRejectedAt: Duration?
     /// Whether it came by a refresh: another one then brings nothing better.
     var isAccessRefreshed = false
+    /// Whether userinfo accepted it after an API had rejected it: a bare 401 says nothing more about it.
+    var isAccessVouched = false
     var refresh: Secret?
     var refreshObtainedAt: Date
     var refreshLifetime: RefreshTokenLifetime?
@@ -21,6 +23,8 @@ struct Credentials: Sendable, Equatable {
     var refreshEnd: Duration?
     var idToken: ValidatedIDToken?
     var scope: [String]?
+    /// What speaks against the refresh token; new tokens begin without.
+    var suspicion: SessionSuspicion?
 }
 
 extension Credentials {
@@ -55,6 +59,7 @@ extension Credentials {
             rotated.refreshObtainedAt = tokens.requestedAt
             rotated.refreshLifetime = tokens.refreshLifetime
             rotated.refreshEnd = tokens.refreshEnd
+            rotated.suspicion = nil
         }
         return rotated
     }
@@ -64,11 +69,22 @@ extension Credentials {
     /// How long an access token that arrived dead is handed out all the same, because a refresh brings nothing better.
     private static let grace = Duration.seconds(2)
 
+    /// A token that lives shorter than this waits for its next use: an idle program would go on refreshing for ever.
+    private static let shortestAhead = Duration.seconds(30)
+
     var isAccessRejected: Bool { accessRejectedAt != nil }
 
     /// Whether the access token has ended for certain.
     func isExpired(at uptime: Duration) -> Bool {
         isAccessRejected || accessEnd.map { $0 <= uptime } ?? false
+    }
+
+    /// Why it is not refreshed ahead of its use; `nil` where it lives long enough for that.
+    var refreshDeferral: RefreshDeferral? {
+        guard refresh != nil, let accessEnd, let accessLifetime else { return nil }
+        let left = accessEnd - accessArrivedAt
+        if left <= .zero { return .arrivedExpired }
+        return left < Self.shortestAhead ? .shortLived(accessLifetime) : nil
     }
 
     /// Until when it is handed out without a refresh, by ``SessionClock/uptime``; `nil` means until it is rejected.

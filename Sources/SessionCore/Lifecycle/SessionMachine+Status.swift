@@ -14,13 +14,15 @@ extension SessionMachine {
         guard let active else { return status }
         let tokens = SessionTokens(active.credentials, now: now, uptime: uptime)
         status.verifiedAt = verifiedAt
+        status.suspicion = active.credentials.suspicion
         status.accessToken = tokens.access
         status.refreshToken = tokens.refresh
         status.idToken = tokens.idToken
         status.scope = tokens.scope
         status.subject = active.subject
         status.userInfo = active.userInfo
-        if active.credentials.refresh != nil {
+        status.refreshDeferral = active.credentials.refreshDeferral
+        if active.credentials.refresh != nil, status.refreshDeferral == nil {
             status.refreshDueAt = active.credentials.usableUntil(margin: margin, minimumValidity: nil)
                 .map { now.addingTimeInterval(max($0 - uptime, .zero).seconds) }
         }

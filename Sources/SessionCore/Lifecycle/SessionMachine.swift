@@ -22,6 +22,9 @@ struct SessionMachine: Sendable {
         var isUnsaved = false
         /// The event that brought the access token, where that was a refresh.
         var refreshEvent: Int?
+
+        /// Whether the session speaks for a person whom userinfo knows.
+        var hasUser: Bool { flow != ClientCredentialsFlow.flowName }
     }
 
     enum Phase: Sendable {
@@ -125,6 +128,10 @@ struct SessionMachine: Sendable {
         }
     }
 
+    mutating func noteSuspicion(_ suspicion: SessionSuspicion) {
+        change { $0.credentials.suspicion = suspicion }
+    }
+
     mutating func noteUnauthorized() {
         unauthorizedCount += 1
     }
@@ -134,6 +141,13 @@ struct SessionMachine: Sendable {
         change {
             guard $0.credentials.access == token, !$0.credentials.isAccessRejected else { return }
             $0.credentials.accessRejectedAt = uptime
+        }
+    }
+
+    /// Userinfo accepted the token.
+    mutating func vouch(for token: Secret) {
+        change {
+            if $0.credentials.access == token { $0.credentials.isAccessVouched = true }
         }
     }
 
@@ -187,6 +201,10 @@ struct SessionMachine: Sendable {
 
     /// What another process stored for this session.
     mutating func adopt(_ credentials: Credentials, subject: String?, revision: Int) {
+        var credentials = credentials
+        if let present = active?.credentials, present.access == credentials.access {
+            credentials.isAccessVouched = present.isAccessVouched
+        }
         install(credentials, subject: subject, refresh: nil)
         noteSaved(revision: revision)
     }

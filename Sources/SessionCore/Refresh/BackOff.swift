@@ -3,6 +3,8 @@
 /// 1 s after the first failure, twice as long after each further one, never more than a minute; longer where the
 /// provider asks for it, up to an hour.
 struct BackOff: Sendable, Equatable {
+    /// The wait after the first failure.
+    static let shortest = Duration.seconds(1)
     private static let longest = Duration.seconds(60)
     private static let longestRetryAfter = Duration.seconds(3_600)
 
@@ -12,6 +14,11 @@ struct BackOff: Sendable, Equatable {
     /// What is left of it; `nil` where the token endpoint may be asked.
     func remaining(at uptime: Duration) -> Duration? {
         endsAt.flatMap { $0 > uptime ? $0 - uptime : nil }
+    }
+
+    /// The wait after one failure where the provider asked for this.
+    static func pause(retryAfter: Duration?) -> Duration {
+        max(shortest, min(retryAfter ?? .zero, longestRetryAfter))
     }
 
     /// Notes a failed refresh and returns how long the next has to wait.

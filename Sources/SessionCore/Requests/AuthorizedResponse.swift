@@ -5,8 +5,17 @@ public struct AuthorizedResponse: Sendable {
         /// No token went along, or the answer does not speak of it.
         case none
         case accepted
-        /// 401 to the last attempt; what that did to the session is told by its state and its events.
+        /// 401 to the last attempt; the session is kept.
         case rejected(AuthenticationChallenge?)
+        /// 401 to a token that the provider has just issued and that its userinfo endpoint accepts: it is about this
+        /// resource, its audience or scope. The session is as it was.
+        case rejectedByAPI(AuthenticationChallenge?)
+        /// 401, and the refresh that was to follow failed in a way that keeps the session.
+        case refreshFailed(AuthenticationChallenge?, SessionError)
+        /// 401, and the session is over, by this answer or by one that came at the same time.
+        case sessionEnded(AuthenticationChallenge?, SessionEnd)
+        /// 401 to a request of a session that was signed out, or replaced by another sign-in, meanwhile.
+        case sessionChanged(AuthenticationChallenge?)
         /// Another scope is needed (RFC 6750 §3.1); the session is as it was.
         case insufficientScope([String])
         /// Another kind of sign-in is needed (RFC 9470); the session is as it was.

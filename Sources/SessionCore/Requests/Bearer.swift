@@ -1,5 +1,5 @@
 /// An access token as a request carries it, with all that is needed to judge the answer.
-final class Bearer: Sendable {
+final class Bearer: Sendable, Equatable {
     let generation: Int
     let token: Secret
     let fingerprint: Fingerprint
@@ -27,6 +27,8 @@ final class Bearer: Sendable {
         arrivedAt = credentials.accessArrivedAt
         usableUntil = credentials.usableUntil(margin: margin, minimumValidity: nil)
     }
+
+    static func == (one: Bearer, other: Bearer) -> Bool { one === other }
 
     func isUsable(at uptime: Duration) -> Bool { usableUntil.map { uptime < $0 } ?? true }
 }

@@ -29,6 +29,10 @@ extension Session {
     /// request without one of the session's tokens means nothing and is not retried. The request is given as it was
     /// sent; `attempt` counts from 1, and only the first is ever followed by another. Throws where a refresh failed, and
     /// ``SessionError/sessionExpired(_:)`` where the session is over.
+    ///
+    /// An answer that came by redirects speaks of the token only where ``HTTPResponse/redirects`` has them all and each
+    /// kept the `Authorization` field. Where the client knows no more than that the answer's URL is not the request's,
+    /// it means nothing: the token may not have been on the last hop.
     public func shouldRetry(
         _ request: HTTPRequest, after response: HTTPResponse, attempt: Int
     ) async throws(SessionError) -> Bool {
@@ -55,8 +59,13 @@ extension Session {
             request: request, generation: bearer.generation,
             scope: scope(generation: bearer.generation, cause: began, request: call.facts.id), began: bearer.arrivedAt,
             bearer: bearer, facts: call.facts)
-        guard case .retry = try await resolve(response, bearer, call) else { return false }
-        return request.body.isReplayable && attempt == 1
+        switch try await resolve(response, bearer, call) {
+        case .retry: return request.body.isReplayable && attempt == 1
+        case .surface(.refreshFailed(_, let error)): throw error
+        case .surface(.sessionEnded(_, let end)): throw .sessionExpired(end)
+        case .surface(.sessionChanged): throw .sessionChanged
+        case .surface: return false
+        }
     }
 
     private nonisolated func unreported(_ request: HTTPRequest) -> Call {

@@ -13,6 +13,7 @@ extension Session {
         switch outcome.scrubbed(by: journal.secrets.scrubber) {
         case .granted(let response): return response
         case .rejected(let error), .refused(let error): throw .refused(error, during: .token)
+        case .doubtful(let refusal, let delay): throw refusal.sessionError(retryAfter: delay)
         case .failed(let error): throw error
         }
     }

@@ -73,7 +73,13 @@ extension Session {
                 guard isCurrent(flight) else { throw lateAnswer(flight, "a refresh was rejected") }
                 try await takeOverFromStore(cause: event)
                 if machine.active?.credentials.refresh == refreshToken {
-                    throw await reject(error, refreshToken, event: event, generation: flight.generation)
+                    throw await reject(.named(error), refreshToken, event: event, generation: flight.generation)
+                }
+            case .doubtful(let refusal, let delay):
+                guard isCurrent(flight) else { throw lateAnswer(flight, "a refresh was refused") }
+                try await takeOverFromStore(cause: event)
+                if machine.active?.credentials.refresh == refreshToken {
+                    throw try await suspect(refusal, retryAfter: delay, refreshToken, flight, event: event)
                 }
             case .refused(let error): throw .refused(error, during: .token)
             case .failed(let error): throw error
@@ -134,12 +140,37 @@ extension Session {
 
     /// The provider will never accept this refresh token again, and the store has no other: the session is over.
     private func reject(
-        _ error: OAuthError, _ refreshToken: Secret, event: Int, generation: Int
+        _ refusal: RefreshRefusal, _ refreshToken: Secret, event: Int, generation: Int
     ) async -> SessionError {
         let rejection = scope(generation: generation, cause: event)
-            .report(.refreshRejected(error, refresh: refreshToken.fingerprint))
-        let end = SessionEnd.refreshRejected(error)
+            .report(.refreshRejected(refusal, refresh: refreshToken.fingerprint))
+        let end = SessionEnd.refreshRejected(refusal)
         await endSession(end, cause: rejection, isLocked: true)
         return .sessionExpired(end)
+    }
+
+    /// Makes the session suspect, or ends it, as the machine decides.
+    ///
+    /// The suspicion is stored, so that the next process knows of it.
+    private func suspect(
+        _ refusal: RefreshRefusal, retryAfter delay: Duration?, _ refreshToken: Secret, _ flight: RefreshFlight,
+        event: Int
+    ) async throws(SessionError) -> SessionError {
+        switch machine.suspect(
+            refusal, retryAfter: delay, beganAt: flight.startedAt, uptime: clock.uptime, now: clock.now)
+        {
+        case .end: return await reject(refusal, refreshToken, event: event, generation: flight.generation)
+        case .known: break
+        case .suspected(let suspicion):
+            scope(generation: flight.generation, cause: event)
+                .report(.suspected(suspicion, refresh: refreshToken.fingerprint))
+            guard let active = machine.active else { break }
+            switch await save(active, cause: event) {
+            // The event of the store's failure is all that is lost with it: the tokens are the same.
+            case .unsaved: break
+            case let outcome: try await settle(outcome, cause: event)
+            }
+        }
+        return refusal.sessionError(retryAfter: delay)
     }
 }

@@ -4,14 +4,13 @@ extension Session {
     /// Sends a request with the session's access token and sees to what its answer means.
     ///
     /// A 401 is dealt with by the configuration's ``UnauthorizedPolicy``; at most one retry is sent, with the same
-    /// method and body, and none where the body is a stream. Any answer is returned, errors' statuses included: the
-    /// ``AuthorizedResponse/verdict`` says what it meant for the authorisation. An `Authorization` field of the request
+    /// method and body, and none where the body is a stream. Any answer is returned, errors' statuses included, and
+    /// even where the session ended by it or meanwhile: the ``AuthorizedResponse/verdict`` says what it meant. An `Authorization` field of the request
     /// gives way to the session's; with ``RequestAuthorization/none`` it stays as it is.
     ///
     /// Throws what ``accessToken(minimumValidity:)`` throws, before anything is sent;
     /// ``SessionError/originNotAllowed(_:)`` and ``SessionError/insecureURL(_:)`` where the token may not go there;
-    /// ``SessionError/sessionChanged`` where a 401 comes back for a session that is gone; and
-    /// ``SessionError/transport(_:during:)`` where no answer came.
+    /// ``SessionError/transport(_:during:)`` where no answer came; and ``SessionError/cancelled``.
     public nonisolated(nonsending) func send(
         _ request: HTTPRequest, authorization: RequestAuthorization = .required
     ) async throws(SessionError) -> AuthorizedResponse {
@@ -152,9 +151,13 @@ extension Session {
         }
     }
 
-    /// Whether the answer comes from where the token went: a redirect elsewhere was followed without it.
+    /// Whether the token was on the hop that was answered.
+    ///
+    /// A redirect elsewhere is followed without it, and it does not come back where another one leads home again. An
+    /// answer from another URL without a list of hops may have come by such a way, and says nothing either.
     nonisolated func isAnswerToToken(_ response: HTTPResponse, _ call: Call) -> Bool {
-        response.redirects.isEmpty || Origin(response.url) == Origin(call.request.url)
+        if response.redirects.isEmpty { return response.url.isSameResource(as: call.request.url) }
+        return response.redirects.allSatisfy(\.keptAuthorization) && Origin(response.url) == Origin(call.request.url)
     }
 
     nonisolated func finish(
@@ -163,5 +166,14 @@ extension Session {
         call.facts.duration = clock.uptime - call.began
         call.scope.report(.requestFinished(call.facts))
         return AuthorizedResponse(response: response, facts: call.facts, verdict: verdict)
+    }
+}
+
+extension URL {
+    /// Whether both are one place: HTTP clients drop the fragment and write an empty path as `/`.
+    fileprivate func isSameResource(as other: URL) -> Bool {
+        if self == other { return true }
+        return Origin(self) == Origin(other) && (path.isEmpty ? "/" : path) == (other.path.isEmpty ? "/" : other.path)
+            && query == other.query
     }
 }

@@ -5,10 +5,12 @@ extension Session {
     ///
     /// Obtains an access token first where need be. When it throws ``SessionError/sessionExpired(_:)`` the state is
     /// ``SessionState/noSession(_:)`` already. Throws ``SessionError/unsupported(_:)`` where the provider has no
-    /// userinfo endpoint, and ``SessionError/untrustworthy(_:during:)`` where the answer speaks of somebody else.
+    /// userinfo endpoint, ``SessionError/noUser`` in a session of the client itself, before anything is sent, and
+    /// ``SessionError/untrustworthy(_:during:)`` where the answer speaks of somebody else.
     @discardableResult
     public func fetchUserInfo() async throws(SessionError) -> UserInfo {
-        guard machine.active != nil else { throw machine.absence }
+        guard let active = machine.active else { throw machine.absence }
+        guard active.hasUser else { throw .noUser }
         let url = try await provider(scope(generation: machine.generation, cause: nil)).url(of: .userInfo)
         var call = begin(HTTPRequest(url: url))
         do throws(SessionError) {
@@ -67,8 +69,8 @@ extension Session {
             throw machine.generation == call.scope.generation && machine.absence != .noSession
                 ? machine.absence : .sessionChanged
         }
-        if let code = challenge?.error, code == "insufficient_scope" || code == "insufficient_user_authentication" {
-            throw .refused(OAuthError(code: code, detail: challenge?.errorDescription, status: 401), during: .userInfo)
+        if let challenge, challenge.isAboutAnotherSignIn, let code = challenge.error {
+            throw .refused(OAuthError(code: code, detail: challenge.errorDescription, status: 401), during: .userInfo)
         }
         machine.noteUnauthorized()
         let event = call.scope.report(.unauthorized(call.facts, challenge))

@@ -32,6 +32,8 @@ public actor Session {
     /// Counts the attempts to sign in; those up to `voidSignIns` install nothing, however they end.
     var signInCount = 0
     var voidSignIns = 0
+    /// Userinfo requests under way about tokens that an API rejected.
+    var opinions: [Secret: SharedOutcome<(opinion: UserInfoOpinion, event: Int)>] = [:]
     var signOut: SharedOutcome<Void>? {
         didSet { ledger.note(.signOut, runs: signOut != nil) }
     }
@@ -128,7 +130,7 @@ public actor Session {
 
     /// The challenge that speaks about the session's token, as it may be shown.
     nonisolated func challenge(in response: HTTPResponse) -> AuthenticationChallenge? {
-        AuthenticationChallenge.token(in: response.headers)?.scrubbed(by: journal.secrets.scrubber)
+        AuthenticationChallenge.answer(in: response.headers)?.scrubbed(by: journal.secrets.scrubber)
     }
 
     private func post() {

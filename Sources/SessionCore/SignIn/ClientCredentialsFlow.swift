@@ -1,6 +1,9 @@
 /// The client credentials grant (RFC 6749 §4.4): the client acts for itself, and nobody signs in.
 public struct ClientCredentialsFlow: SignInFlow {
-    public let name = "client-credentials"
+    /// The one flow whose sessions have no user.
+    static let flowName = "client-credentials"
+
+    public let name = ClientCredentialsFlow.flowName
 
     public init() {}
 

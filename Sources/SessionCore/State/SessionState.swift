@@ -32,8 +32,9 @@ public enum SessionEnd: Sendable, Hashable {
     case forcedOut(request: String)
     /// The provider's userinfo endpoint answered 401 after a refresh.
     case userInfoRejected
-    /// The provider rejected the refresh token.
-    case refreshRejected(OAuthError)
+    /// The provider rejected the refresh token: once with `invalid_grant`, or twice without saying that while the
+    /// access token was of no use either.
+    case refreshRejected(RefreshRefusal)
     /// The access token has expired and there is no refresh token to renew it with.
     case expiredWithoutRefreshToken
     /// Another process that shares the store signed out.

@@ -8,6 +8,8 @@ public struct SessionStatus: Sendable, Hashable {
     public var generation: Int
     /// When the provider or an API last accepted the session's token; `nil` means local knowledge only.
     public var verifiedAt: Date?
+    /// Why the session may be dead; `nil` where nothing speaks for that.
+    public var suspicion: SessionSuspicion?
     public var accessToken: TokenStatus?
     public var refreshToken: TokenStatus?
     public var idToken: IDTokenStatus?
@@ -18,6 +20,8 @@ public struct SessionStatus: Sendable, Hashable {
     public var userInfo: UserInfo?
     /// When the access token is due to be refreshed; `nil` where nothing will be refreshed by itself.
     public var refreshDueAt: Date?
+    /// Why the access token is left to the next call although it could be refreshed; ``refreshDueAt`` is `nil` then.
+    public var refreshDeferral: RefreshDeferral?
     /// Whether a refresh is on its way now, and how many callers wait for it.
     public var refreshWaiters: Int?
     /// How far the provider's clock is ahead of ours by its `Date` header; `nil` until it has answered.
@@ -32,6 +36,24 @@ public struct SessionStatus: Sendable, Hashable {
         generation = 0
         refreshCount = 0
         unauthorizedCount = 0
+    }
+}
+
+/// Why an access token is refreshed by its next use only, and not ahead of it.
+public enum RefreshDeferral: Sendable, Hashable {
+    /// It had expired when it came: `expires_in` is 0, or the answer took longer.
+    case arrivedExpired
+    /// It lives for this long, which is too short to keep it fresh while nothing uses it.
+    case shortLived(Duration)
+}
+
+extension RefreshDeferral: CustomStringConvertible {
+    /// The reason, as a part of a sentence.
+    public var description: String {
+        switch self {
+        case .arrivedExpired: "the provider issues tokens that have expired already"
+        case .shortLived(let lifetime): "tokens live only \(lifetime.inWords)"
+        }
     }
 }
 

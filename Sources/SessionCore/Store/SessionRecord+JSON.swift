@@ -66,6 +66,7 @@ extension SessionRecord.Entry {
         json["refresh_lifetime_source"] = refreshLifetime.map { .string($0.source.rawValue) }
         json["id_token"] = idToken.map { .object($0.json) }
         json["scope"] = scope.map { .array($0.map { .string($0) }) }
+        json["suspicion"] = suspicion.map { .object($0.json) }
         return json
     }
 
@@ -88,6 +89,7 @@ extension SessionRecord.Entry {
         }
         idToken = json["id_token"] == nil ? nil : try ValidatedIDToken(try json.object("id_token"))
         scope = json["scope"]?.strings
+        suspicion = json["suspicion"]?.object.flatMap(SessionSuspicion.init)
     }
 }
 

@@ -12,7 +12,7 @@ package struct TokenEndpoint: Sendable {
     package func refresh(_ refreshToken: Secret, scope: [String]? = nil) async -> TokenOutcome {
         var parameters: FormParameters = ["grant_type": "refresh_token", "refresh_token": refreshToken.reveal()]
         parameters["scope"] = scope?.joined(separator: " ")
-        return await request(parameters)
+        return await request(parameters).ofRefresh
     }
 
     /// Sends a token request for the configured `audience` and `resource`.

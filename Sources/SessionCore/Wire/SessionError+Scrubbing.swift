@@ -15,7 +15,7 @@ extension SessionError {
         case .authorizationResponseMismatch(let part): .authorizationResponseMismatch(scrubber.text(part))
         case .signInDenied(let error): .signInDenied(error.scrubbed(by: scrubber))
         case .store(let error): .store(error.scrubbed(by: scrubber))
-        case .notConfigured, .alreadyConfigured, .noSession, .sessionChanged, .server, .backingOff, .signInTimedOut,
+        case .notConfigured, .alreadyConfigured, .noSession, .noUser, .sessionChanged, .server, .backingOff, .signInTimedOut,
             .cancelled:
             self
         }
@@ -30,10 +30,19 @@ extension OAuthError {
     }
 }
 
+extension RefreshRefusal {
+    func scrubbed(by scrubber: Scrubber) -> RefreshRefusal {
+        switch self {
+        case .named(let error): .named(error.scrubbed(by: scrubber))
+        case .unexplained: self
+        }
+    }
+}
+
 extension SessionEnd {
     func scrubbed(by scrubber: Scrubber) -> SessionEnd {
         switch self {
-        case .refreshRejected(let error): .refreshRejected(error.scrubbed(by: scrubber))
+        case .refreshRejected(let refusal): .refreshRejected(refusal.scrubbed(by: scrubber))
         case .forcedOut(let request): .forcedOut(request: scrubber.text(request))
         case .noStoredSession, .signedOut, .userInfoRejected, .expiredWithoutRefreshToken, .otherProcess, .storeLost:
             self
@@ -74,7 +83,8 @@ extension AuthenticationChallenge {
             let isSecret = name != "realm" && SecretNames.contains(name)
             shown[scrubber.text(name, limit: 256)] = isSecret ? SecretNames.mask(value) : scrubber.text(value)
         }
-        return AuthenticationChallenge(scheme: scrubber.text(scheme, limit: 256), parameters: shown)
+        return AuthenticationChallenge(
+            scheme: scrubber.text(scheme, limit: 256), parameters: shown, received: received.map { scrubber.text($0) })
     }
 }
 
@@ -84,6 +94,7 @@ extension TokenOutcome {
         switch self {
         case .granted: self
         case .rejected(let error): .rejected(error.scrubbed(by: scrubber))
+        case .doubtful(let refusal, let delay): .doubtful(refusal.scrubbed(by: scrubber), retryAfter: delay)
         case .refused(let error): .refused(error.scrubbed(by: scrubber))
         case .failed(let error): .failed(error.scrubbed(by: scrubber))
         }

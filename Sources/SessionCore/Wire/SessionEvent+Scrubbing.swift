@@ -21,7 +21,9 @@ extension SessionEvent.Kind {
         case .refreshed(let tokens, let access, let refresh):
             .refreshed(tokens.scrubbed(by: scrubber), replacedAccess: access, replacedRefresh: refresh)
         case .refreshFailed(let error, let delay): .refreshFailed(error.scrubbed(by: scrubber), retryAfter: delay)
-        case .refreshRejected(let error, let token): .refreshRejected(error.scrubbed(by: scrubber), refresh: token)
+        case .refreshRejected(let refusal, let token): .refreshRejected(refusal.scrubbed(by: scrubber), refresh: token)
+        case .suspected(let suspicion, let token):
+            .suspected(suspicion.scrubbed(by: scrubber), refresh: token)
         case .adoptedFromStore(let tokens): .adoptedFromStore(tokens.scrubbed(by: scrubber))
         case .userInfoFetched(let info): .userInfoFetched(info.summary(by: scrubber))
         case .signedOut(let end): .signedOut(end.scrubbed(by: scrubber))
@@ -58,6 +60,14 @@ extension SessionTokens {
         tokens.scope = scope.map(scrubber.list)
         if let idToken { tokens.idToken?.trust = idToken.trust.scrubbed(by: scrubber) }
         return tokens
+    }
+}
+
+extension SessionSuspicion {
+    func scrubbed(by scrubber: Scrubber) -> SessionSuspicion {
+        var suspicion = self
+        suspicion.refusal = refusal.scrubbed(by: scrubber)
+        return suspicion
     }
 }
 

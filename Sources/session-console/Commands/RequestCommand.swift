@@ -16,14 +16,16 @@ extension Command {
             symbols. -d sends JSON as such and anything else as a form, unless -H 'Content-Type: …' says otherwise;
             a body of more than 8 MiB is sent while it is read, and not sent again after a refresh.
 
-            When the answer ends the session (401 by the policy of --on-401) the exit status is 4.
+            When the answer ends the session (401 by the policy of --on-401) the exit status is 4. After a 401 and a
+            refresh that failed the answer is printed all the same; the exit status is that of the refresh.
 
             With --json: {"status", "http_version", "url", "headers": [{"name", "value"}], "body", "body_base64",
             "size", "duration", "attempts", "waited_for_refresh", "authorization":
-            "none|accepted|rejected|insufficient_scope|step_up_required"}.
-            With --repeat and --json, a line for each call, {"index", "duration", "attempts", "status" or "error"}, and
-            last {"calls", "statuses", "failures", "refreshes", "logouts", "duration", "latency": {"p50", "p90", "p99",
-            "max"}}, in seconds.
+            "none|accepted|rejected|rejected_by_api|refresh_failed|session_ended|session_changed|insufficient_scope|
+            step_up_required", "reason"}; the reason is null where nothing is wrong.
+            With --repeat and --json, a line for each call, {"index", "duration", "attempts", "status" and
+            "authorization", or "error"}, and last {"calls", "statuses", "failures", "refreshes", "logouts",
+            "duration", "latency": {"p50", "p90", "p99", "max"}}, in seconds.
             """,
         example: "session-console request -X POST -d '{\"item\": 7}' /orders",
         options: [
@@ -67,8 +69,10 @@ extension Command {
         } else if answer.response.receivedSize == 0 {
             try printer.print(answer.response)
         }
-        if let advice = answer.verdict.advice { opened.tell(advice) }
-        return try await status(after: [answer.response.status], context, opened)
+        if let advice = answer.advice { opened.tell(advice) }
+        let status = try await status(after: [answer.response.status], context, opened)
+        guard status == .done, let failure = answer.verdict.failure else { return status }
+        return CommandFailure(failure).status
     }
 
     private static func run(

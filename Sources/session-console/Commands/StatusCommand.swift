@@ -13,9 +13,11 @@ extension Command {
 
             Exit status: 0 somebody is signed in, 3 nobody is, 4 --verify found that the session has ended.
             With --json: {"profile", "issuer", "client_id", "state": "authenticated|no_session", "reason",
-            "generation", "subject", "verified_at", "scope", "access_token", "refresh_token", "id_token",
-            "refresh_due_at"}; a token is {"fingerprint", "obtained_at", "expires_at", "expires_in", "expiry_source"},
-            the ID token also has "trust", as 'inspect' has it; what is not known is null.
+            "generation", "subject", "verified_at", "suspicion", "scope", "access_token", "refresh_token", "id_token",
+            "refresh_due_at", "refresh_deferral": "arrived_expired|short_lived"}; a token is {"fingerprint",
+            "obtained_at", "expires_at", "expires_in", "expiry_source"}, the ID token also has "trust", as 'inspect' has
+            it; the suspicion is {"status", "error", "count", "last_at"} after refreshes that were refused without
+            saying that the refresh token is invalid; what is not known is null.
             """,
         example: "session-console status --verify --json",
         options: [.verify, .json],

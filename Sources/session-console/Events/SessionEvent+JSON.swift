@@ -40,6 +40,7 @@ extension SessionEvent.Kind {
         case .refreshed: "refreshed"
         case .refreshFailed: "refresh_failed"
         case .refreshRejected: "refresh_rejected"
+        case .suspected: "suspected"
         case .adoptedFromStore: "adopted_from_store"
         case .userInfoFetched: "userinfo_fetched"
         case .verified: "verified"
@@ -73,8 +74,11 @@ extension SessionEvent.Kind {
                 "replaced_access_token": replaced.map { .string("\($0)") } ?? .null,
             ]
         case .refreshFailed(let error, _): ["error": .string("\(error)")]
-        case .refreshRejected(let error, let refresh):
-            ["error": .string(error.code), "refresh_token": .string("\(refresh)")]
+        case .refreshRejected(let refusal, let refresh):
+            refusal.json.adding("refresh_token", .string("\(refresh)"))
+        case .suspected(let suspicion, let refresh):
+            suspicion.refusal.json.adding("count", .number(JSONNumber(suspicion.count)))
+                .adding("refresh_token", .string("\(refresh)"))
         case .adoptedFromStore(let tokens): ["access_token": .string(tokens.access.name)]
         case .signedOut(let end), .forcedOut(let end): ["reason": .string(end.name)]
         case .revoked(let token), .revocationPending(let token, _): ["token": .string("\(token)")]
@@ -82,6 +86,16 @@ extension SessionEvent.Kind {
         case .configured, .devicePollPending, .exchange, .userInfoFetched, .verified, .ignoredLateAnswer, .injected:
             [:]
         }
+    }
+}
+
+extension RefreshRefusal {
+    /// The status and the OAuth error; what the provider left out is null.
+    var json: JSONObject {
+        [
+            "status": status.map { .number(JSONNumber($0)) } ?? .null,
+            "error": error.map { .string($0.code) } ?? .null,
+        ]
     }
 }
 

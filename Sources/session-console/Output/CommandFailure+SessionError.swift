@@ -29,7 +29,7 @@ extension CommandFailure {
         // A place without metadata is no provider that refuses, whatever its 404 says.
         case .transport, .server, .backingOff, .unintelligible, .refused(_, .discovery): .networkOrServer
         case .refused, .signInDenied: .refusedByProvider
-        case .notConfigured, .alreadyConfigured, .sessionChanged, .untrustworthy, .unsupported,
+        case .notConfigured, .alreadyConfigured, .sessionChanged, .untrustworthy, .unsupported, .noUser,
             .authorizationResponseMismatch, .signInTimedOut, .store, .cancelled:
             .failed
         }

@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -19,26 +20,47 @@ extension AuthorizedResponse {
             "attempts": .number(JSONNumber(facts.attempts)),
             "waited_for_refresh": .bool(facts.waitedForRefresh != nil),
             "authorization": .string(verdict.name),
+            "reason": verdictText.map { .string($0) } ?? .null,
         ]
     }
 }
 
 extension AuthorizedResponse.Verdict {
     /// The name that scripts know the verdict by.
-    fileprivate var name: String {
+    var name: String {
         switch self {
         case .none: "none"
         case .accepted: "accepted"
         case .rejected: "rejected"
+        case .rejectedByAPI: "rejected_by_api"
+        case .refreshFailed: "refresh_failed"
+        case .sessionEnded: "session_ended"
+        case .sessionChanged: "session_changed"
         case .insufficientScope: "insufficient_scope"
         case .stepUpRequired: "step_up_required"
         }
     }
 
-    /// What a person should know of it; `nil` where the answer speaks for itself.
-    var advice: String? {
+    /// What failed beside the request itself: the command ends with that error's exit status.
+    var failure: SessionError? {
         switch self {
-        case .none, .accepted, .rejected: nil
+        case .refreshFailed(_, let error): error
+        case .sessionChanged: .sessionChanged
+        case .sessionEnded(_, let end): .sessionExpired(end)
+        case .none, .accepted, .rejected, .rejectedByAPI, .insufficientScope, .stepUpRequired: nil
+        }
+    }
+}
+
+extension AuthorizedResponse {
+    /// What a person should know of it, as a sentence; `nil` where the answer speaks for itself.
+    var advice: String? {
+        switch verdict {
+        case .none, .accepted: nil
+        // The command says itself why the session is over.
+        case .sessionEnded(let challenge, _):
+            "The API answered \(response.status): \(EventText.words(for: challenge))."
+        case .rejected, .rejectedByAPI, .refreshFailed, .sessionChanged: verdictText?.capitalizedSentence
         case .insufficientScope(let scope):
             scope.isEmpty
                 ? "The API asks for another scope." : "The API asks for the scope '\(scope.joined(separator: " "))'."

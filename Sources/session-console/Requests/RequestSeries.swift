@@ -14,7 +14,7 @@ struct RequestSeries: Sendable {
         var index: Int
         var duration: Duration
         var attempts: Int
-        var result: Result<Int, SessionError>
+        var result: Result<AuthorizedResponse, SessionError>
     }
 
     /// Sends all of them; `report` is given each as it ends.
@@ -56,7 +56,7 @@ struct RequestSeries: Sendable {
                 let answer = try await session.send(request, authorization: authorization)
                 return Call(
                     index: index, duration: ContinuousClock.now - start, attempts: answer.facts.attempts,
-                    result: .success(answer.response.status))
+                    result: .success(answer))
             } catch {
                 return Call(index: index, duration: ContinuousClock.now - start, attempts: 0, result: .failure(error))
             }
@@ -71,7 +71,9 @@ extension RequestSeries.Call {
             "attempts": .number(JSONNumber(attempts)),
         ]
         switch result {
-        case .success(let status): json["status"] = .number(JSONNumber(status))
+        case .success(let answer):
+            json["status"] = .number(JSONNumber(answer.response.status))
+            json["authorization"] = .string(answer.verdict.name)
         case .failure(let error): json["error"] = .string("\(error)")
         }
         return .object(json)

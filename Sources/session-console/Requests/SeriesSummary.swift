@@ -16,7 +16,9 @@ struct SeriesSummary: Sendable {
     mutating func add(_ call: RequestSeries.Call) {
         durations.append(call.duration)
         switch call.result {
-        case .success(let status): statuses[status, default: 0] += 1
+        case .success(let answer):
+            statuses[answer.response.status, default: 0] += 1
+            firstFailure = firstFailure ?? answer.verdict.failure
         case .failure(let error):
             failures["\(error)", default: 0] += 1
             firstFailure = firstFailure ?? error

@@ -14,12 +14,30 @@ extension SessionStatus {
             "generation": .number(JSONNumber(generation)),
             "subject": subject.map { .string($0) } ?? .null,
             "verified_at": verifiedAt.map { .time($0) } ?? .null,
+            "suspicion": suspicion.map { .object($0.json) } ?? .null,
             "scope": scope.map { .array($0.map { .string($0) }) } ?? .null,
             "access_token": accessToken.map { .object($0.json(now: now)) } ?? .null,
             "refresh_token": refreshToken.map { .object($0.json(now: now)) } ?? .null,
             "id_token": idToken.map { .object($0.json(now: now)) } ?? .null,
             "refresh_due_at": refreshDueAt.map { .time($0) } ?? .null,
+            "refresh_deferral": refreshDeferral.map { .string($0.name) } ?? .null,
         ]
+    }
+}
+
+extension SessionSuspicion {
+    fileprivate var json: JSONObject {
+        refusal.json.adding("count", .number(JSONNumber(count))).adding("last_at", .time(lastAt))
+    }
+}
+
+extension RefreshDeferral {
+    /// The name that scripts know the reason by.
+    fileprivate var name: String {
+        switch self {
+        case .arrivedExpired: "arrived_expired"
+        case .shortLived: "short_lived"
+        }
     }
 }
 

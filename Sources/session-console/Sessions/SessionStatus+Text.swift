@@ -9,10 +9,12 @@ extension SessionStatus {
             "profile   \(settings.profile): \(settings.client.clientID) at \(settings.client.issuer)",
             "state     \(stateInWords)",
         ]
+        if let suspicion { lines.append("suspect   \(suspicion)") }
         if let subject { lines.append("subject   \(subject)") }
         if let accessToken {
             lines.append("access    \(accessToken.fingerprint), \(accessToken.expiry.words(now: now))")
         }
+        if let refreshDeferral { lines.append("          refreshed by the next call: \(refreshDeferral)") }
         if let refreshToken { lines.append("refresh   \(refreshToken.fingerprint)") }
         if let idToken {
             let end = idToken.expiresAt.map { ", " + TokenExpiry.at($0, .claim).words(now: now) } ?? ""

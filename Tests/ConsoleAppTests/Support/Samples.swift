@@ -143,8 +143,8 @@ enum Samples {
                 exchange(
                     3, .token, method: "POST", url: "http://127.0.0.1:41873/token", status: 400,
                     body: #"{"error":"invalid_grant","error_description":"session revoked"}"#)), cause: 11, at: -1.6),
-        event(13, .refreshRejected(rejection, refresh: refresh), cause: 11, at: -1.599),
-        event(14, .forcedOut(.refreshRejected(rejection)), cause: 13, at: -1.598),
+        event(13, .refreshRejected(.named(rejection), refresh: refresh), cause: 11, at: -1.599),
+        event(14, .forcedOut(.refreshRejected(.named(rejection))), cause: 13, at: -1.598),
         event(15, .requestFinished(facts(2, status: 401)), cause: 8, at: -1.597),
     ]
 

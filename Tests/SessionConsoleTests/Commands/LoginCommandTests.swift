@@ -110,7 +110,7 @@ import Testing
         #expect(try await console.run("status").status == 0)
     }
 
-    @Test func `a client signs in as itself`() async throws {
+    @Test func `loss 8: a client signs in as itself, and there is no user to ask about`() async throws {
         let console = try await Console()
         let secret = console.program.home + "/secret"
         try Data((console.provider.announcement.client_secret + "\n").utf8).write(to: URL(filePath: secret))
@@ -120,6 +120,16 @@ import Testing
             "--client-secret-file", secret, "--scope", "orders", "--json")
         #expect(result.status == 0)
         #expect(try JSONValue(parsing: result.output)["refresh_token"] == .null)
+        // There is no user to ask about; the session stays.
+        for command in [["userinfo"], ["status", "--verify"]] {
+            let asked = try await console.program.run(
+                arguments: command + [
+                    "--client-id", console.provider.announcement.confidential_client_id, "--client-secret-file", secret,
+                ], input: "")
+            #expect(asked.status == 1)
+            #expect(asked.errorText.contains("it has no user to ask about"))
+        }
+        #expect(try console.record()["session"] != nil)
     }
 
     @Test func `tokens from elsewhere are taken over`() async throws {

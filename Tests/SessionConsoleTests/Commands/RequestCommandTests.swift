@@ -77,7 +77,7 @@ import Testing
         #expect(
             json.object?.names == [
                 "status", "http_version", "url", "headers", "body", "body_base64", "size", "duration", "attempts",
-                "waited_for_refresh", "authorization",
+                "waited_for_refresh", "authorization", "reason",
             ])
         #expect(json["status"] == 200)
         #expect(json["authorization"] == "accepted")
@@ -118,7 +118,7 @@ import Testing
         let result = try await console.run("request", "--repeat", "3", "--json", "/orders")
         let lines = try result.lines.map { try JSONValue(parsing: $0.utf8) }
         #expect(lines.count == 4)
-        #expect(lines[0].object?.names == ["index", "duration", "attempts", "status"])
+        #expect(lines[0].object?.names == ["index", "duration", "attempts", "status", "authorization"])
         #expect(
             lines[3].object?.names == [
                 "calls", "statuses", "failures", "refreshes", "logouts", "duration", "latency",
@@ -133,6 +133,46 @@ import Testing
         let result = try await console.run("request", "/orders")
         #expect(result.status == 4)
         #expect(result.errorText.contains("the refresh was rejected with invalid_grant"))
+        #expect(try await console.run("status").status == 3)
+    }
+
+    @Test func `truth 3: after a refresh that failed the API's answer is printed, and both reasons are told`()
+        async throws
+    {
+        let console = try await signedIn()
+        try await console.provider.control("revoke-access-tokens", ["username": "alice"])
+        try await console.provider.control(
+            "fault", ["endpoint": "token", "kind": "status", "status": 503, "times": 2])
+        let result = try await console.run("request", "/orders")
+        #expect(result.status == 5)
+        #expect(result.text.contains("invalid_token"))
+        #expect(result.errorText.contains("The token was not accepted: invalid_token"))
+        #expect(result.errorText.contains("the refresh failed: token: the server answered 503"))
+        let json = try await console.json("request", "/orders")
+        #expect(json["status"] == 401)
+        #expect(json["authorization"] == "refresh_failed")
+        #expect(json["reason"]?.string?.contains("503") == true)
+    }
+
+    @Test func `invariant 42: commands that run one after the other find out that a session is dead`() async throws {
+        let console = try await signedIn()
+        try await console.provider.control("fault", ["endpoint": "token", "kind": "status", "status": 400, "times": 9])
+        try console.age(by: 4_000)
+        #expect(try await console.run("token").status != 4)
+        let status = try await console.run("status")
+        #expect(status.text.contains("the provider no longer takes the refresh token: 400, no reason given"))
+        #expect(try await console.json("status")["suspicion"]?["count"] == 1)
+        // Another refusal counts after the back-off.
+        var record = try #require(try console.record().object)
+        var session = try #require(record["session"]?.object)
+        var suspicion = try #require(session["suspicion"]?.object)
+        suspicion["last_at"] = try JSONNumber(#require(suspicion["last_at"]?.double) - 5).map { .number($0) }
+        session["suspicion"] = .object(suspicion)
+        record["session"] = .object(session)
+        try Data(record.serialized().utf8).write(to: URL(filePath: console.sessionFile))
+        let last = try await console.run("token")
+        #expect(last.status == 4)
+        #expect(last.errorText.contains("400, no reason given"))
         #expect(try await console.run("status").status == 3)
     }
 

@@ -168,7 +168,7 @@ struct AccessTests {
     @Test(arguments: [
         (SessionEnd.noStoredSession, false), (.signedOut, false), (.otherProcess, false),
         (.forcedOut(request: "GET /orders"), true), (.userInfoRejected, true),
-        (.refreshRejected(OAuthError(code: "invalid_grant", detail: nil, status: 400)), true),
+        (.refreshRejected(.named(OAuthError(code: "invalid_grant", status: 400))), true),
         (.expiredWithoutRefreshToken, true), (.storeLost, true),
     ])
     func `invariant 23: after a forced end callers hear that the session expired, else that there is none`(

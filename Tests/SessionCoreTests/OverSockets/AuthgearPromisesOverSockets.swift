@@ -107,7 +107,7 @@ struct AuthgearPromisesOverSockets {
         }
         try await withLiveSession { live in
             await live.demo.setClockOffset(.seconds(40_000))
-            guard case .sessionExpired(.refreshRejected(let error)) = await sessionError({ try await live.send() })
+            guard case .sessionExpired(.refreshRejected(.named(let error))) = try await live.send().consequence
             else {
                 Issue.record("an expired refresh token was accepted")
                 return

@@ -97,9 +97,9 @@ struct EndingOverSockets {
             let body = #"{"error":"invalid_grant","error_description":"it is over"}"#
             await live.demo.inject(.status(status, body: body), at: .endpoint(.token))
             let error = OAuthError(code: "invalid_grant", detail: "it is over", status: status)
-            let expected = SessionError.sessionExpired(.refreshRejected(error))
+            let expected = SessionError.sessionExpired(.refreshRejected(.named(error)))
             #expect(await sessionError { try await live.session.refresh() } == expected)
-            #expect(await live.session.state == .noSession(.refreshRejected(error)))
+            #expect(await live.session.state == .noSession(.refreshRejected(.named(error))))
             let stored = try await live.store.read()
             #expect(stored == nil)
         }
@@ -130,13 +130,13 @@ struct EndingOverSockets {
             try await live.waiting(20)
             hold.release()
             let told = Set(await errors(of: calls))
-            guard told.count == 1, case .sessionExpired(.refreshRejected(let error))?? = told.first else {
+            guard told.count == 1, case .sessionExpired(.refreshRejected(.named(let error)))?? = told.first else {
                 Issue.record("\(told)")
                 return
             }
             #expect(error.code == "invalid_grant")
             #expect(error.detail == "the session was revoked")
-            #expect(await live.session.state == .noSession(.refreshRejected(error)))
+            #expect(await live.session.state == .noSession(.refreshRejected(.named(error))))
             #expect(live.events("forcedOut") == 1)
             #expect(live.events("refreshRejected") == 1)
             #expect(await live.refreshes == 1)

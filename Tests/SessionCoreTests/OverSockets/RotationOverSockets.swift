@@ -125,7 +125,7 @@ struct RotationOverSockets {
         try await withLiveSession { live in
             await live.demo.inject(.drop, at: .endpoint(.token), timing: .after)
             guard
-                case .sessionExpired(.refreshRejected(let error)) = await sessionError({
+                case .sessionExpired(.refreshRejected(.named(let error))) = await sessionError({
                     try await live.session.refresh()
                 })
             else {

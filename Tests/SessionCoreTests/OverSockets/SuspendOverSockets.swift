@@ -60,7 +60,7 @@ struct SuspendOverSockets {
     {
         try await afterNight(refreshTokenLifetime: .seconds(600)) { live, session in
             guard
-                case .sessionExpired(.refreshRejected(let error)) = await sessionError({
+                case .sessionExpired(.refreshRejected(.named(let error))) = await sessionError({
                     _ = try await session.send(live.request())
                 })
             else {

@@ -9,12 +9,28 @@ struct UnauthorizedOverSockets {
     @Test func `invariant 14 over sockets: a second 401 goes to the caller, and the session ends`() async throws {
         try await withLiveSession { live in
             await live.demo.inject(.status(401), at: .path("/orders"), times: 3)
+            await live.demo.inject(.status(401), at: .endpoint(.userInfo))
             let answer = try await live.send()
             #expect(answer.response.status == 401)
             #expect(answer.facts.attempts == 2)
             #expect(await live.answers(at: "/orders") == ["401": 2])
             #expect(await live.refreshes == 1)
             #expect(await live.session.state == .noSession(.forcedOut(request: "GET /orders")))
+        }
+    }
+
+    @Test func `invariant 43 over sockets: a fresh token that userinfo accepts stays, and so does the session`()
+        async throws
+    {
+        try await withLiveSession { live in
+            await live.demo.inject(.status(401), at: .path("/orders"), times: 3)
+            let answer = try await live.send()
+            #expect(answer.verdict == .rejectedByAPI(nil))
+            #expect(await live.isAuthenticated)
+            #expect(try await live.send().verdict == .rejectedByAPI(nil))
+            #expect(try await live.send().verdict == .accepted)
+            #expect(await live.refreshes == 1)
+            #expect(await live.requests(to: .userInfo) == 1)
         }
     }
 

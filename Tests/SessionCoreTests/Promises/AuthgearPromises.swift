@@ -76,7 +76,7 @@ struct AuthgearPromises {
         fixture.transport.always("/token", ScriptedTransport.refusal("invalid_grant"))
         fixture.clock.advance(by: .seconds(1))
         let session = fixture.session
-        let end = SessionEnd.refreshRejected(OAuthError(code: "invalid_grant", detail: "because", status: 400))
+        let end = SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "because", status: 400)))
         #expect(await sessionError { try await session.fetchUserInfo() } == .sessionExpired(end))
         #expect(await session.state == .noSession(end))
     }

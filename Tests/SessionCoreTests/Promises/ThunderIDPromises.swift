@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ThunderIDPromises {
     private let expired = SessionEnd.refreshRejected(
-        OAuthError(code: "invalid_grant", detail: "because", status: 400))
+        .named(OAuthError(code: "invalid_grant", detail: "because", status: 400)))
 
     @Test func `promise B1: a usable access token is returned, without a request while it is valid`() async throws {
         let fixture = try await SessionFixture().signedIn()

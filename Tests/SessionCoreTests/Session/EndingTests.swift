@@ -12,8 +12,7 @@ struct EndingTests {
         ("500", ScriptedTransport.answer(500)),
         ("503 with an OAuth error", ScriptedTransport.refusal("invalid_grant", status: 503)),
         ("429", ScriptedTransport.refusal("invalid_grant", status: 429)),
-        ("403 without a reason", ScriptedTransport.answer(403)),
-        ("400 with a web page", ScriptedTransport.answer(400, text: "<html>invalid_grant</html>")),
+        ("404", ScriptedTransport.answer(404)),
         ("200 that is cut off", ScriptedTransport.json("{\"access_token\":\"A2\",")),
         ("200 without a token", ScriptedTransport.json("{}")),
         ("200 with nothing", ScriptedTransport.answer(200)),
@@ -43,7 +42,8 @@ struct EndingTests {
         fixture.transport.always("/token", ScriptedTransport.refusal("invalid_grant", status: status))
         fixture.expireAccessToken()
         let session = fixture.session
-        let end = SessionEnd.refreshRejected(OAuthError(code: "invalid_grant", detail: "because", status: status))
+        let end = SessionEnd.refreshRejected(
+            .named(OAuthError(code: "invalid_grant", detail: "because", status: status)))
         #expect(await sessionError { _ = try await session.accessToken() } == .sessionExpired(end))
         #expect(await session.state == .noSession(end))
         #expect(try await fixture.store.read() == nil)
@@ -76,7 +76,7 @@ struct EndingTests {
             + (0..<5).map { _ in Task { _ = try await session.send(request) } }
         try await until { await session.status.refreshWaiters == 10 }
         gate.open()
-        let end = SessionEnd.refreshRejected(OAuthError(code: "invalid_grant", detail: "because", status: 400))
+        let end = SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "because", status: 400)))
         for waiter in waiters {
             #expect(await sessionError { try await waiter.value } == .sessionExpired(end))
         }

@@ -13,10 +13,7 @@ struct UnauthorizedTests {
         let answer = try await fixture.session.send(try fixture.request())
         #expect(answer.response.status == 401)
         #expect(answer.facts.attempts == 2)
-        guard case .rejected = answer.verdict else {
-            Issue.record("the verdict is \(answer.verdict)")
-            return
-        }
+        #expect(answer.consequence == .sessionExpired(.forcedOut(request: "GET /orders")))
         #expect(fixture.transport.requests(to: "/orders").count == 2)
         #expect(fixture.tokenRequests.count == 1)
         #expect(await fixture.session.state == .noSession(.forcedOut(request: "GET /orders")))

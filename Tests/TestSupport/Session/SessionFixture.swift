@@ -133,3 +133,15 @@ package func sessionError(_ work: () async throws -> Void) async -> SessionError
         return error as? SessionError
     }
 }
+
+extension AuthorizedResponse {
+    /// The error that the caller would have got had there been no answer; `nil` where its verdict has no consequence.
+    package var consequence: SessionError? {
+        switch verdict {
+        case .refreshFailed(_, let error): error
+        case .sessionEnded(_, let end): .sessionExpired(end)
+        case .sessionChanged: .sessionChanged
+        case .none, .accepted, .rejected, .rejectedByAPI, .insufficientScope, .stepUpRequired: nil
+        }
+    }
+}

@@ -158,3 +158,16 @@ func errors<Value: Sendable>(of tasks: [Task<Value, any Error>]) async -> [Sessi
     for task in tasks { errors.append(await sessionError { _ = try await task.value }) }
     return errors
 }
+
+/// The errors that requests end with, or that the verdicts of their answers amount to.
+func errors(of tasks: [Task<AuthorizedResponse, any Error>]) async -> [SessionError?] {
+    var errors: [SessionError?] = []
+    for task in tasks {
+        do {
+            errors.append(try await task.value.consequence)
+        } catch {
+            errors.append(error as? SessionError)
+        }
+    }
+    return errors
+}

@@ -1,0 +1,146 @@
+import FoundationEssentials
+import SessionCore
+import TestSupport
+import Testing
+
+/// An API that rejects tokens which the provider has just issued.
+@Suite(.timeLimit(.minutes(5)))
+struct OneAPITests {
+    private static let user = "{\"sub\":\"alice\"}"
+
+    /// An API whose bare 401 no token can change, and a provider that issues a new token at each refresh.
+    private func fixture(
+        _ userInfo: @escaping ScriptedTransport.Answer, challenge: String? = nil,
+        policy: UnauthorizedPolicy = .refreshThenForceLogout
+    ) async throws -> SessionFixture {
+        let fixture = try await SessionFixture { $0.unauthorizedPolicy = policy }.signedIn()
+        fixture.transport.always("/orders", ScriptedTransport.unauthorized(challenge))
+        fixture.transport.always("/userinfo", userInfo)
+        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
+        fixture.transport.once("/token", ScriptedTransport.tokens())
+        fixture.transport.once("/token", ScriptedTransport.tokens(access: "A3", refresh: "R3"))
+        return fixture
+    }
+
+    @Test func `invariant 43: where userinfo accepts the fresh token the session lives and the caller learns why`()
+        async throws
+    {
+        let fixture = try await fixture(ScriptedTransport.json(Self.user))
+        let answer = try await fixture.session.send(try fixture.request())
+        #expect(answer.response.status == 401)
+        #expect(answer.verdict == .rejectedByAPI(nil))
+        #expect(await fixture.session.state.isAuthenticated)
+        #expect(fixture.transport.requests(to: "/userinfo").map { $0.headers["Authorization"] } == ["Bearer A2"])
+        #expect(fixture.transport.requests(to: "/revoke").isEmpty)
+        #expect(await fixture.session.status.verifiedAt != nil)
+        #expect(await fixture.session.status.userInfo?.subject == "alice")
+
+        // The token is good elsewhere, and another bare 401 spends no further refresh.
+        #expect(try await fixture.session.accessToken().value.reveal() == "A2")
+        let again = try await fixture.session.send(try fixture.request())
+        #expect(again.verdict == .rejectedByAPI(nil))
+        #expect(again.facts.attempts == 1)
+        #expect(fixture.tokenRequests.count == 1)
+        #expect(fixture.transport.requests(to: "/userinfo").count == 1)
+    }
+
+    @Test func `invariant 43: where userinfo says 401 too the session ends, its tokens are revoked`() async throws {
+        let fixture = try await fixture(ScriptedTransport.answer(401))
+        let answer = try await fixture.session.send(try fixture.request())
+        let end = SessionEnd.forcedOut(request: "GET /orders")
+        #expect(answer.verdict == .sessionEnded(nil, end))
+        #expect(await fixture.session.state == .noSession(end))
+        await fixture.session.finishRevocations(within: .seconds(5))
+        #expect(fixture.transport.requests(to: "/revoke").contains { $0.form["token"] == "R2" })
+        #expect(fixture.count("forcedOut") == 1)
+    }
+
+    @Test func `invariant 43: a challenge that says invalid_token ends the session without userinfo`() async throws {
+        let fixture = try await fixture(
+            ScriptedTransport.json(Self.user), challenge: "Bearer error=\"invalid_token\"")
+        _ = try await fixture.session.send(try fixture.request())
+        #expect(await fixture.session.state == .noSession(.forcedOut(request: "GET /orders")))
+        #expect(fixture.transport.requests(to: "/userinfo").isEmpty)
+    }
+
+    static let silent: [(name: String, answer: ScriptedTransport.Answer)] = [
+        ("the network", ScriptedTransport.failure(.couldNotResolve(host: "issuer.example"))),
+        ("500", ScriptedTransport.answer(500)), ("403", ScriptedTransport.answer(403)),
+        ("429", ScriptedTransport.answer(429)), ("another user", ScriptedTransport.json("{\"sub\":\"\"}")),
+        ("a lacking scope", ScriptedTransport.unauthorized("Bearer error=\"insufficient_scope\"")),
+    ]
+
+    @Test(arguments: silent.map(\.name))
+    func `invariant 43: where userinfo proves nothing the session is kept`(name: String) async throws {
+        let answer = try #require(Self.silent.first { $0.name == name }).answer
+        let fixture = try await fixture(answer)
+        #expect(try await fixture.session.send(try fixture.request()).verdict == .rejected(nil))
+        #expect(await fixture.session.state.isAuthenticated)
+        #expect(fixture.transport.requests(to: "/revoke").isEmpty)
+    }
+
+    @Test func `invariant 43: without a userinfo endpoint a second 401 ends the session`() async throws {
+        let fixture = SessionFixture()
+        fixture.transport.always(
+            "/.well-known/openid-configuration",
+            ScriptedTransport.json(
+                """
+                {"issuer":"\(SessionFixture.issuer)","token_endpoint":"\(SessionFixture.issuer)/token",
+                "jwks_uri":"\(SessionFixture.issuer)/keys"}
+                """))
+        try await fixture.signedIn()
+        fixture.transport.always("/orders", ScriptedTransport.unauthorized(nil))
+        fixture.transport.always("/token", ScriptedTransport.tokens())
+        _ = try await fixture.session.send(try fixture.request())
+        #expect(await fixture.session.state == .noSession(.forcedOut(request: "GET /orders")))
+    }
+
+    @Test(arguments: [200, 401])
+    func `invariant 43: many fresh 401s ask userinfo once`(status: Int) async throws {
+        let gate = Gate()
+        let answer =
+            status == 200 ? ScriptedTransport.json(Self.user) : ScriptedTransport.answer(status)
+        let fixture = try await fixture(ScriptedTransport.held(by: gate, answer))
+        let everyoneIsIn = Gate()
+        fixture.transport.always(
+            "/orders", ScriptedTransport.held(by: everyoneIsIn, ScriptedTransport.unauthorized(nil)))
+        let session = fixture.session
+        let request = try fixture.request()
+        let calls = (0..<20).map { _ in Task { try await session.send(request) } }
+        try await fixture.transport.received(20, at: "/orders")
+        everyoneIsIn.open()
+        try await fixture.transport.received(40, at: "/orders")
+        try await until { await session.status.unauthorizedCount == 40 }
+        gate.open()
+        for call in calls {
+            let verdict = try await call.value.verdict
+            #expect(
+                verdict
+                    == (status == 200
+                        ? .rejectedByAPI(nil) : .sessionEnded(nil, .forcedOut(request: "GET /orders"))))
+        }
+        #expect(fixture.transport.requests(to: "/userinfo").count == 1)
+        #expect(fixture.tokenRequests.count == 1)
+        #expect(fixture.count("forcedOut") == (status == 200 ? 0 : 1))
+    }
+
+    @Test func `invariant 43: the policy logout still believes the API at once`() async throws {
+        let fixture = try await fixture(ScriptedTransport.json(Self.user), policy: .forceLogout)
+        _ = try await fixture.session.send(try fixture.request())
+        #expect(await fixture.session.state == .noSession(.forcedOut(request: "GET /orders")))
+        #expect(fixture.transport.requests(to: "/userinfo").isEmpty)
+        #expect(fixture.tokenRequests.isEmpty)
+    }
+
+    @Test func `invariant 43: the causes of the end lead from userinfo to the API's request`() async throws {
+        let fixture = try await fixture(ScriptedTransport.answer(401))
+        _ = try await fixture.session.send(try fixture.request())
+        let events = fixture.events
+        let end = try #require(events.first { $0.name == "forcedOut" })
+        var chain = [end]
+        while let last = chain.last, let cause = events.first(where: { $0.sequence == last.cause }) {
+            chain.append(cause)
+        }
+        #expect(chain.map(\.name) == ["forcedOut", "unauthorized", "unauthorized", "requestStarted"])
+    }
+}
