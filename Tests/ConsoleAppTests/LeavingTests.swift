@@ -101,7 +101,7 @@ import Testing
         #expect(console.effects.isEmpty)
         #expect(console.model.overlay == nil)
         console.press(.character(key), .character("y"))
-        guard case .signOut(isForced)? = console.effects.first else {
+        guard case .signOut(isForced, inBrowser: false)? = console.effects.first else {
             Issue.record("y did not sign out")
             return
         }

@@ -80,11 +80,14 @@ extension Painter {
 
     private mutating func draw(_ question: Question) {
         let width = min(60, surface.size.width - 8)
-        let answers =
-            StyledText("y", .key) + StyledText(" yes   ") + StyledText("n", .key) + StyledText(" no (any other key)")
+        var answers = StyledText("y", .key) + StyledText(" yes   ")
+        for answer in question.otherAnswers {
+            answers += StyledText(String(answer.key), .key) + StyledText(" \(answer.meaning)   ")
+        }
+        answers += StyledText("n", .key) + StyledText(" no (any other key)")
         drawPopup(
-            question.title, StyledText(question.text).wrapped(to: width) + [StyledText(), answers], width: width,
-            style: .warning)
+            question.title, StyledText(question.text).wrapped(to: width) + [StyledText()] + answers.wrapped(to: width),
+            width: width, style: .warning)
     }
 
     private mutating func drawFaults(selected: Int) {

@@ -12,10 +12,19 @@ enum Question: Sendable, Hashable {
         }
     }
 
+    /// Further answers than yes: their keys and what they mean.
+    var otherAnswers: [(key: Character, meaning: String)] {
+        switch self {
+        case .signOut: [("b", "yes, in the browser too")]
+        case .forceSignOut, .copyAccessToken: []
+        }
+    }
+
     var text: String {
         switch self {
         case .signOut:
-            "Deletes the tokens here and tells the provider to revoke them."
+            "Deletes the tokens here and tells the provider to revoke them. With b the browser ends the provider's own "
+                + "session too."
         case .forceSignOut:
             "Deletes the tokens here, whether or not the provider can be told."
         case .copyAccessToken:

@@ -24,8 +24,10 @@ struct CardLines {
             }
         }
         let wiped = card.wiped.isEmpty ? "nothing was left" : card.wiped.joined(separator: ", ")
+        let elsewhere = card.process.map { "\($0), \(model.time.moment(card.time))" }
         facts =
-            (card.decidingAnswer.map { labelled("Deciding answer", "Answer", $0) } ?? [])
+            (elsewhere.map { labelled("Noticed by", "By", $0) } ?? [])
+            + (card.decidingAnswer.map { labelled("Deciding answer", "Answer", $0) } ?? [])
             + labelled("Last good refresh", "Refresh", Self.lastRefresh(of: card, model.time))
             + labelled("Deleted here", "Deleted", wiped)
 

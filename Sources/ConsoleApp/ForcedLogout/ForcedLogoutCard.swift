@@ -6,6 +6,8 @@ struct ForcedLogoutCard: Sendable {
     let generation: Int
     let end: SessionEnd
     let time: Date
+    /// The process that ended it, where that was another one.
+    let process: String?
     /// The answer that decided it: status line and the server's words.
     let decidingAnswer: String?
     /// What led there, the first cause first.
@@ -18,8 +20,21 @@ struct ForcedLogoutCard: Sendable {
         generation = event.generation
         self.end = end
         time = event.time
+        process = nil
         chain = log.chain(to: event).dropLast()
         decidingAnswer = Self.decidingAnswer(chain, log: log, event: event)
+        lastGoodRefresh = log.all.last { $0.event.generation == event.generation && $0.event.isGoodRefresh }?.event.time
+        wiped = Self.wiped(log: log, generation: event.generation, status: status)
+    }
+
+    /// The card of a session that another process lost: what led there is in that process's events.
+    init(_ event: SessionEvent, ending: SessionEnding, log: EventLog, before status: SessionStatus) {
+        generation = event.generation
+        end = ending.end
+        time = ending.time
+        process = "process \(ending.process)" + (ending.program.map { " (\($0))" } ?? "")
+        chain = []
+        decidingAnswer = nil
         lastGoodRefresh = log.all.last { $0.event.generation == event.generation && $0.event.isGoodRefresh }?.event.time
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
     }

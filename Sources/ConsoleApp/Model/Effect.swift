@@ -8,7 +8,8 @@ package enum Effect: Sendable {
     case cancelSignIn
     /// Hands a pasted redirect URL to the sign-in that waits for one.
     case submitRedirect(String)
-    case signOut(force: Bool)
+    /// With `inBrowser` the page that ends the provider's own session is opened too.
+    case signOut(force: Bool, inBrowser: Bool = false)
     case refresh
     case fetchUserInfo
 

@@ -21,7 +21,9 @@ package enum Message: Sendable {
     case eventHappened(SessionEvent)
     case refreshEnded(Result<Void, SessionError>)
     case userInfoEnded(Result<Void, SessionError>)
-    case signOutEnded(Result<Void, SessionError>)
+    /// The page that ends the provider's own session was opened, or is not to be had.
+    case endSessionShown(EndSessionPage)
+    case signOutEnded(Result<[TokenRevocation], SessionError>)
 
     // Signing in
     /// The provider answered a device sign-in with a code.

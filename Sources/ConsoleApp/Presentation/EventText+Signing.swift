@@ -26,6 +26,17 @@ extension EventText {
             return EventText(.ended, "signed out", "\(end)", tag: generation, tone: .warning)
         case .forcedOut(let end):
             return EventText(.ended, "FORCED LOGOUT", "because \(end)", tag: generation, tone: .bad)
+        case .endedElsewhere(let ending) where ending.end.isForced:
+            return EventText(.ended, "FORCED LOGOUT", "because \(ending)", tag: generation, tone: .bad)
+        case .endedElsewhere(let ending):
+            return EventText(.ended, "signed out", "\(ending)", tag: generation, tone: .warning)
+        case .revocationNotOffered(let token):
+            return EventText(
+                .failure, "not revoked", "the provider has no revocation endpoint; the token lives until it expires",
+                tag: "\(token)", tone: .warning)
+        case .revocationRefused(let token, let error):
+            return EventText(
+                .failure, "not revoked", "\(error); the token lives until it expires", tag: "\(token)", tone: .warning)
         case .revoked(let token):
             return EventText(.none, "revoked", "the provider was told to forget the token", tag: "\(token)")
         case .revocationPending(let token, let error):

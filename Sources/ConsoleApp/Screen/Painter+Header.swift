@@ -120,13 +120,3 @@ extension Painter {
         write(text, in: row)
     }
 }
-
-extension SessionEnd {
-    /// Whether it ended against the user's will.
-    var isForced: Bool {
-        switch self {
-        case .noStoredSession, .signedOut, .otherProcess: false
-        case .forcedOut, .userInfoRejected, .refreshRejected, .expiredWithoutRefreshToken, .storeLost: true
-        }
-    }
-}

@@ -34,6 +34,9 @@ extension Model {
             }
         case .question(let question):
             self.overlay = nil
+            if question == .signOut, key == .character("b") || key == .character("B") {
+                return [.signOut(force: false, inBrowser: true)]
+            }
             return key == .character("y") || key == .character("Y") ? answerYes(to: question) : []
         case .faults(let selected): return press(key, inFaults: selected)
         case .copyMenu: return press(keyInCopyMenu: key)

@@ -9,9 +9,10 @@ extension Model {
         case .eventHappened(let event): take(event)
         case .refreshEnded(.failure(let error)): report(error, "The refresh failed")
         case .userInfoEnded(.failure(let error)): report(error, "User info could not be fetched")
-        case .signOutEnded(.success):
+        case .signOutEnded(.success(let revocations)):
             response = ResponseState()
-            notice = nil
+            notice = SignOutText(revocations).warning.map { Notice(.warning, $0) }
+        case .endSessionShown(let page): notice = page.notice
         case .signOutEnded(.failure(let error)):
             report(error, "Not signed out")
             notice?.advice = "you are still signed in; O signs out even so"
@@ -35,6 +36,9 @@ extension Model {
         case .forcedOut(let end) where lastLostGeneration != event.generation:
             lastLostGeneration = event.generation
             card = ForcedLogoutCard(event, end: end, log: events, before: status)
+        case .endedElsewhere(let ending) where ending.end.isForced && lastLostGeneration != event.generation:
+            lastLostGeneration = event.generation
+            card = ForcedLogoutCard(event, ending: ending, log: events, before: status)
         case .signedIn:
             card = nil
         case .devicePollPending(let delay, let slowDown):

@@ -23,7 +23,8 @@ extension Model {
             self.secondsFromUTC = secondsFromUTC
             if let revealed, now >= revealed.until { self.revealed = nil }
         case .contextChanged(let context): self.context = context
-        case .statusChanged, .eventHappened, .refreshEnded, .userInfoEnded, .signOutEnded:
+        case .statusChanged, .eventHappened, .refreshEnded, .userInfoEnded, .signOutEnded,
+            .endSessionShown:
             takeSession(message)
         case .devicePromptShown, .authorizationURLReady, .signInEnded:
             takeSignIn(message)

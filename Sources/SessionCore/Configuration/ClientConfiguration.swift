@@ -47,6 +47,9 @@ public struct ClientConfiguration: Sendable, Hashable {
     /// Whether authorization requests are pushed (RFC 9126) although the provider does not insist on it.
     public var pushesAuthorizationRequests = false
 
+    /// What the record of the session's end names this program by, for the processes that share the store.
+    public var program: String?
+
     public init(
         issuer: String, clientID: String, authentication: ClientAuthentication = .none, scope: [String] = ["openid"],
         apis: [URL] = []

@@ -20,7 +20,7 @@ package struct IntrospectionEndpoint: Sendable {
         self.provider = provider
     }
 
-    package func introspect(_ token: Secret, kind: RevocationEndpoint.TokenKind) async throws(SessionError)
+    package func introspect(_ token: Secret, kind: TokenRevocation.Kind) async throws(SessionError)
         -> Introspection
     {
         let parameters: FormParameters = ["token": token.reveal(), "token_type_hint": kind.rawValue]

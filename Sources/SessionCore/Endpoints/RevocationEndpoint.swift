@@ -1,11 +1,5 @@
 /// The revocation endpoint (RFC 7009).
 package struct RevocationEndpoint: Sendable {
-    /// What a token is, so that the provider need not guess (RFC 7009 §2.1).
-    package enum TokenKind: String, Sendable {
-        case access = "access_token"
-        case refresh = "refresh_token"
-    }
-
     private let provider: Provider
 
     package init(_ provider: Provider) {
@@ -15,7 +9,7 @@ package struct RevocationEndpoint: Sendable {
     /// Returns once the provider has taken note; a token that it does not know is as good as revoked (RFC 7009 §2.2).
     ///
     /// Throws ``SessionError/unsupported(_:)`` where there is no such endpoint.
-    package func revoke(_ token: Secret, kind: TokenKind) async throws(SessionError) {
+    package func revoke(_ token: Secret, kind: TokenRevocation.Kind) async throws(SessionError) {
         let parameters: FormParameters = ["token": token.reveal(), "token_type_hint": kind.rawValue]
         let response = try await provider.post(parameters, to: .revocation, for: .revocation)
         guard response.isSuccess else {

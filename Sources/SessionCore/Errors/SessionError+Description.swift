@@ -45,6 +45,7 @@ extension SessionEnd: CustomStringConvertible {
         case .expiredWithoutRefreshToken: "the access token expired and there is no refresh token"
         case .otherProcess: "another process signed out"
         case .storeLost: "the stored session was lost"
+        case .foreignRecord(let record): "the stored session \(record)"
         }
     }
 }

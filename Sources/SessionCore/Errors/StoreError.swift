@@ -6,6 +6,12 @@ public enum StoreError: Error, Sendable, Hashable {
     case damaged(setAsideAs: String, reason: String)
     /// Thrown when the record could not be written; the one before is intact.
     case unwritable(String)
+    /// Thrown when the record is larger than the store takes; nothing was changed.
+    case tooLarge(size: Int, limit: Int)
+    /// Thrown when the record is not this session's, which therefore can't be written; the record is as it was.
+    case foreign(ForeignRecord)
+    /// Thrown when a newer program's record made way for a sign-in; it is kept, untouched, under the name given.
+    case newerSetAside(as: String)
     /// Thrown when another process held the lock for longer than the wait allowed.
     case locked(String)
 }
@@ -16,6 +22,10 @@ extension StoreError: CustomStringConvertible {
         case .unreadable(let reason): "the stored session can't be read: \(reason)"
         case .damaged(let name, let reason): "the stored session is damaged (\(reason)) and was set aside as \(name)"
         case .unwritable(let reason): "the session can't be stored: \(reason)"
+        case .tooLarge(let size, let limit):
+            "the session can't be stored: it takes \(size / 1024) KiB, and the store holds \(limit / 1024) KiB"
+        case .foreign(let record): "the session can't be stored: the record there \(record)"
+        case .newerSetAside(let name): "the record of a newer session-console was set aside, untouched, as \(name)"
         case .locked(let holder): "the stored session is locked by \(holder)"
         }
     }

@@ -58,7 +58,13 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case signedOut(SessionEnd)
         /// The session was ended against the user's will; exactly one for each session that is lost so.
         case forcedOut(SessionEnd)
+        /// Another process ended the session that was shared with it: see ``SessionEnd/isForced`` for whose will it was.
+        case endedElsewhere(SessionEnding)
         case revoked(Fingerprint)
+        /// The provider has no revocation endpoint: the token lives until it expires.
+        case revocationNotOffered(Fingerprint)
+        /// The provider refuses to revoke the token, which lives until it expires.
+        case revocationRefused(Fingerprint, SessionError)
         /// The provider could not be told; kept, to be sent later.
         case revocationPending(Fingerprint, SessionError)
         case storeFailed(StoreError)

@@ -60,9 +60,9 @@ extension SessionMachine {
 
 extension SessionEnd {
     /// Whether the session was ended against the user's will.
-    var isForced: Bool {
+    public var isForced: Bool {
         switch self {
-        case .noStoredSession, .signedOut, .otherProcess: false
+        case .noStoredSession, .signedOut, .otherProcess, .foreignRecord: false
         case .forcedOut, .userInfoRejected, .refreshRejected, .expiredWithoutRefreshToken, .storeLost: true
         }
     }

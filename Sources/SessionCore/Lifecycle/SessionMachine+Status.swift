@@ -10,6 +10,7 @@ extension SessionMachine {
         status.refreshCount = refreshCount
         status.unauthorizedCount = unauthorizedCount
         status.lastRefreshAt = lastRefreshAt
+        status.ending = ending
         status.refreshWaiters = flight?.outcome.waiterCount
         guard let active else { return status }
         let tokens = SessionTokens(active.credentials, now: now, uptime: uptime)

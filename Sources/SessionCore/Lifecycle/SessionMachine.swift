@@ -46,6 +46,8 @@ struct SessionMachine: Sendable {
     private(set) var refreshCount = 0
     private(set) var unauthorizedCount = 0
     private(set) var lastRefreshAt: Date?
+    /// How the session that was there last has ended, where that is known.
+    private(set) var ending: SessionEnding?
 
     init(margin: Duration, policy: UnauthorizedPolicy, scheme: TokenScheme = .bearer) {
         self.scheme = scheme
@@ -77,9 +79,23 @@ struct SessionMachine: Sendable {
     /// Whether that generation's session is still the present one.
     func isCurrent(_ generation: Int) -> Bool { self.generation == generation && active != nil }
 
-    /// Nobody is signed in when the session is configured.
-    mutating func configureEmpty(_ end: SessionEnd) {
+    /// Nobody is signed in, and that is all that was ever known here.
+    ///
+    /// A generation that the store knows the ended session by is taken over, so that the next one has a number of its
+    /// own.
+    mutating func noteAbsence(_ end: SessionEnd, ending: SessionEnding? = nil) {
+        guard active == nil else { return }
         phase = .none(end)
+        self.ending = ending
+        generation = max(generation, ending?.generation ?? 0)
+    }
+
+    /// Whether what the store says of an absent session is all that is known of it.
+    var knowsOnlyAbsence: Bool {
+        switch phase {
+        case .none(.noStoredSession), .none(.otherProcess), .none(.foreignRecord): true
+        case .none, .unknown, .active: false
+        }
     }
 
     /// A session begins: restored, signed in, or found in the store.
@@ -88,12 +104,14 @@ struct SessionMachine: Sendable {
     /// knows the generation by is taken over, unless it was used here before.
     mutating func begin(_ active: Active, generation stored: Int = 0) -> RefreshFlight? {
         generation = max(generation + 1, stored)
+        ending = nil
         return replacePhase(.active(active))
     }
 
     /// The session is over.
-    mutating func end(_ end: SessionEnd) -> RefreshFlight? {
-        replacePhase(.none(end))
+    mutating func end(_ end: SessionEnd, ending: SessionEnding? = nil) -> RefreshFlight? {
+        self.ending = ending
+        return replacePhase(.none(end))
     }
 
     private mutating func replacePhase(_ next: Phase) -> RefreshFlight? {

@@ -21,6 +21,7 @@ extension Session {
         active.credentials = before.refreshed(by: response, idToken: idToken, arrivedAt: arrivedAt)
         active.subject = active.subject ?? idToken?.subject
         active.refreshEvent = event
+        try await requireFitting(active, response, cause: event)
         let outcome = await save(active, cause: event)
         guard isCurrent(flight) else {
             discard(response, generation: flight.generation, cause: event)
@@ -63,9 +64,21 @@ extension Session {
         return idToken
     }
 
-    /// Tokens that came for a session that is gone: the provider is told that nobody wants them.
-    func discard(_ response: TokenResponse, generation: Int, cause: Int?) {
-        let token = response.refreshToken ?? response.accessToken
-        startRevoking(token, isRefreshToken: response.refreshToken != nil, generation: generation, cause: cause)
+    /// Throws where the store can't take the refreshed session.
+    ///
+    /// The spent refresh token is replaced all the same, so that the session lives on with what it had.
+    private func requireFitting(
+        _ refreshed: SessionMachine.Active, _ response: TokenResponse, cause: Int
+    ) async throws(SessionError) {
+        do throws(SessionError) {
+            try requireFitting(refreshed)
+        } catch {
+            if response.refreshToken != nil, var active = machine.active {
+                active.credentials = active.credentials.rotated(by: response)
+                machine.rotate(active.credentials)
+                try await settle(await save(active, cause: cause), cause: cause)
+            }
+            throw error
+        }
     }
 }

@@ -87,13 +87,8 @@ extension Session {
                 return .surface(try error.verdict(after: rejection.challenge))
             }
         case .end(let end):
-            let credentials = machine.active?.credentials
-            await endSession(end, cause: event)
-            if let credentials {
-                startRevoking(
-                    credentials.refresh ?? credentials.access, isRefreshToken: credentials.refresh != nil,
-                    generation: bearer.generation, cause: event)
-            }
+            let tokens = await endSession(end, cause: event, revoking: true)
+            startRevoking(tokens, generation: bearer.generation, cause: event)
             return .surface(.sessionEnded(rejection.challenge, end))
         case .discard(let verdict):
             machine.reject(bearer.token, at: clock.uptime)

@@ -48,12 +48,13 @@ extension Session {
     /// Read, check, refresh, write: with the store's lock held from the first to the last.
     private func underLock(_ flight: RefreshFlight) async throws(SessionError) -> Bearer {
         let lock = try await lockForRefresh()
-        storeWork += 1
-        defer {
-            storeWork -= 1
-            lock.release()
-            ledger.end(.refresh)
+        defer { ledger.end(.refresh) }
+        return try await working(under: lock) { () async throws(SessionError) in
+            try await readCheckRefreshWrite(flight)
         }
+    }
+
+    private func readCheckRefreshWrite(_ flight: RefreshFlight) async throws(SessionError) -> Bearer {
         try await takeOverFromStore(cause: flight.cause)
         // At most one token that another process stored is tried after the one that was rejected.
         for _ in 0..<2 {

@@ -1,27 +1,58 @@
 import FoundationEssentials
 import Glibc
 
+/// What became of a session that was to be written.
+enum SaveOutcome: Sendable {
+    case saved(revision: Int)
+    case unsaved
+    /// Another process has signed out, or signed in, since the store was last read.
+    case superseded(StoredRecord)
+}
+
 extension Session {
     /// Writes a session under the lock that the caller holds, unless the store was changed since it was read.
-    func save(_ active: SessionMachine.Active, generation: Int? = nil, cause: Int?) async -> SaveOutcome {
+    func save(_ active: SessionMachine.Active, cause: Int?) async -> SaveOutcome {
         do {
             let found = try await readRecord(isLocked: true)
+            let isElsewhere = active.wasStored && !active.isUnsaved
             switch found {
-            case .none where active.wasStored && !active.isUnsaved: return .superseded(found)
-            case .record(let record) where record.entry?.id != active.id && active.wasStored && !active.isUnsaved:
-                return .superseded(found)
-            case .record(let record): pendingRevocations = record.pendingRevocations
-            case .none, .setAside: break
+            case .none, .foreign, .newer: if isElsewhere { return .superseded(found) }
+            case .record(let record): if isElsewhere, record.entry?.id != active.id { return .superseded(found) }
+            case .setAside: break
             }
-            let entry = SessionRecord.Entry(active, generation: generation ?? machine.generation)
-            let record = self.record(entry, revision: active.revision + 1)
-            try await store.write(record.encoded)
-            return .saved(revision: record.revision)
+            if let foreign = found.foreign { throw StoreError.foreign(foreign) }
+            return .saved(revision: try await write(active, generation: machine.generation, over: found))
         } catch {
-            let failure = (error as? StoreError) ?? .unwritable("\(error)")
-            journal.record(.storeFailed(failure), generation: machine.generation, cause: cause)
-            return .unsaved
+            return unsaved(error, cause: cause)
         }
+    }
+
+    /// Writes a new session in place of whatever the store holds, under the lock that the caller holds.
+    ///
+    /// The tokens of another client's session that makes way are owed to their own provider. A record of a newer program
+    /// can't be read, so it is set aside.
+    func saveSignIn(_ active: SessionMachine.Active, generation: Int, cause: Int?) async -> SaveOutcome {
+        do {
+            var found = try await readRecord(isLocked: true)
+            switch found {
+            case .none, .setAside, .record: break
+            case .foreign(let record):
+                if let entry = record.entry {
+                    owed.owe(owing(refresh: entry.refresh, access: entry.access, owner: record.owner))
+                }
+            case .newer:
+                report(storeFailure: .newerSetAside(as: try await store.setAside()))
+                found = .none
+            }
+            return .saved(revision: try await write(active, generation: generation, over: found))
+        } catch {
+            return unsaved(error, cause: cause)
+        }
+    }
+
+    private func unsaved(_ error: any Error, cause: Int?) -> SaveOutcome {
+        journal.record(.storeFailed(StoreError(error)), generation: machine.generation, cause: cause)
+        return .unsaved
     }
 
     /// Lets the session know what became of its tokens' writing.
@@ -29,17 +60,66 @@ extension Session {
         switch outcome {
         case .saved(let revision): machine.noteSaved(revision: revision)
         case .unsaved: needsSaving()
-        case .superseded:
-            await endSession(.otherProcess, cause: cause, isStored: false)
+        case .superseded(let found):
+            endSession(asIn: found, cause: cause)
             throw .sessionChanged
         }
     }
 
-    func record(_ entry: SessionRecord.Entry?, revision: Int) -> SessionRecord {
+    /// Throws where the store could never take that session back.
+    func requireFitting(_ active: SessionMachine.Active) throws(SessionError) {
+        let record = record(SessionRecord.Entry(active, generation: machine.generation), revision: active.revision)
+        do throws(StoreError) {
+            try requireFitting(record)
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    private func requireFitting(_ record: SessionRecord) throws(StoreError) {
+        guard let limit = store.sizeLimit else { return }
+        let size = record.encoded.count
+        guard size <= limit else { throw .tooLarge(size: size, limit: limit) }
+    }
+
+    private func record(
+        _ entry: SessionRecord.Entry?, end: SessionRecord.End? = nil, revision: Int, owed: [OwedRevocation] = []
+    ) -> SessionRecord {
         SessionRecord(
-            issuer: client.issuer, clientID: client.clientID, revision: revision,
-            writer: SessionRecord.Writer(process: Int(getpid()), time: clock.now), entry: entry,
-            pendingRevocations: pendingRevocations)
+            owner: owner, revision: revision,
+            writer: SessionRecord.Writer(process: Int(getpid()), time: clock.now), entry: entry, end: end, owed: owed)
+    }
+
+    private func write(
+        _ active: SessionMachine.Active, generation: Int, over found: StoredRecord
+    ) async throws -> Int {
+        let revision = active.revision + 1
+        try await write(SessionRecord.Entry(active, generation: generation), revision: revision, over: found)
+        return revision
+    }
+
+    /// Writes a record in place of the one that was found, under the lock that the caller holds.
+    ///
+    /// The revocations still owed come along, those found and those of this process. Where they leave no room for the
+    /// session the oldest are given up.
+    func write(
+        _ entry: SessionRecord.Entry?, end: SessionRecord.End? = nil, revision: Int, over found: StoredRecord
+    ) async throws {
+        var record = record(entry, end: end, revision: revision, owed: owed.merged(with: found.owed))
+        while true {
+            do throws(StoreError) {
+                try requireFitting(record)
+                break
+            } catch {
+                guard !record.owed.isEmpty else { throw error }
+                let dropped = record.owed.removeFirst().token
+                owed.settle(dropped)
+                journal.record(
+                    .revocationRefused(dropped.fingerprint, .store(error)), generation: machine.generation)
+            }
+        }
+        if record.isEmpty { try await store.remove() } else { try await store.write(record.encoded) }
+        owed.noteStored(record.owed)
     }
 
     /// Whether the store has the newest tokens; where it has not they live in this process alone, and it goes on trying.
@@ -51,7 +131,7 @@ extension Session {
             guard let record = try await store.read() else { return }
             try await store.write(record)
         } catch {
-            throw .store((error as? StoreError) ?? .unwritable("\(error)"))
+            throw .store(StoreError(error))
         }
     }
 
@@ -63,67 +143,18 @@ extension Session {
 
     private func saveAgain() async -> Bool {
         guard machine.active?.isUnsaved == true else { return true }
-        guard let lock = try? await lockStore(within: Self.patience) else { return false }
-        storeWork += 1
-        defer {
-            storeWork -= 1
-            lock.release()
-        }
-        guard let active = machine.active, active.isUnsaved else { return true }
-        let generation = machine.generation
-        guard case .saved(let revision) = await save(active, cause: nil) else { return false }
-        if machine.isCurrent(generation) { machine.noteSaved(revision: revision) }
-        return true
-    }
-
-    /// Removes a session's record, and only that session's; returns what was stored of it last.
-    @discardableResult
-    func clear(_ id: String, isLocked: Bool) async -> SessionRecord.Entry? {
-        // A lock that can't be had is no reason to leave a session on disk that the user has ended.
-        let lock = isLocked ? nil : try? await lockStore(within: Self.patience)
-        storeWork += 1
-        defer {
-            storeWork -= 1
-            lock?.release()
-        }
-        do {
-            guard case .record(let found) = try await readRecord(isLocked: true) else { return nil }
-            pendingRevocations = found.pendingRevocations
-            guard let entry = found.entry, entry.id == id else { return nil }
-            let rest = record(nil, revision: found.revision + 1)
-            if rest.isEmpty { try await store.remove() } else { try await store.write(rest.encoded) }
-            return entry
-        } catch {
-            report(storeFailure: (error as? StoreError) ?? .unwritable("\(error)"))
-            repairStore { session in await session.clearAgain(id) }
-            return nil
-        }
-    }
-
-    private func clearAgain(_ id: String) async -> Bool {
-        guard let lock = try? await lockStore(within: Self.patience) else { return false }
-        storeWork += 1
-        defer {
-            storeWork -= 1
-            lock.release()
-        }
-        guard let found = try? await readRecord(isLocked: true) else { return false }
-        guard case .record(let record) = found, record.entry?.id == id else { return true }
-        do {
-            // Those of this process could not be stored either.
-            pendingRevocations += record.pendingRevocations.filter { stored in
-                !pendingRevocations.contains { $0.token == stored.token }
-            }
-            let rest = self.record(nil, revision: record.revision + 1)
-            if rest.isEmpty { try await store.remove() } else { try await store.write(rest.encoded) }
+        let isDone = try? await withStoreLock(within: Self.patience) { () async in
+            guard let active = machine.active, active.isUnsaved else { return true }
+            let generation = machine.generation
+            guard case .saved(let revision) = await save(active, cause: nil) else { return false }
+            if machine.isCurrent(generation) { machine.noteSaved(revision: revision) }
             return true
-        } catch {
-            return false
         }
+        return isDone ?? false
     }
 
     /// Tries again until it is done: after 1 s, 2 s, 4 s, then every minute at the latest.
-    private func repairStore(_ attempt: @escaping @Sendable (isolated Session) async -> Bool) {
+    func repairStore(_ attempt: @escaping @Sendable (isolated Session) async -> Bool) {
         storeRepair?.cancel()
         storeRepair = Task { [weak self, clock] in
             var delay = Duration.seconds(1)
@@ -132,5 +163,12 @@ extension Session {
                 delay = min(delay * 2, .seconds(60))
             }
         }
+    }
+}
+
+extension StoreError {
+    /// The closed form of whatever a store threw when it was written.
+    init(_ error: any Error) {
+        self = (error as? StoreError) ?? .unwritable("\(error)")
     }
 }

@@ -52,17 +52,28 @@ extension Session {
     ) async throws(SessionError) {
         // A refresh of the session that is about to be replaced would hold the lock for nothing.
         abandon(machine.flight, with: .sessionChanged)
-        let lock = try? await lockStore(within: Self.patience)
-        storeWork += 1
-        defer {
-            storeWork -= 1
-            lock?.release()
+        try await withStoreLock { () async throws(SessionError) in
+            try await installUnderLock(active, tokens, attempt: attempt, scope)
         }
+        let foreign = owed.all.filter { $0.owner != owner && $0.since >= active.credentials.accessObtainedAt }
+        if !foreign.isEmpty { startRevoking(foreign, generation: machine.generation, cause: scope.cause) }
+        startPendingRevocations()
+    }
+
+    private func installUnderLock(
+        _ active: SessionMachine.Active, _ tokens: TokenResponse, attempt: Int, _ scope: EventScope
+    ) async throws(SessionError) {
         guard attempt > voidSignIns else { throw lateSignIn(tokens, scope) }
-        let outcome = await save(active, generation: machine.generation + 1, cause: scope.cause)
+        do throws(SessionError) {
+            try requireFitting(active)
+        } catch {
+            discard(tokens, generation: scope.generation, cause: scope.cause)
+            throw error
+        }
+        let outcome = await saveSignIn(active, generation: machine.generation + 1, cause: scope.cause)
         guard attempt > voidSignIns else {
             endedSessions.insert(active.id)
-            await clear(active.id, isLocked: true)
+            await clear(Clearing(id: active.id, ending: nil), isLocked: true)
             throw lateSignIn(tokens, scope)
         }
         voidSignIns = attempt
@@ -76,7 +87,6 @@ extension Session {
         journal.record(
             .signedIn(flow: active.flow, SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime)),
             generation: machine.generation, cause: scope.cause)
-        startPendingRevocations()
     }
 
     private func lateSignIn(_ tokens: TokenResponse, _ scope: EventScope) -> SessionError {

@@ -1,20 +1,39 @@
 import FoundationEssentials
-import Glibc
 
-/// What the store holds for this client.
+/// What the store holds.
 enum StoredRecord: Sendable {
     case none
     /// It held something that can't be understood, which is out of the way now.
     case setAside
+    /// This client's.
     case record(SessionRecord)
+    /// Another client's, or of another issuer: only a sign-in may replace it.
+    case foreign(SessionRecord)
+    /// A newer program's, with its version: only a sign-in may set it aside.
+    case newer(Int)
 }
 
-/// What became of a session that was to be written.
-enum SaveOutcome: Sendable {
-    case saved(revision: Int)
-    case unsaved
-    /// Another process has signed out, or signed in, since the store was last read.
-    case superseded(StoredRecord)
+extension StoredRecord {
+    /// This client's session, where it is there.
+    var entry: SessionRecord.Entry? {
+        if case .record(let record) = self { record.entry } else { nil }
+    }
+
+    var owed: [OwedRevocation] {
+        switch self {
+        case .none, .setAside, .newer: []
+        case .record(let record), .foreign(let record): record.owed
+        }
+    }
+
+    /// Whose session is there instead of this client's.
+    var foreign: ForeignRecord? {
+        switch self {
+        case .none, .setAside, .record: nil
+        case .foreign(let record): record.entry == nil ? nil : .client(record.owner)
+        case .newer(let version): .newerVersion(version)
+        }
+    }
 }
 
 extension Session {
@@ -33,7 +52,7 @@ extension Session {
         do throws(StoreError) {
             let record = try await readRecord()
             // Work of this process that began meanwhile has looked for itself.
-            if isStoreQuiet { await take(record, cause: nil) }
+            if isStoreQuiet { take(record, cause: nil) }
             lastStoreError = nil
         } catch {
             if error != lastStoreError { report(storeFailure: error) }
@@ -48,6 +67,35 @@ extension Session {
     private var isStoreQuiet: Bool {
         if case .unknown = machine.phase { return false }
         return machine.flight == nil && storeWork == 0
+    }
+
+    /// Works with the store's lock held.
+    func withStoreLock<Value: Sendable>(
+        within limit: Duration, _ work: () async throws(SessionError) -> Value
+    ) async throws(SessionError) -> Value {
+        let lock = try await lockStore(within: limit)
+        return try await working(under: lock, work)
+    }
+
+    /// Works with the store's lock held, or without it where it can't be had in time; `isHeld` tells whether the caller
+    /// holds it already.
+    func withStoreLock<Value: Sendable, Failure: Error>(
+        isHeld: Bool = false, _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let lock = isHeld ? nil : try? await lockStore(within: Self.patience)
+        return try await working(under: lock, work)
+    }
+
+    /// Works under a lock that has been taken, and frees it.
+    func working<Value: Sendable, Failure: Error>(
+        under lock: StoreLock?, _ work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        storeWork += 1
+        defer {
+            storeWork -= 1
+            lock?.release()
+        }
+        return try await work()
     }
 
     /// Takes the store's lock; what stops it is the store's error.
@@ -73,17 +121,23 @@ extension Session {
     func readRecord(isLocked: Bool = false) async throws(StoreError) -> StoredRecord {
         do {
             guard let bytes = try await store.read() else { return .none }
+            let reason: String
             do throws(SessionRecord.Fault) {
-                return .record(try SessionRecord(bytes, for: client))
+                let record = try SessionRecord(bytes)
+                return record.owner == owner ? .record(record) : .foreign(record)
             } catch {
-                guard isLocked else {
-                    let lock = try await store.lock(within: Self.patience, clock: clock)
-                    defer { lock.release() }
-                    return try await readRecord(isLocked: true)
+                switch error {
+                case .newerVersion(let version): return .newer(version)
+                case .damaged(let fault): reason = fault
                 }
-                report(storeFailure: .damaged(setAsideAs: try await store.setAside(), reason: error.reason))
-                return .setAside
             }
+            guard isLocked else {
+                let lock = try await store.lock(within: Self.patience, clock: clock)
+                defer { lock.release() }
+                return try await readRecord(isLocked: true)
+            }
+            report(storeFailure: .damaged(setAsideAs: try await store.setAside(), reason: reason))
+            return .setAside
         } catch let error as StoreError {
             throw error
         } catch {
@@ -94,7 +148,7 @@ extension Session {
     /// Reads the store under the lock and goes along with what other processes did.
     func takeOverFromStore(cause: Int?) async throws(SessionError) {
         do throws(StoreError) {
-            await take(try await readRecord(isLocked: true), cause: cause)
+            take(try await readRecord(isLocked: true), cause: cause)
         } catch {
             // Tokens that exist nowhere else are worth more than certainty about other processes.
             guard machine.active?.isUnsaved == true else { throw .store(error) }
@@ -106,38 +160,44 @@ extension Session {
     func takeFirst(_ found: StoredRecord) {
         board.storeWasChecked(at: clock.uptime, nextIn: Self.storeCheckInterval)
         switch found {
-        case .none: machine.configureEmpty(.noStoredSession)
-        case .setAside: machine.configureEmpty(.storeLost)
+        case .none: machine.noteAbsence(.noStoredSession)
+        case .setAside: machine.noteAbsence(.storeLost)
+        case .foreign, .newer: noteAbsence(found)
         case .record(let record):
-            pendingRevocations = record.pendingRevocations
-            guard let entry = record.entry else {
-                machine.configureEmpty(.noStoredSession)
-                return
-            }
+            owed.noteRead(record.owed)
+            guard let entry = record.entry else { return noteAbsence(found) }
             _ = machine.begin(active(entry, revision: record.revision, start: .restored), generation: entry.generation)
         }
     }
 
+    /// Says why nobody is signed in, as far as the store tells.
+    private func noteAbsence(_ found: StoredRecord) {
+        if case .record(let record) = found, let ending = record.end?.ending {
+            machine.noteAbsence(ending.end, ending: ending)
+        } else {
+            machine.noteAbsence(found.foreign.map { .foreignRecord($0) } ?? .noStoredSession)
+        }
+    }
+
     /// Follows what the store says; without effect where it says nothing new.
-    private func take(_ found: StoredRecord, cause: Int?) async {
-        let entry: SessionRecord.Entry?
-        var revision = 0
+    private func take(_ found: StoredRecord, cause: Int?) {
         switch found {
-        case .none: entry = nil
+        case .none, .foreign, .newer: break
         case .setAside:
             if machine.active != nil { needsSaving() }
             return
-        case .record(let record):
-            pendingRevocations = record.pendingRevocations
-            entry = record.entry
-            revision = record.revision
+        case .record(let record): owed.noteRead(record.owed)
         }
-        guard let entry else {
-            // What was never written, or could not be, has not been removed by anybody.
-            guard let active = machine.active, active.wasStored, !active.isUnsaved else { return }
-            await endSession(.otherProcess, cause: cause, isStored: false)
+        guard case .record(let record) = found, let entry = record.entry else {
+            if let active = machine.active {
+                // What was never written, or could not be, has not been removed by another process.
+                if active.wasStored, !active.isUnsaved { endSession(asIn: found, cause: cause) }
+            } else if machine.knowsOnlyAbsence {
+                noteAbsence(found)
+            }
             return
         }
+        let revision = record.revision
         if let active = machine.active, active.id == entry.id {
             guard revision > active.revision else { return }
             let taken = self.active(entry, revision: revision, start: active.start)

@@ -34,11 +34,15 @@ public actor Session {
     var voidSignIns = 0
     /// Userinfo requests under way about tokens that an API rejected.
     var opinions: [Secret: SharedOutcome<(opinion: UserInfoOpinion, event: Int)>] = [:]
-    var signOut: SharedOutcome<Void>? {
+    var signOut: SharedOutcome<[TokenRevocation]>? {
         didSet { ledger.note(.signOut, runs: signOut != nil) }
     }
+    /// A sign-out that has ended the session here and goes on to tell the provider.
+    var forcedSignOut: SharedOutcome<[TokenRevocation]>?
     var revocations: [Secret: Revocation] = [:]
-    var pendingRevocations: [SessionRecord.PendingRevocation] = []
+    /// The latest tokens that the provider has answered for, so that none is sent twice.
+    var answeredRevocations: [(token: Secret, outcome: TokenRevocation.Outcome)] = []
+    var owed = OwedRevocations()
     /// Tells the provider of tokens of sessions that are over, and keeps those for later of which it can't.
     var revocationWork: [ObjectIdentifier: Task<Void, Never>] = [:] {
         didSet { noteRevocations() }
@@ -81,12 +85,16 @@ public actor Session {
             margin: client.refreshMargin, policy: client.unauthorizedPolicy, scheme: client.tokenScheme)
     }
 
+    /// Whose records are this session's own.
+    nonisolated var owner: RecordOwner { RecordOwner(client) }
+
     /// Reads the store and makes the state known, without the network.
     ///
     /// What it finds is local knowledge: a session that was revoked elsewhere still reads authenticated. Throws
     /// ``SessionError/invalidConfiguration(setting:reason:)``; ``SessionError/alreadyConfigured`` once it has succeeded;
     /// and ``SessionError/store(_:)`` where the record can't be read: the state stays unknown, nothing is deleted, and
-    /// it may be tried again. A damaged record is set aside and reported, and nobody is signed in.
+    /// it may be tried again. A damaged record is set aside and reported, and nobody is signed in. A record of another client, or of a newer
+    /// program, is left as it is: see ``SessionEnd/foreignRecord(_:)``.
     public func configure() async throws(SessionError) {
         guard case .unknown = machine.phase, !isConfiguring else { throw .alreadyConfigured }
         try client.validate()
@@ -97,6 +105,9 @@ public actor Session {
         } catch {
             report(storeFailure: error)
             throw .store(error)
+        }
+        if let ending = machine.ending, ending.end.isForced {
+            journal.record(.endedElsewhere(ending), generation: machine.generation)
         }
         journal.record(.configured(machine.state), generation: machine.generation)
     }

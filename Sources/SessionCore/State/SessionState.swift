@@ -41,4 +41,6 @@ public enum SessionEnd: Sendable, Hashable {
     case otherProcess
     /// The stored record was lost or damaged while the session ran.
     case storeLost
+    /// The store holds a session that is not this client's; it is left as it is until a sign-in replaces it.
+    case foreignRecord(ForeignRecord)
 }

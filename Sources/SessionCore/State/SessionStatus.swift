@@ -29,6 +29,8 @@ public struct SessionStatus: Sendable, Hashable {
     public var refreshCount: Int
     public var unauthorizedCount: Int
     public var lastRefreshAt: Date?
+    /// When and by which process the last session was ended, as far as the store says; `nil` while somebody is signed in.
+    public var ending: SessionEnding?
 
     /// Creates the status of a session that knows nothing yet.
     public init() {

@@ -10,6 +10,8 @@ public final class FileStore: SessionStore {
     /// More than any record needs; what is larger is damaged.
     private static let sizeLimit = 1 << 20
 
+    public var sizeLimit: Int? { Self.sizeLimit }
+
     /// The record's file.
     public let path: String
 

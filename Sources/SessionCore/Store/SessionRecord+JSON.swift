@@ -2,9 +2,12 @@ import FoundationEssentials
 import JOSE
 
 extension SessionRecord {
-    /// What is wrong with a record that can't be taken up.
-    struct Fault: Error {
-        let reason: String
+    /// Why bytes can't be taken up as a record.
+    enum Fault: Error {
+        /// They are none, or not a whole one.
+        case damaged(String)
+        /// A program newer than this one wrote them.
+        case newerVersion(Int)
     }
 
     private static let version = 1
@@ -12,40 +15,45 @@ extension SessionRecord {
     /// The record as JSON; it holds secrets.
     var encoded: [UInt8] {
         var json: JSONObject = [
-            "version": .number(JSONNumber(Self.version)), "issuer": .string(issuer), "client_id": .string(clientID),
-            "revision": .number(JSONNumber(revision)),
+            "version": .number(JSONNumber(Self.version)), "issuer": .string(owner.issuer),
+            "client_id": .string(owner.clientID), "revision": .number(JSONNumber(revision)),
             "writer": .object(["pid": .number(JSONNumber(writer.process)), "time": .date(writer.time)]),
         ]
         json["session"] = entry.map { .object($0.json) }
-        if !pendingRevocations.isEmpty { json["pending_revocations"] = .array(pendingRevocations.map(\.json)) }
+        json["end"] = end.map { .object($0.json) }
+        let (own, foreign) = (owed.filter { $0.owner == owner }, owed.filter { $0.owner != owner })
+        if !own.isEmpty { json["pending_revocations"] = .array(own.map { .object($0.json) }) }
+        // Apart, so that a program that knows of no owners never sends them to this record's provider.
+        if !foreign.isEmpty { json["foreign_revocations"] = .array(foreign.map { .object($0.jsonWithOwner) }) }
         return Array(json.serialized().utf8)
     }
 
-    /// Reads a record; throws a fault for anything that is not one of this client at this issuer.
-    init(_ bytes: [UInt8], for client: ClientConfiguration) throws(Fault) {
+    /// Reads a record, whoever's it is.
+    init(_ bytes: [UInt8]) throws(Fault) {
         let json: JSONObject
         do {
-            guard let object = try JSONValue(parsing: bytes).object else { throw Fault(reason: "it is no JSON object") }
+            guard let object = try JSONValue(parsing: bytes).object else {
+                throw Fault.damaged("it is not a JSON object")
+            }
             json = object
         } catch let error as Fault {
             throw error
         } catch {
-            throw Fault(reason: "it is no JSON: \(error)")
+            throw .damaged("it is not JSON: \(error)")
         }
-        let version = try json.int("version")
-        guard version == Self.version else { throw Fault(reason: "its version is \(version), not \(Self.version)") }
-        issuer = try json.string("issuer")
-        clientID = try json.string("client_id")
-        guard issuer == client.issuer, clientID == client.clientID else {
-            throw Fault(reason: "it belongs to the client \(clientID) at \(issuer)")
-        }
-        revision = try json.int("revision")
+        guard let version = json["version"]?.int else { throw .damaged("version is missing") }
+        if version > Self.version { throw .newerVersion(version) }
+        guard version == Self.version else { throw .damaged("its version is \(version), not \(Self.version)") }
+        let owner = try json.owner()
+        self.owner = owner
+        revision = try json.count("revision")
         let writer = try json.object("writer")
-        self.writer = Writer(process: try writer.int("pid"), time: try writer.date("time"))
+        self.writer = Writer(process: try writer.count("pid"), time: try writer.date("time"))
         entry = json["session"] == nil ? nil : try Entry(try json.object("session"))
-        for item in json["pending_revocations"]?.array ?? [] {
-            guard let item = item.object else { throw Fault(reason: "pending_revocations holds no object") }
-            pendingRevocations.append(try PendingRevocation(item))
+        end = json["end"] == nil || entry != nil ? nil : try End(try json.object("end"))
+        for item in try json.objects("pending_revocations") { owed.append(try OwedRevocation(item, owner: owner)) }
+        for item in try json.objects("foreign_revocations") {
+            owed.append(try OwedRevocation(item, owner: try item.owner()))
         }
     }
 }
@@ -72,7 +80,7 @@ extension SessionRecord.Entry {
 
     fileprivate init(_ json: JSONObject) throws(SessionRecord.Fault) {
         id = try json.string("id")
-        generation = try json.int("generation")
+        generation = try json.count("generation")
         flow = try json.string("flow")
         subject = json["subject"]?.string
         access = Secret(try json.string("access_token"))
@@ -93,18 +101,23 @@ extension SessionRecord.Entry {
     }
 }
 
-extension SessionRecord.PendingRevocation {
-    fileprivate var json: JSONValue {
-        [
-            "token": .string(token.reveal()), "kind": isRefreshToken ? "refresh_token" : "access_token",
-            "since": .date(since),
-        ]
+extension OwedRevocation {
+    fileprivate var json: JSONObject {
+        ["token": .string(token.reveal()), "kind": .string(kind.rawValue), "since": .date(since)]
     }
 
-    fileprivate init(_ json: JSONObject) throws(SessionRecord.Fault) {
-        token = Secret(try json.string("token"))
-        isRefreshToken = try json.string("kind") == "refresh_token"
-        since = try json.date("since")
+    fileprivate var jsonWithOwner: JSONObject {
+        var json = json
+        json["issuer"] = .string(owner.issuer)
+        json["client_id"] = .string(owner.clientID)
+        return json
+    }
+
+    fileprivate init(_ json: JSONObject, owner: RecordOwner) throws(SessionRecord.Fault) {
+        self.init(
+            token: Secret(try json.string("token")),
+            kind: try json.string("kind") == TokenRevocation.Kind.refresh.rawValue ? .refresh : .access,
+            since: try json.date("since"), owner: owner)
     }
 }
 
@@ -136,42 +149,4 @@ extension ValidatedIDToken {
             subject: try json.string("subject"), expiresAt: try json.date("expires_at"),
             authenticatedAt: json["authenticated_at"]?.double.map { Date(timeIntervalSince1970: $0) })
     }
-}
-
-extension JSONObject {
-    fileprivate func string(_ name: String) throws(SessionRecord.Fault) -> String {
-        guard let value = self[name]?.string else { throw SessionRecord.Fault(reason: "\(name) is missing") }
-        return value
-    }
-
-    fileprivate func int(_ name: String) throws(SessionRecord.Fault) -> Int {
-        guard let value = self[name]?.int else { throw SessionRecord.Fault(reason: "\(name) is missing") }
-        return value
-    }
-
-    fileprivate func object(_ name: String) throws(SessionRecord.Fault) -> JSONObject {
-        guard let value = self[name]?.object else { throw SessionRecord.Fault(reason: "\(name) is missing") }
-        return value
-    }
-
-    fileprivate func seconds(_ name: String) throws(SessionRecord.Fault) -> Double {
-        // Beyond this no date and no lifetime makes sense, and arithmetic with it could overflow.
-        guard let value = self[name]?.double, abs(value) < 1e11 else {
-            throw SessionRecord.Fault(reason: "\(name) is missing")
-        }
-        return value
-    }
-
-    fileprivate func date(_ name: String) throws(SessionRecord.Fault) -> Date {
-        Date(timeIntervalSince1970: try seconds(name))
-    }
-}
-
-extension JSONValue {
-    fileprivate static func seconds(_ value: Double) -> JSONValue {
-        JSONNumber(value).map { .number($0) } ?? .null
-    }
-
-    /// Seconds since 1970.
-    fileprivate static func date(_ date: Date) -> JSONValue { seconds(date.timeIntervalSince1970) }
 }

@@ -27,25 +27,25 @@ struct SessionRecord: Sendable, Equatable {
         var suspicion: SessionSuspicion?
     }
 
-    struct PendingRevocation: Sendable, Equatable {
-        var token: Secret
-        var isRefreshToken: Bool
-        var since: Date
+    /// What is left of a session that has ended, until the next sign-in.
+    struct End: Sendable, Equatable {
+        /// The session's ``Entry/id``.
+        var id: String
+        var ending: SessionEnding
     }
 
-    /// Tokens beyond this many are forgotten, oldest first: by then the provider has forgotten them as well.
-    static let pendingLimit = 8
-
-    let issuer: String
-    let clientID: String
+    let owner: RecordOwner
     /// Counts the writes of one session.
     var revision: Int
     var writer: Writer
     var entry: Entry?
-    var pendingRevocations: [PendingRevocation] = []
+    /// Only where there is no entry.
+    var end: End?
+    /// The tokens that are still to be revoked; those of other owners wait for a session of theirs.
+    var owed: [OwedRevocation] = []
 
     /// Whether there is anything to keep.
-    var isEmpty: Bool { entry == nil && pendingRevocations.isEmpty }
+    var isEmpty: Bool { entry == nil && end == nil && owed.isEmpty }
 }
 
 extension SessionRecord.Entry {

@@ -4,6 +4,8 @@
 /// needs no lock, so a write must never show half a record. Implementations throw ``StoreError``; whatever else they
 /// throw counts as one.
 public protocol SessionStore: Sendable {
+    /// The size in bytes beyond which a record is not taken; `nil` where there is no limit.
+    var sizeLimit: Int? { get }
     /// The record; `nil` only where it is certain that there is none.
     func read() async throws -> [UInt8]?
     /// Replaces the record whole, and returns once it would survive a crash.
@@ -17,6 +19,10 @@ public protocol SessionStore: Sendable {
     /// Throws ``StoreError/locked(_:)`` after `limit`, and `CancellationError` when the task is cancelled. The lock of a
     /// process that dies is free.
     func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock
+}
+
+extension SessionStore {
+    public var sizeLimit: Int? { nil }
 }
 
 /// A store's lock while it is held.

@@ -44,8 +44,19 @@ extension SessionEnd {
         switch self {
         case .refreshRejected(let refusal): .refreshRejected(refusal.scrubbed(by: scrubber))
         case .forcedOut(let request): .forcedOut(request: scrubber.text(request))
+        case .foreignRecord(let record): .foreignRecord(record.scrubbed(by: scrubber))
         case .noStoredSession, .signedOut, .userInfoRejected, .expiredWithoutRefreshToken, .otherProcess, .storeLost:
             self
+        }
+    }
+}
+
+extension ForeignRecord {
+    func scrubbed(by scrubber: Scrubber) -> ForeignRecord {
+        switch self {
+        case .client(let owner):
+            .client(RecordOwner(issuer: scrubber.text(owner.issuer), clientID: scrubber.text(owner.clientID)))
+        case .newerVersion: self
         }
     }
 }
@@ -72,6 +83,7 @@ extension StoreError {
         case .damaged(let name, let reason): .damaged(setAsideAs: scrubber.text(name), reason: scrubber.text(reason))
         case .unwritable(let reason): .unwritable(scrubber.text(reason))
         case .locked(let holder): .locked(scrubber.text(holder))
+        case .foreign(let record): .foreign(record.scrubbed(by: scrubber))
         }
     }
 }

@@ -4,7 +4,7 @@ extension SessionEvent.Kind {
         switch self {
         // An exchange is scrubbed when it is made, and what a request's facts hold comes from its caller.
         case .exchange, .requestStarted, .requestFinished, .verified, .devicePollPending, .signInStarted,
-            .refreshStarted, .revoked:
+            .refreshStarted, .revoked, .revocationNotOffered:
             return self
         default: break
         }
@@ -28,12 +28,14 @@ extension SessionEvent.Kind {
         case .userInfoFetched(let info): .userInfoFetched(info.summary(by: scrubber))
         case .signedOut(let end): .signedOut(end.scrubbed(by: scrubber))
         case .forcedOut(let end): .forcedOut(end.scrubbed(by: scrubber))
+        case .endedElsewhere(let ending): .endedElsewhere(ending.scrubbed(by: scrubber))
+        case .revocationRefused(let token, let error): .revocationRefused(token, error.scrubbed(by: scrubber))
         case .revocationPending(let token, let error): .revocationPending(token, error.scrubbed(by: scrubber))
         case .storeFailed(let error): .storeFailed(error.scrubbed(by: scrubber))
         case .ignoredLateAnswer(let text): .ignoredLateAnswer(scrubber.text(text))
         case .injected(let text): .injected(scrubber.text(text))
         case .configured, .exchange, .requestStarted, .requestFinished, .verified, .devicePollPending, .signInStarted,
-            .refreshStarted, .revoked:
+            .refreshStarted, .revoked, .revocationNotOffered:
             self
         }
     }
@@ -60,6 +62,15 @@ extension SessionTokens {
         tokens.scope = scope.map(scrubber.list)
         if let idToken { tokens.idToken?.trust = idToken.trust.scrubbed(by: scrubber) }
         return tokens
+    }
+}
+
+extension SessionEnding {
+    func scrubbed(by scrubber: Scrubber) -> SessionEnding {
+        var ending = self
+        ending.end = end.scrubbed(by: scrubber)
+        ending.program = program.map { scrubber.text($0, limit: 256) }
+        return ending
     }
 }
 

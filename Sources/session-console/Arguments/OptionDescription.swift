@@ -64,6 +64,7 @@ extension OptionName {
         case .repeat: .init(argument: "N", summary: "send it N times and print a summary")
         case .parallel: .init(argument: "C", summary: "so many at once (default: 1)")
         case .force: .init(summary: "end the session here even if the provider can't be told")
+        case .browser: .init(summary: "also open the page that ends the provider's own session")
         case .follow: .init(summary: "go on printing as events happen")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
         case .alg: .init(argument: "ALG", isRepeatable: true, summary: "an algorithm to accept (default: all but HS*)")

@@ -43,6 +43,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case `repeat`
     case parallel
     case force
+    case browser
     case follow
     case jwks
     case alg

@@ -17,7 +17,8 @@ extension Command {
             let folders = try context.folders()
             let (switches, injections) = FaultSwitches.reporting()
             let session = SessionFactory.session(
-                settings, store: SessionFactory.store(settings, folders: folders), switches: switches)
+                settings, store: SessionFactory.store(settings, folders: folders), switches: switches,
+                program: "console")
             let recorder = EventRecorder(settings, folders, program: "console")
             let events = EventPump(session, sinks: recorder.map { [$0] } ?? [])
             events.start()

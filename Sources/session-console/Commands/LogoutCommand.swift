@@ -1,3 +1,5 @@
+import ConsoleApp
+import FoundationEssentials
 import JOSE
 import SessionCore
 
@@ -6,16 +8,22 @@ extension Command {
     static let logout = Command(
         name: "logout",
         summary: "end the session, here and at the provider",
-        usage: "[--force]",
+        usage: "[--force] [--browser]",
         details: """
-            The provider is asked to revoke the tokens first; where it can't be told, the session is kept and the exit
+            The provider is asked to revoke both tokens, the refresh token first; where it can't be told, the session is kept and the exit
             status is 5. With --force the session ends here in any case, at once, and the provider is told later: by the
             next command that speaks to it, or by another logout.
 
-            With --json: {"signed_out": true, "revoked": true|false}.
+            A provider that has no revocation endpoint, or refuses, is told of: then the session ends here only.
+            With --browser the page that ends the provider's own session is opened too, where it has one; its link is
+            printed.
+
+            With --json: {"signed_out": true, "revoked": true|false, "reason", "tokens": [{"kind":
+            "refresh_token|access_token", "fingerprint", "result": "revoked|refused|not_offered|pending", "reason"}]},
+            with --browser also "end_session_url"; what does not apply is null.
             """,
         example: "session-console logout --force",
-        options: [.force, .json],
+        options: [.force, .browser, .json],
         takesProvider: true,
         run: { context in
             try await CommandSession.open(context) { opened in
@@ -23,22 +31,77 @@ extension Command {
                     opened.tell("The provider has now been told of the session that was ended without it.")
                 }
                 try await opened.requireSession()
+                let isBrowserAsked = context.invocation.contains(.browser)
+                let page = isBrowserAsked ? try await endSessionPage(opened) : nil
+                let revocations: [TokenRevocation]
                 do throws(SessionError) {
-                    try await opened.session.signOut(force: context.invocation.contains(.force))
+                    revocations = try await opened.session.signOut(force: context.invocation.contains(.force))
                 } catch {
                     var failure = CommandFailure(error)
                     failure.advice = "The session is kept. To end it here in any case: session-console logout --force"
                     throw failure
                 }
-                let isRevoked = opened.session.recentEvents.contains { event in
-                    if case .revoked = event.kind { true } else { false }
-                }
                 if context.printsJSON {
-                    try context.output.json(["signed_out": true, "revoked": .bool(isRevoked)])
+                    var json = revocations.json
+                    if isBrowserAsked { json["end_session_url"] = page.map { .string($0.absoluteString) } ?? .null }
+                    try context.output.json(.object(json))
                 } else {
-                    opened.tell(isRevoked ? "Signed out, and the tokens are revoked." : "Signed out.")
+                    opened.tell(SignOutText(revocations).sentence)
                 }
+                if let page { try await show(page, context, opened) }
                 return .done
             }
         })
+
+    /// The page that ends the provider's own session; asked for while the ID token is still there.
+    private static func endSessionPage(_ opened: CommandSession) async throws -> URL? {
+        do throws(SessionError) {
+            return try await opened.session.endSessionURL()
+        } catch .unsupported {
+            opened.tell("The provider has no end session endpoint: its own session in the browser goes on.")
+            return nil
+        } catch {
+            opened.tell("The provider's end session page is not known (\(error)): its own session goes on.")
+            return nil
+        }
+    }
+
+    private static func show(_ page: URL, _ context: CommandContext, _ opened: CommandSession) async throws {
+        let isOpened = await Browser.open(page.absoluteString, environment: context.environment)
+        guard !context.printsJSON else { return }
+        opened.tell(
+            isOpened
+                ? "The browser was given the page that signs you out of the provider itself:"
+                : "To sign out of the provider itself, open:")
+        try context.output.line(page.absoluteString)
+    }
+}
+
+extension [TokenRevocation] {
+    /// What `logout --json` says.
+    fileprivate var json: JSONObject {
+        let text = SignOutText(self)
+        return [
+            "signed_out": true, "revoked": .bool(text.isRevoked), "reason": text.reason.map { .string($0) } ?? .null,
+            "tokens": .array(
+                map { revocation in
+                    [
+                        "kind": .string(revocation.kind.rawValue), "fingerprint": .string("\(revocation.token)"),
+                        "result": .string(revocation.outcome.name),
+                        "reason": revocation.outcome.reason.map { .string($0) } ?? .null,
+                    ]
+                }),
+        ]
+    }
+}
+
+extension TokenRevocation.Outcome {
+    fileprivate var name: String {
+        switch self {
+        case .revoked: "revoked"
+        case .notOffered: "not_offered"
+        case .refused: "refused"
+        case .pending: "pending"
+        }
+    }
 }

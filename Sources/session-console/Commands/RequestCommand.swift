@@ -103,7 +103,7 @@ extension Command {
     private static func status(
         after statuses: [Int], _ context: CommandContext, _ opened: CommandSession
     ) async throws(CommandFailure) -> ExitStatus {
-        if case .noSession(let end) = await opened.session.state, end.endedHere {
+        if case .noSession(let end) = await opened.session.state, opened.session.hasEndedHere {
             opened.tell("The session has ended: \(end). Sign in with: \(opened.login)")
             return .sessionEnded
         }
@@ -112,12 +112,17 @@ extension Command {
     }
 }
 
-extension SessionEnd {
-    /// Whether it ended while this command ran.
-    fileprivate var endedHere: Bool {
-        switch self {
-        case .noStoredSession, .storeLost: false
-        default: true
+extension Session {
+    /// Whether a session ended while this command ran.
+    fileprivate nonisolated var hasEndedHere: Bool {
+        let afterOpening = recentEvents.drop { event in
+            if case .configured = event.kind { false } else { true }
+        }
+        return afterOpening.contains { event in
+            switch event.kind {
+            case .signedOut, .forcedOut, .endedElsewhere: true
+            default: false
+            }
         }
     }
 }

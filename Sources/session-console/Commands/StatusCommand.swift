@@ -11,8 +11,11 @@ extension Command {
         details: """
             Without --verify nothing is asked of anybody: it is what the stored session says.
 
-            Exit status: 0 somebody is signed in, 3 nobody is, 4 --verify found that the session has ended.
+            Exit status: 0 somebody is signed in, 3 nobody is, 4 the last session was ended against the user's will.
+            A stored session of another client or issuer is left as it is, and said to be theirs.
             With --json: {"profile", "issuer", "client_id", "state": "authenticated|no_session", "reason",
+            "ended": null or {"reason", "text", "time", "generation", "process", "program", "error",
+            "error_description", "status"}, "belongs_to": null or {"issuer", "client_id"},
             "generation", "subject", "verified_at", "suspicion", "scope", "access_token", "refresh_token", "id_token",
             "refresh_due_at", "refresh_deferral": "arrived_expired|short_lived"}; a token is {"fingerprint",
             "obtained_at", "expires_at", "expires_in", "expiry_source"}, the ID token also has "trust", as 'inspect' has
@@ -36,7 +39,7 @@ extension Command {
                 }
                 guard status.state.isAuthenticated else {
                     opened.tell("Sign in with: \(opened.login)")
-                    return .noSession
+                    return status.ending?.end.isForced == true ? .sessionEnded : .noSession
                 }
                 return .done
             }

@@ -92,8 +92,7 @@ final class EffectRunner {
             runner.start(choice)
         case .cancelSignIn: signIn?.cancel()
         case .submitRedirect(let text): signIn?.submit(text)
-        case .signOut(let force):
-            report({ .signOutEnded($0) }) { () throws(SessionError) in try await session.signOut(force: force) }
+        case .signOut(let force, let inBrowser): signOut(force: force, inBrowser: inBrowser, session)
         case .refresh: report({ .refreshEnded($0) }) { () throws(SessionError) in try await session.refresh() }
         case .fetchUserInfo:
             report({ .userInfoEnded($0) }) { () throws(SessionError) in _ = try await session.fetchUserInfo() }
@@ -120,6 +119,36 @@ final class EffectRunner {
         case .view(let text): view(text)
         case .quit, .suspend, .redraw: break
         }
+    }
+
+    private func signOut(force: Bool, inBrowser: Bool, _ session: Session) {
+        Task {
+            // Asked for while the ID token is still there, which names the provider's session.
+            let page = inBrowser ? await Self.endSessionPage(of: session) : nil
+            do throws(SessionError) {
+                self.receive(.signOutEnded(.success(try await session.signOut(force: force))))
+            } catch {
+                return self.receive(.signOutEnded(.failure(error)))
+            }
+            switch page {
+            case nil: break
+            case .failure(let error): self.receive(.endSessionShown(.unavailable(error)))
+            case .success(let url): self.receive(.endSessionShown(await self.show(url.absoluteString)))
+            }
+        }
+    }
+
+    private static func endSessionPage(of session: Session) async -> Result<URL, SessionError> {
+        do throws(SessionError) {
+            return .success(try await session.endSessionURL())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func show(_ link: String) async -> EndSessionPage {
+        if await Browser.open(link, environment: environment) { return .opened }
+        return .notOpened(isCopied: terminal.copy(link))
     }
 
     private func report(

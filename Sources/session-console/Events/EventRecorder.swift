@@ -28,10 +28,11 @@ struct EventRecorder: EventSink {
 }
 
 extension SessionEvent {
-    /// Whether other processes care: a restored session and the messages on the wire are this process's own affair.
+    /// Whether other processes care: a restored session and the messages on the wire are this process's own affair, and
+    /// the end of a session has been recorded by the process that ended it.
     fileprivate var isRecorded: Bool {
         switch kind {
-        case .configured, .exchange: false
+        case .configured, .exchange, .endedElsewhere: false
         default: true
         }
     }

@@ -11,6 +11,7 @@ struct NoticePrinter: EventSink {
             case .storeFailed(let error): note("\(error)")
             case .revocationPending(_, let error):
                 note("the provider could not be told that the token is no longer wanted (\(error)); it will be, later")
+            case .revocationRefused(let token, .store(let error)): note("token \(token) will not be revoked: \(error)")
             default: break
             }
         }

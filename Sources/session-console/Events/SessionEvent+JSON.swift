@@ -46,7 +46,10 @@ extension SessionEvent.Kind {
         case .verified: "verified"
         case .signedOut: "signed_out"
         case .forcedOut: "forced_out"
+        case .endedElsewhere: "ended_elsewhere"
         case .revoked: "revoked"
+        case .revocationNotOffered: "revocation_not_offered"
+        case .revocationRefused: "revocation_refused"
         case .revocationPending: "revocation_pending"
         case .storeFailed: "store_failed"
         case .ignoredLateAnswer: "ignored_late_answer"
@@ -81,7 +84,10 @@ extension SessionEvent.Kind {
                 .adding("refresh_token", .string("\(refresh)"))
         case .adoptedFromStore(let tokens): ["access_token": .string(tokens.access.name)]
         case .signedOut(let end), .forcedOut(let end): ["reason": .string(end.name)]
-        case .revoked(let token), .revocationPending(let token, _): ["token": .string("\(token)")]
+        case .endedElsewhere(let ending): ending.json
+        case .revoked(let token), .revocationNotOffered(let token): ["token": .string("\(token)")]
+        case .revocationRefused(let token, let error), .revocationPending(let token, let error):
+            ["token": .string("\(token)"), "error": .string("\(error)")]
         case .storeFailed(let error): ["error": .string("\(error)")]
         case .configured, .devicePollPending, .exchange, .userInfoFetched, .verified, .ignoredLateAnswer, .injected:
             [:]

@@ -19,7 +19,7 @@ struct CommandSession: Sendable {
         settings.client.refreshesUnstored = false
         let folders = try context.folders()
         let session = SessionFactory.session(
-            settings, store: SessionFactory.store(settings, folders: folders))
+            settings, store: SessionFactory.store(settings, folders: folders), program: context.command.name)
         var sinks: [any EventSink] = [NoticePrinter(output: context.output)]
         if let recorder = EventRecorder(settings, folders, program: context.command.name) { sinks.append(recorder) }
         if context.isVerbose { sinks.append(ExchangePrinter(output: context.output)) }
@@ -50,7 +50,9 @@ struct CommandSession: Sendable {
     /// Throws unless somebody is signed in.
     func requireSession() async throws(CommandFailure) {
         guard case .noSession(let end) = await session.state else { return }
-        throw CommandFailure(.noSession, "Nobody is signed in: \(end).", advice: "Sign in with: \(login)")
+        throw CommandFailure(
+            end.isForced && end != .storeLost ? .sessionEnded : .noSession, "Nobody is signed in: \(end).",
+            advice: "Sign in with: \(login)")
     }
 
     /// Tells the person something; it may hold text from outside.

@@ -13,7 +13,25 @@ extension SessionEnd {
         case .expiredWithoutRefreshToken: "expired_without_refresh_token"
         case .otherProcess: "other_process"
         case .storeLost: "store_lost"
+        case .foreignRecord(.client): "other_client"
+        case .foreignRecord(.newerVersion): "newer_version"
         }
+    }
+}
+
+extension SessionEnding {
+    /// The end as `status` and the events have it.
+    var json: JSONObject {
+        var json: JSONObject = [
+            "reason": .string(end.name), "text": .string("\(end)"), "time": .time(time),
+            "generation": .number(JSONNumber(generation)), "process": .number(JSONNumber(process)),
+            "program": program.map { .string($0) } ?? .null,
+        ]
+        if case .refreshRejected(let refusal) = end {
+            for member in refusal.json.members { json[member.name] = member.value }
+            json["error_description"] = refusal.error?.detail.map { .string($0) } ?? .null
+        }
+        return json
     }
 }
 

@@ -11,6 +11,8 @@ extension SessionStatus {
             "client_id": .string(settings.client.clientID),
             "state": .string(state.names.state),
             "reason": state.names.reason.map { .string($0) } ?? .null,
+            "ended": ending.map { .object($0.json) } ?? .null,
+            "belongs_to": owner,
             "generation": .number(JSONNumber(generation)),
             "subject": subject.map { .string($0) } ?? .null,
             "verified_at": verifiedAt.map { .time($0) } ?? .null,
@@ -38,6 +40,14 @@ extension RefreshDeferral {
         case .arrivedExpired: "arrived_expired"
         case .shortLived: "short_lived"
         }
+    }
+}
+
+extension SessionStatus {
+    /// Whose session the store holds where it is not this client's.
+    private var owner: JSONValue {
+        guard case .noSession(.foreignRecord(.client(let owner))) = state else { return .null }
+        return ["issuer": .string(owner.issuer), "client_id": .string(owner.clientID)]
     }
 }
 

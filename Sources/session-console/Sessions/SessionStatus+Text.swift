@@ -10,6 +10,11 @@ extension SessionStatus {
             "state     \(stateInWords)",
         ]
         if let suspicion { lines.append("suspect   \(suspicion)") }
+        if let ending {
+            let program = ending.program.map { " (\($0))" } ?? ""
+            lines.append(
+                "ended     \(RelativeTime(date: ending.time, now: now).utc) by process \(ending.process)\(program)")
+        }
         if let subject { lines.append("subject   \(subject)") }
         if let accessToken {
             lines.append("access    \(accessToken.fingerprint), \(accessToken.expiry.words(now: now))")

@@ -5,16 +5,21 @@ import SessionCore
 /// Puts a session together: the one place that knows every part.
 enum SessionFactory {
     /// Makes a session for a provider; nothing is read or sent before it is configured.
+    ///
+    /// `program` is what the processes that share the store know this one by.
     static func session(
-        _ settings: ProviderSettings, store: any SessionStore, switches: FaultSwitches? = nil
+        _ settings: ProviderSettings, store: any SessionStore, switches: FaultSwitches? = nil,
+        program: String? = nil
     ) -> Session {
         let clock = SystemClock()
+        var client = settings.client
+        client.program = program
         let transport = CurlTransport(settings.transport)
         guard let switches else {
-            return Session(client: settings.client, transport: transport, store: store, clock: clock)
+            return Session(client: client, transport: transport, store: store, clock: clock)
         }
         return Session(
-            client: settings.client, transport: FaultInjector(transport, switches: switches, clock: clock),
+            client: client, transport: FaultInjector(transport, switches: switches, clock: clock),
             store: store,
             clock: SkewedClock(clock, switches: switches))
     }

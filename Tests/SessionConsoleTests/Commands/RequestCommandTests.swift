@@ -133,7 +133,7 @@ import Testing
         let result = try await console.run("request", "/orders")
         #expect(result.status == 4)
         #expect(result.errorText.contains("the refresh was rejected with invalid_grant"))
-        #expect(try await console.run("status").status == 3)
+        #expect(try await console.run("status").status == 4)
     }
 
     @Test func `truth 3: after a refresh that failed the API's answer is printed, and both reasons are told`()
@@ -185,7 +185,7 @@ import Testing
         let ended = try await console.run("request", "--on-401", "logout", "/orders")
         #expect(ended.status == 4)
         #expect(ended.errorText.contains("GET /orders was answered 401"))
-        #expect(try await console.run("status").status == 3)
+        #expect(try await console.run("status").status == 4)
     }
 
     @Test func `an API that is away is status 5`() async throws {

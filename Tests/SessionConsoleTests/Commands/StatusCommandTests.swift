@@ -40,7 +40,7 @@ import Testing
         let result = try await console.run("status", "--verify")
         #expect(result.status == 4)
         #expect(result.errorText.contains("The session has ended"))
-        #expect(try await console.run("status").status == 3)
+        #expect(try await console.run("status").status == 4)
     }
 
     @Test func `user info is what the provider says, in its kinds`() async throws {

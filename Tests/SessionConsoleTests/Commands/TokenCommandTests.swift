@@ -73,13 +73,24 @@ import Testing
         #expect(try await console.run("token", "--min-valid", "soon").status == 2)
     }
 
-    @Test func `a revoked session ends with status 4, and is then gone`() async throws {
+    @Test func `loss 10: a revoked session ends with status 4, for every command until the next sign-in`() async throws
+    {
         let console = try await Console()
         try await console.signIn()
         try await console.provider.control("revoke-session", ["username": "alice"])
         try console.age(by: 3600)
         #expect(try await console.run("token").status == 4)
-        #expect(try await console.run("token").status == 3)
+        let again = try await console.run("token")
+        #expect(again.status == 4)
+        #expect(again.errorText.contains("the refresh was rejected with invalid_grant"))
+        let status = try await console.run("status", "--json")
+        #expect(status.status == 4)
+        let ended = try JSONValue(parsing: Array(status.text.utf8))["ended"]
+        #expect(ended?["reason"] == "refresh_rejected")
+        #expect(ended?["error"] == "invalid_grant")
+        #expect(ended?["program"] == "token")
+        try await console.signIn()
+        #expect(try await console.run("token").status == 0)
     }
 
     @Test func `a provider that is away keeps the session and is status 5`() async throws {

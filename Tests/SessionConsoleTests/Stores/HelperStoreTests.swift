@@ -54,17 +54,34 @@ import Testing
         #expect(files.sorted() == ["default.events.jsonl", "default.session.json.lock"])
         #expect(try await program.run("logout").status == 0)
         #expect(try await program.run("status").status == 3)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: program.home + "/helpers/kept") == ["log"])
+        #expect(try await program.run("status", "--json").text.contains("signed_out"))
         withExtendedLifetime(console) {}
     }
 
     @Test func `what the helper keeps and can't be understood is set aside with the helper`() async throws {
         let (console, program) = try await console()
         #expect(try await signIn(program).status == 0)
+        let kept =
+            "helpers/kept/"
+            + (try #require(
+                try FileManager.default.contentsOfDirectory(atPath: program.home + "/helpers/kept").first {
+                    $0 != "log"
+                }))
+        try Data("{}".utf8).write(to: URL(filePath: "\(program.home)/\(kept)"))
+        let damaged = try await program.run("status")
+        #expect(damaged.status == 3)
+        #expect(damaged.errorText.contains("set aside as https://session-console/default/damaged"))
+        #expect(try await program.run("status").status == 3)
+        withExtendedLifetime(console) {}
+    }
+
+    @Test func `loss 3: what the helper keeps for another client is left as it is`() async throws {
+        let (console, program) = try await console()
+        #expect(try await signIn(program).status == 0)
         let other = try await program.run("status", "--client-id", "another")
         #expect(other.status == 3)
-        #expect(other.errorText.contains("set aside as https://session-console/default/damaged"))
-        #expect(try await program.run("status").status == 3)
+        #expect(!other.errorText.contains("set aside"))
+        #expect(try await program.run("status").status == 0)
         withExtendedLifetime(console) {}
     }
 

@@ -46,7 +46,7 @@ extension SessionMachine {
     /// A machine with the default margin of 30 s where nobody is signed in.
     static func signedOut(_ end: SessionEnd = .signedOut) -> SessionMachine {
         var machine = SessionMachine(margin: .seconds(30), policy: .refreshThenForceLogout)
-        machine.configureEmpty(end)
+        machine.noteAbsence(end)
         return machine
     }
 
@@ -56,7 +56,7 @@ extension SessionMachine {
         policy: UnauthorizedPolicy = .refreshThenForceLogout
     ) -> SessionMachine {
         var machine = SessionMachine(margin: .seconds(30), policy: policy)
-        machine.configureEmpty(.noStoredSession)
+        machine.noteAbsence(.noStoredSession)
         _ = machine.begin(.sample("one", tokens, subject: subject))
         return machine
     }

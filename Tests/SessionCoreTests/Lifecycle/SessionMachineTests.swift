@@ -10,7 +10,7 @@ struct SessionMachineTests {
         #expect(machine.state == .unknown)
         #expect(machine.active == nil)
         #expect(machine.bearer == nil)
-        machine.configureEmpty(.storeLost)
+        machine.noteAbsence(.storeLost)
         #expect(machine.state == .noSession(.storeLost))
         _ = machine.begin(.sample("one"))
         #expect(machine.state == .authenticated(.signedIn(flow: "given")))

@@ -135,7 +135,7 @@ struct AuthgearPromisesOverSockets {
             #expect(try await live.send().verdict == .accepted)
             try await live.session.signOut()
             #expect(await live.session.state == .noSession(.signedOut))
-            #expect(try await live.store.read() == nil)
+            #expect(try await live.store.holdsNoToken)
         }
     }
 

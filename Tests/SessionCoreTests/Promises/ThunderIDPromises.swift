@@ -140,15 +140,15 @@ struct ThunderIDPromises {
         #expect(page.path == "/logout")
         #expect(page.query?.contains("id_token_hint=id-token-of-alice") == true)
         try await fixture.session.signOut()
-        #expect(fixture.transport.requests(to: "/revoke").map { $0.form["token"] } == ["R1"])
-        #expect(try await fixture.store.read() == nil)
+        #expect(fixture.transport.requests(to: "/revoke").map { $0.form["token"] } == ["R1", "A1"])
+        #expect(try await fixture.store.holdsNoToken)
     }
 
     @Test func `promise B10: a session can be cleared without a revocation`() async throws {
         let fixture = try await SessionFixture().signedIn()
         await fixture.session.forget()
         #expect(await fixture.session.state == .noSession(.signedOut))
-        #expect(try await fixture.store.read() == nil)
+        #expect(try await fixture.store.holdsNoToken)
         #expect(fixture.transport.requests.isEmpty)
     }
 

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct OtherEndpointsTests {
-    @Test(arguments: [(RevocationEndpoint.TokenKind.refresh, "refresh_token"), (.access, "access_token")])
+    @Test(arguments: [(TokenRevocation.Kind.refresh, "refresh_token"), (.access, "access_token")])
     func `a revocation sends the token with its kind and the client's authentication`(
-        kind: RevocationEndpoint.TokenKind, hint: String
+        kind: TokenRevocation.Kind, hint: String
     ) async throws {
         let scripted = try ImaginaryProvider(configure: { $0.authentication = .post(Secret("s")) })
         scripted.transport.once("/revoke", ScriptedTransport.answer(200))

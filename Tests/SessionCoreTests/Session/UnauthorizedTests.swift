@@ -183,7 +183,7 @@ struct UnauthorizedTests {
         let session = fixture.session
         #expect(await sessionError { try await session.fetchUserInfo() } == .sessionExpired(.userInfoRejected))
         #expect(await session.state == .noSession(.userInfoRejected))
-        #expect(try await fixture.store.read() == nil)
+        #expect(try await fixture.store.holdsNoToken)
         #expect(fixture.tokenRequests.count == 1)
         #expect(fixture.count("forcedOut") == 1)
     }

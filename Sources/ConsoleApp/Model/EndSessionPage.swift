@@ -1,0 +1,29 @@
+package import SessionCore
+
+/// What became of showing the page that ends the provider's own session.
+package enum EndSessionPage: Sendable, Hashable {
+    case opened
+    /// No browser took it; whether the clipboard has its link.
+    case notOpened(isCopied: Bool)
+    case unavailable(SessionError)
+
+    /// What a person should know.
+    var notice: Notice {
+        switch self {
+        case .opened: Notice(.good, "the browser ends the provider's own session")
+        case .notOpened(isCopied: true):
+            Notice(
+                .warning, "no browser could be opened",
+                advice: "the clipboard has the link that ends the provider's session"
+            )
+        case .notOpened(isCopied: false):
+            Notice(
+                .warning, "no browser could be opened: the provider's own session goes on",
+                advice: "set BROWSER, or sign out at the provider's site")
+        case .unavailable(.unsupported):
+            Notice(.warning, "the provider has no end session endpoint: its own session goes on")
+        case .unavailable(let error):
+            Notice(.warning, "the provider's own session goes on: \(error)")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package import SessionCore
+
+/// What became of a signed-out session's tokens at the provider, in words.
+package struct SignOutText: Sendable, Hashable {
+    private let revocations: [TokenRevocation]
+
+    package init(_ revocations: [TokenRevocation]) {
+        self.revocations = revocations
+    }
+
+    /// Whether the provider has revoked all of them.
+    package var isRevoked: Bool { !revocations.isEmpty && revocations.allSatisfy { $0.outcome == .revoked } }
+
+    /// Why the provider has not revoked all of them; the rest of a sentence.
+    package var reason: String? {
+        guard let first = revocations.first(where: { $0.outcome != .revoked }) else { return nil }
+        return first.outcome.reason
+    }
+
+    /// A sentence for a person at a prompt.
+    package var sentence: String {
+        if isRevoked { return "Signed out, and the tokens are revoked." }
+        guard let reason else { return "Signed out." }
+        let isPending = revocations.contains { if case .pending = $0.outcome { true } else { false } }
+        let rest = isPending ? "revoked later" : "live until they expire"
+        if revocations.contains(where: { $0.outcome == .revoked }) {
+            let kept = revocations.filter { $0.outcome != .revoked }.map(\.kind.words).joined(separator: " and ")
+            return "Signed out, but the \(kept) is \(isPending ? "revoked later" : "not revoked"): \(reason)."
+        }
+        return "Signed out here only: \(reason); the tokens \(isPending ? "will be " : "")\(rest)."
+    }
+
+    /// The same where a person should know of it.
+    var warning: String? {
+        guard reason != nil else { return nil }
+        return String(sentence.dropLast())
+    }
+}
+
+extension TokenRevocation.Outcome {
+    /// Why the token is not revoked; `nil` where it is.
+    package var reason: String? {
+        switch self {
+        case .revoked: nil
+        case .notOffered: "the provider has no revocation endpoint"
+        case .refused(let error): "the provider refuses to revoke (\(error))"
+        case .pending(let error): "the provider could not be told (\(error))"
+        }
+    }
+}
+
+extension TokenRevocation.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .access: "access token"
+        case .refresh: "refresh token"
+        }
+    }
+}

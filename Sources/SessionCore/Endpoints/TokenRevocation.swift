@@ -1,0 +1,61 @@
+/// What became of asking the provider to revoke one token (RFC 7009).
+public struct TokenRevocation: Sendable, Hashable {
+    /// Which token it is; the raw value is the `token_type_hint` of RFC 7009 §2.1.
+    public enum Kind: String, Sendable, Hashable {
+        case access = "access_token"
+        case refresh = "refresh_token"
+    }
+
+    public enum Outcome: Sendable, Hashable {
+        /// The provider took note.
+        case revoked
+        /// The provider has no revocation endpoint: the token lives until it expires.
+        case notOffered
+        /// The provider refused, which asking again won't change: the token lives until it expires.
+        case refused(SessionError)
+        /// The provider could not be reached; the token is kept in the store and revoked later.
+        case pending(SessionError)
+    }
+
+    public let kind: Kind
+    public let token: Fingerprint
+    public let outcome: Outcome
+
+    public init(kind: Kind, token: Fingerprint, outcome: Outcome) {
+        self.kind = kind
+        self.token = token
+        self.outcome = outcome
+    }
+}
+
+extension TokenRevocation.Outcome {
+    /// What a request to the revocation endpoint came to.
+    init(_ result: Result<Void, SessionError>) {
+        self =
+            switch result {
+            case .success: .revoked
+            case .failure(.unsupported): .notOffered
+            case .failure(let error): error.settlesRevocation ? .refused(error) : .pending(error)
+            }
+    }
+
+    /// Whether asking again changes nothing.
+    var isSettled: Bool {
+        if case .pending = self { false } else { true }
+    }
+}
+
+extension SessionError {
+    /// Whether the provider has heard and said no.
+    ///
+    /// Some providers let public clients revoke nothing and say so with a bare 401, where RFC 7009 §2.2.1 has an
+    /// OAuth error.
+    fileprivate var settlesRevocation: Bool {
+        switch self {
+        case .refused: true
+        case .server(let status, during: .revocation, _):
+            (400..<500).contains(status) && status != 408 && status != 429
+        default: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+public import FoundationEssentials
+
+/// How a session ended, as the store keeps it for every process until the next sign-in; it holds no secret.
+public struct SessionEnding: Sendable, Hashable {
+    public var end: SessionEnd
+    public var time: Date
+    /// The generation of the session that ended.
+    public var generation: Int
+    /// The number of the process that ended it.
+    public var process: Int
+    /// What that process was doing, as ``ClientConfiguration/program`` names it.
+    public var program: String?
+
+    public init(end: SessionEnd, time: Date, generation: Int, process: Int, program: String? = nil) {
+        self.end = end
+        self.time = time
+        self.generation = generation
+        self.process = process
+        self.program = program
+    }
+}
+
+extension SessionEnding: CustomStringConvertible {
+    /// Why and by whom: `userinfo was answered 401, noticed by process 4711 (status)`.
+    public var description: String {
+        "\(end), \(end.isForced ? "noticed by" : "by") process \(process)" + (program.map { " (\($0))" } ?? "")
+    }
+}

@@ -1,0 +1,45 @@
+import JOSE
+
+/// The client at an issuer that a stored session, or a token still to be revoked, belongs to.
+///
+/// Both names count byte by byte: Swift's `==` takes different spellings of one character for the same.
+public struct RecordOwner: Sendable, Hashable {
+    public let issuer: String
+    public let clientID: String
+
+    public init(issuer: String, clientID: String) {
+        self.issuer = issuer
+        self.clientID = clientID
+    }
+
+    init(_ client: ClientConfiguration) {
+        self.init(issuer: client.issuer, clientID: client.clientID)
+    }
+
+    public static func == (one: RecordOwner, other: RecordOwner) -> Bool {
+        one.issuer.hasSameBytes(as: other.issuer) && one.clientID.hasSameBytes(as: other.clientID)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in issuer.utf8 { hasher.combine(byte) }
+        for byte in clientID.utf8 { hasher.combine(byte) }
+    }
+}
+
+/// A well-formed record that is not this session's: it is left as it is, until a sign-in replaces it.
+public enum ForeignRecord: Sendable, Hashable {
+    /// The session of another client, or of the same client at another issuer.
+    case client(RecordOwner)
+    /// Written by a program newer than this one, which can't read it.
+    case newerVersion(Int)
+}
+
+extension ForeignRecord: CustomStringConvertible {
+    /// The rest of a sentence about the stored session.
+    public var description: String {
+        switch self {
+        case .client(let owner): "belongs to the client \(owner.clientID) at \(owner.issuer)"
+        case .newerVersion(let version): "was written by a newer session-console (record version \(version))"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import JOSE
+
+extension SessionRecord.End {
+    /// As much of a provider's words as the record keeps.
+    private static let textLimit = 500
+
+    var json: JSONObject {
+        var json: JSONObject = [
+            "id": .string(id), "reason": .string(ending.end.recordName), "time": .date(ending.time),
+            "generation": .number(JSONNumber(ending.generation)), "pid": .number(JSONNumber(ending.process)),
+        ]
+        json["program"] = ending.program.map { .string($0) }
+        switch ending.end {
+        case .forcedOut(let request): json["request"] = .string(Self.cut(request))
+        case .refreshRejected(let refusal): json["refusal"] = .object(Self.cut(refusal).json)
+        case .foreignRecord, .noStoredSession, .signedOut, .userInfoRejected, .expiredWithoutRefreshToken,
+            .otherProcess, .storeLost:
+            break
+        }
+        return json
+    }
+
+    init(_ json: JSONObject) throws(SessionRecord.Fault) {
+        id = try json.string("id")
+        let reason = try json.string("reason")
+        let end: SessionEnd
+        switch reason {
+        case SessionEnd.signedOut.recordName: end = .signedOut
+        case SessionEnd.userInfoRejected.recordName: end = .userInfoRejected
+        case SessionEnd.expiredWithoutRefreshToken.recordName: end = .expiredWithoutRefreshToken
+        case SessionEnd.storeLost.recordName: end = .storeLost
+        case "forced_out": end = .forcedOut(request: json["request"]?.string ?? "a request")
+        case "refresh_rejected":
+            let refusal = json["refusal"]?.object.flatMap { RefreshRefusal($0) }
+            end = .refreshRejected(refusal ?? .named(OAuthError(code: "unknown")))
+        default: throw .damaged("the end's reason is unknown: \(reason)")
+        }
+        ending = SessionEnding(
+            end: end, time: try json.date("time"), generation: try json.count("generation"),
+            process: try json.count("pid"), program: json["program"]?.string)
+    }
+
+    private static func cut(_ refusal: RefreshRefusal) -> RefreshRefusal {
+        guard case .named(let error) = refusal else { return refusal }
+        return .named(
+            OAuthError(
+                code: cut(error.code), detail: error.detail.map(cut), uri: error.uri.map(cut), status: error.status))
+    }
+
+    private static func cut(_ text: String) -> String {
+        text.utf8.count <= textLimit ? text : text.prefix(textLimit) + "…"
+    }
+}
+
+extension SessionEnd {
+    /// The reason as a record spells it.
+    fileprivate var recordName: String {
+        switch self {
+        case .noStoredSession: "no_stored_session"
+        case .signedOut: "signed_out"
+        case .forcedOut: "forced_out"
+        case .userInfoRejected: "userinfo_rejected"
+        case .refreshRejected: "refresh_rejected"
+        case .expiredWithoutRefreshToken: "expired_without_refresh_token"
+        case .otherProcess: "other_process"
+        case .storeLost: "store_lost"
+        case .foreignRecord: "foreign_record"
+        }
+    }
+}
