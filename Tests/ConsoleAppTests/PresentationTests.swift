@@ -20,7 +20,8 @@ import Testing
         .refreshRejected(.named(Samples.rejection), refresh: Samples.refresh), .adoptedFromStore(Samples.tokens),
         .userInfoFetched(UserInfo(subject: "1", claims: [])), .verified, .signedOut(.signedOut),
         .forcedOut(.userInfoRejected), .revoked(Samples.refresh), .revocationPending(Samples.refresh, .noSession),
-        .storeFailed(.unwritable("disk full")), .ignoredLateAnswer("a refresh"), .injected("network off"),
+        .storeFailed(.unwritable("disk full")), .storeWarning("others can write"), .ignoredLateAnswer("a refresh"),
+        .injected("network off"),
     ]
 
     @Test(arguments: kinds) func `every event has a label and words`(_ kind: SessionEvent.Kind) {

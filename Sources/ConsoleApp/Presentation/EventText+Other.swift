@@ -11,6 +11,8 @@ extension EventText {
             EventText(.success, "verified", "the token was accepted: the session is live", tone: .good, isDetail: true)
         case .storeFailed(let error):
             EventText(.failure, "store", "\(error)", tone: .warning)
+        case .storeWarning(let warning):
+            EventText(.failure, "store", warning, tone: .warning)
         case .ignoredLateAnswer(let what):
             EventText(.none, "ignored", "\(what) after the session had gone; nothing changed", tone: .muted)
         case .injected(let what):

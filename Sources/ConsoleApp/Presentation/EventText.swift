@@ -34,7 +34,7 @@ package struct EventText: Sendable, Hashable {
         case .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .suspected,
             .adoptedFromStore:
             self = Self.refreshing(event)
-        case .userInfoFetched, .verified, .storeFailed, .ignoredLateAnswer, .injected:
+        case .userInfoFetched, .verified, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
             self = Self.other(event)
         }
     }

@@ -44,7 +44,7 @@ extension ClientConfiguration {
     /// Throws ``SessionError/insecureURL(_:)`` for plain http beyond this machine, unless it is allowed.
     package func requireSecure(_ url: URL) throws(SessionError) {
         guard let origin = Origin(url), origin.isSecure || origin.isLoopback || allowsPlainHTTP else {
-            throw .insecureURL(url.absoluteString)
+            throw .insecureURL(Redaction.url(url))
         }
     }
 

@@ -14,6 +14,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case newerSetAside(as: String)
     /// Thrown when another process held the lock for longer than the wait allowed.
     case locked(String)
+    /// Thrown when the lock can't be used at all; without it nothing is refreshed and nothing written.
+    case lockFailed(String)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -27,6 +29,7 @@ extension StoreError: CustomStringConvertible {
         case .foreign(let record): "the session can't be stored: the record there \(record)"
         case .newerSetAside(let name): "the record of a newer session-console was set aside, untouched, as \(name)"
         case .locked(let holder): "the stored session is locked by \(holder)"
+        case .lockFailed(let reason): "the stored session can't be locked: \(reason)"
         }
     }
 }

@@ -68,6 +68,8 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         /// The provider could not be told; kept, to be sent later.
         case revocationPending(Fingerprint, SessionError)
         case storeFailed(StoreError)
+        /// The store works, but is not as safe as it should be: what is wrong, and what to do.
+        case storeWarning(String)
         /// Something came back for a session that is no longer there and changed nothing.
         case ignoredLateAnswer(String)
         /// A fault was injected on purpose.

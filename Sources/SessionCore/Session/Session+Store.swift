@@ -101,16 +101,15 @@ extension Session {
     /// Takes the store's lock; what stops it is the store's error.
     func lockStore(within limit: Duration) async throws(SessionError) -> StoreLock {
         do {
-            return try await store.lock(within: limit, clock: clock)
-        } catch StoreError.unwritable {
-            // Where not even a lock can be written nobody else writes a session either; our own goes on in memory.
-            return StoreLock {}
+            let lock = try await store.lock(within: limit, clock: clock)
+            if let warning = lock.warning { report(storeWarning: warning) }
+            return lock
         } catch let error as StoreError {
             throw .store(error)
         } catch is CancellationError {
             throw .cancelled
         } catch {
-            throw .store(.locked("\(error)"))
+            throw .store(.lockFailed("\(error)"))
         }
     }
 
@@ -222,6 +221,12 @@ extension Session {
             id: entry.id, start: start, flow: entry.flow,
             credentials: entry.credentials(now: clock.now, uptime: clock.uptime), subject: entry.subject,
             revision: revision, wasStored: true)
+    }
+
+    /// Reports what is unsafe about the store, once.
+    func report(storeWarning warning: String) {
+        guard storeWarnings.insert(warning).inserted else { return }
+        journal.record(.storeWarning(warning), generation: machine.generation)
     }
 
     func report(storeFailure error: StoreError) {

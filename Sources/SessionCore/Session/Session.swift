@@ -59,6 +59,8 @@ public actor Session {
         didSet { ledger.note(.storing, runs: storeWork > 0) }
     }
     var lastStoreError: StoreError?
+    /// What has been reported of the store's safety.
+    var storeWarnings: Set<String> = []
     private var isConfiguring = false
     private var notedSecrets: [Secret] = []
 
@@ -100,6 +102,7 @@ public actor Session {
         try client.validate()
         isConfiguring = true
         defer { isConfiguring = false }
+        for weakness in await store.weaknesses() { report(storeWarning: weakness) }
         do throws(StoreError) {
             takeFirst(try await readRecord())
         } catch {

@@ -16,9 +16,17 @@ public protocol SessionStore: Sendable {
     func setAside() async throws -> String
     /// Waits until nobody else holds the lock, in this process or another, and takes it.
     ///
-    /// Throws ``StoreError/locked(_:)`` after `limit`, and `CancellationError` when the task is cancelled. The lock of a
-    /// process that dies is free.
+    /// Throws ``StoreError/locked(_:)`` after `limit`, ``StoreError/lockFailed(_:)`` where there can be no lock, and
+    /// `CancellationError` when the task is cancelled. The lock of a process that dies is free. ``FileLock`` is a lock
+    /// for stores that have none of their own.
     func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock
+    /// What is unsafe about the place of the record, a sentence each; asked for when a session is configured.
+    func weaknesses() async -> [String]
+}
+
+extension SessionStore {
+    /// None.
+    public func weaknesses() async -> [String] { [] }
 }
 
 extension SessionStore {
@@ -27,10 +35,14 @@ extension SessionStore {
 
 /// A store's lock while it is held.
 public struct StoreLock: Sendable {
+    /// Says why other processes are not locked out, where the lock was granted all the same.
+    public let warning: String?
+
     private let onRelease: @Sendable () -> Void
 
-    /// Creates a lock from what frees it; that is called once.
-    public init(onRelease: @escaping @Sendable () -> Void) {
+    /// Creates a lock from the function that frees it, which is called once.
+    public init(warning: String? = nil, onRelease: @escaping @Sendable () -> Void) {
+        self.warning = warning
         self.onRelease = onRelease
     }
 

@@ -9,6 +9,7 @@ struct NoticePrinter: EventSink {
         for event in events {
             switch event.kind {
             case .storeFailed(let error): note("\(error)")
+            case .storeWarning(let warning): note(warning)
             case .revocationPending(_, let error):
                 note("the provider could not be told that the token is no longer wanted (\(error)); it will be, later")
             case .revocationRefused(let token, .store(let error)): note("token \(token) will not be revoked: \(error)")

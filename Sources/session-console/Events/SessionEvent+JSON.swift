@@ -52,6 +52,7 @@ extension SessionEvent.Kind {
         case .revocationRefused: "revocation_refused"
         case .revocationPending: "revocation_pending"
         case .storeFailed: "store_failed"
+        case .storeWarning: "store_warning"
         case .ignoredLateAnswer: "ignored_late_answer"
         case .injected: "injected"
         }
@@ -89,6 +90,7 @@ extension SessionEvent.Kind {
         case .revocationRefused(let token, let error), .revocationPending(let token, let error):
             ["token": .string("\(token)"), "error": .string("\(error)")]
         case .storeFailed(let error): ["error": .string("\(error)")]
+        case .storeWarning(let warning): ["warning": .string(warning)]
         case .configured, .devicePollPending, .exchange, .userInfoFetched, .verified, .ignoredLateAnswer, .injected:
             [:]
         }

@@ -49,6 +49,9 @@ extension CommandFailure {
         case .originNotAllowed: "If it may have the token, name it with --api."
         case .insecureURL: "Use https, or --allow-http if you know what reads along."
         case .store(.locked): "Another session-console holds it; try again."
+        case .store(.lockFailed):
+            "Nothing was spent or changed. Remove that file, or make it and its folder your own (chown); then try again."
+        case .store(.unreadable): "Nothing was changed. Make that file your own (chown, chmod 600), or move it away."
         case .store(.unwritable): "Nothing was spent. Make room on the disk, or the folder writable, and try again."
         case .invalidConfiguration: "See: session-console --help"
         default: nil

@@ -63,6 +63,36 @@ struct FileLockTests {
         process.kill()
         try await store.lock(within: .seconds(10), clock: clock).release()
     }
+
+    @Test func `invariant 27: a released lock is free though a copy of its descriptor lives on`() async throws {
+        let clock = SystemClock()
+        let lock = try await FileStore(path: path).lock(within: .zero, clock: clock)
+        // As a child has one until it runs its program.
+        let copy = dup(try #require(descriptors(of: path + ".lock").first))
+        defer { close(copy) }
+        lock.release()
+        try await FileStore(path: path).lock(within: .zero, clock: clock).release()
+    }
+
+    @Test func `invariant 27: programs that this one starts inherit no lock`() async throws {
+        let lock = try await FileStore(path: path).lock(within: .zero, clock: SystemClock())
+        defer { lock.release() }
+        let descriptor = try #require(descriptors(of: path + ".lock").first)
+        #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    @Test func `loss 5: a waiter whose lock file was replaced waits for the new one`() async throws {
+        let clock = SystemClock()
+        let path = path
+        let first = try await FileStore(path: path).lock(within: .zero, clock: clock)
+        let waiter = Task { try await FileStore(path: path).lock(within: .milliseconds(500), clock: clock) }
+        try await until { descriptors(of: path + ".lock").count == 2 }
+        unlink(path + ".lock")
+        let second = try await FileStore(path: path).lock(within: .zero, clock: clock)
+        first.release()
+        await #expect(throws: StoreError.self) { try await waiter.value.release() }
+        second.release()
+    }
 }
 
 /// Another program that holds the lock until it is killed: `flock` of util-linux.
@@ -88,4 +118,20 @@ private struct LockingProcess {
         Glibc.kill(id, SIGKILL)
         waitpid(id, nil, 0)
     }
+}
+
+/// The descriptors of this process that a file was opened by.
+private func descriptors(of path: String) -> [Int32] {
+    guard let folder = opendir("/proc/self/fd") else { return [] }
+    defer { closedir(folder) }
+    var found: [Int32] = []
+    var buffer = [CChar](repeating: 0, count: 4096)
+    while let entry = readdir(folder) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        guard let number = Int32(name) else { continue }
+        let count = readlink("/proc/self/fd/\(name)", &buffer, buffer.count)
+        let target = String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        if target == path { found.append(number) }
+    }
+    return found
 }

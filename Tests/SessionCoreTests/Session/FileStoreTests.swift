@@ -16,10 +16,11 @@ struct FileStoreTests {
     @Test func `invariant 30: the record is 0600 in a folder of 0700, and nothing else is left`() async throws {
         let store = FileStore(path: path)
         try store.write(Array("one".utf8))
+        // Before a second write: it would repair the mode.
+        #expect(mode(folder.path + "/sessions") == 0o700)
         try store.write(Array("two".utf8))
         // Before it is read: reading repairs a mode.
         #expect(mode(path) == 0o600)
-        #expect(mode(folder.path + "/sessions") == 0o700)
         #expect(try await store.text == "two")
         #expect(folder.names("sessions") == ["demo.session.json"])
     }
@@ -41,6 +42,14 @@ struct FileStoreTests {
         try FileStore(path: folder.path + "/session.json").write([1])
         #expect(mode(folder.path) == 0o755)
         #expect(mode(folder.path + "/session.json") == 0o600)
+    }
+
+    @Test func `invariant 30: a folder that every user may write to keeps its mode`() throws {
+        chmod(folder.path, 0o1777)
+        try FileStore(path: folder.path + "/session.json").write([1])
+        var facts = stat()
+        #expect(stat(folder.path, &facts) == 0)
+        #expect(facts.st_mode & 0o7777 == 0o1777)
     }
 
     @Test func `invariant 30: what a writer left when it was killed harms nothing`() async throws {
@@ -147,6 +156,17 @@ struct FileStoreTests {
         folder.makeFolder("sessions")
         folder.makeFolder("sessions/demo.session.json")
         #expect(throws: StoreError.self) { try FileStore(path: path).read() }
+    }
+
+    @Test func `invariant 31: a whole record of another version is not taken up`() async throws {
+        let before = try await SessionFixture(store: FileStore(path: path)).signedIn()
+        let record = try await before.store.text
+        let other = record.replacing("\"version\":1,", with: "\"version\":99,")
+        try #require(other != record)
+        folder.write(other, to: "sessions/demo.session.json")
+        let fixture = SessionFixture(store: FileStore(path: path))
+        try? await fixture.session.configure()
+        #expect(await !fixture.session.state.isAuthenticated)
     }
 
     @Test func `everything about a session comes back from the file`() async throws {

@@ -1,0 +1,64 @@
+import Glibc
+
+/// A lock in a file, for stores that keep their record where there are no locks: in a keyring, a database, a service.
+///
+/// It holds between the tasks of a process, the longest waiter next, and between processes. The kernel frees it when its
+/// holder dies. The file holds no secrets and stays. A file in its place that can't be opened is repaired where its
+/// folder belongs to this user; else the lock can't be taken and the error names the file. Only on a read-only file
+/// system is the lock granted without a file: no process can store anything there; see ``StoreLock/warning``.
+///
+/// ```swift
+/// struct KeyringStore: SessionStore {
+///     let fileLock = FileLock(path: "/home/alice/.local/state/app/session.lock")
+///
+///     func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
+///         try await fileLock.lock(within: limit, clock: clock)
+///     }
+///     // read, write, remove, setAside: the keyring's
+/// }
+/// ```
+public final class FileLock: Sendable {
+    /// The lock's file.
+    public let path: String
+
+    private let queue = LockQueue()
+
+    /// Creates a lock; the file and missing folders are made when it is first taken.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// Waits, without blocking a thread, until no other task or process holds the lock, and takes it.
+    ///
+    /// Throws ``StoreError/locked(_:)`` after `limit`, ``StoreError/lockFailed(_:)`` where the file can't be used, and
+    /// `CancellationError` when the task is cancelled.
+    public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
+        let end = clock.uptime + limit
+        switch await queue.lock(within: limit, clock: clock) {
+        case .locked: break
+        case .timedOut: throw StoreError.locked("another session of this program")
+        case .cancelled: throw CancellationError()
+        }
+        do {
+            try StoreFolder(of: path).make()
+            let file = try await LockFile(path: path).lock(until: end, clock: clock)
+            return StoreLock { [queue] in
+                // Closing alone would leave the lock to a child that is just being started, until it runs its program.
+                flock(file, LOCK_UN)
+                close(file)
+                queue.unlock()
+            }
+        } catch let failure as FileFailure {
+            guard failure.reason == .system(EROFS) else {
+                queue.unlock()
+                throw StoreError.lockFailed("\(failure)")
+            }
+            return StoreLock(warning: "\(failure): the session is used without a lock, and nothing of it is kept") {
+                [queue] in queue.unlock()
+            }
+        } catch {
+            queue.unlock()
+            throw error
+        }
+    }
+}
