@@ -48,6 +48,7 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD"),
         .systemLibrary(name: "CQREncode"),
         .systemLibrary(name: "CGetopt"),
+        .systemLibrary(name: "CProcess"),
 
         library("JOSE", ["COpenSSL"]),
         library("SessionCore", ["JOSE"]),
@@ -64,7 +65,7 @@ let package = Package(
             "session-console",
             [
                 "JOSE", "SessionCore", "CurlTransport", "FaultInjection", "LoopbackRedirect", "TerminalUI",
-                "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt",
+                "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess",
             ],
             exclude: ["session-console.1"]),
         program("session-bench", ["SessionCore", "CurlTransport", "HTTPServer", "CCurl"]),

@@ -1,9 +1,12 @@
+import CProcess
 import FoundationEssentials
 import Glibc
 
 @main
 struct Program {
     static func main() async {
+        // A core dump would hold tokens. Programs that this one starts may be dumped as before.
+        console_forbid_core_dumps()
         // A reader that goes away is an error of the write, not the end of the program.
         signal(SIGPIPE, SIG_IGN)
         let status = await run(

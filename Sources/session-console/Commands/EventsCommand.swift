@@ -21,7 +21,13 @@ extension Command {
         run: { context in
             let profile = context.invocation.value(of: .profile) ?? "default"
             guard ProfileFolder.isName(profile) else { throw CommandFailure(.badName(profile)) }
-            var tail = EventTail(EventFile(path: try context.folders().eventFile(profile: profile)))
+            let file = EventFile(path: try context.folders().eventFile(profile: profile))
+            if let obstacle = file.obstacle {
+                throw CommandFailure(
+                    .failed, "The events can't be read: \(obstacle).",
+                    advice: "Make that file your own (chown, chmod 600), or move it away.")
+            }
+            var tail = EventTail(file)
             repeat {
                 for event in tail.next() {
                     if context.printsJSON {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import JOSE
+import SessionCore
 
 /// The recent events of a profile's session, of every process that uses it: a file of JSON lines, without secrets.
 ///
@@ -8,34 +8,91 @@ import JOSE
 /// lock that the kernel takes back from a process that dies.
 struct EventFile: Sendable {
     let path: String
-    /// From this size on, in bytes, the file is renamed and a new one begun.
+    /// The file is renamed and a new one begun before it grows beyond this size, in bytes.
     var sizeLimit = 512 << 10
+    /// How long an append waits for the lock.
+    var patience = Duration.milliseconds(500)
 
     var previousPath: String { path + ".1" }
 
-    /// Appends lines; whatever is in the way of that is nobody's problem but that of the record.
-    func append(_ lines: [String]) {
-        guard !lines.isEmpty else { return }
+    /// The longest line that is written: no event takes the place of many others.
+    var lineLimit: Int { sizeLimit / 8 }
+
+    enum Outcome: Sendable, Equatable {
+        case written
+        /// Another process holds the lock.
+        case locked
+        /// The file can't be written.
+        case failed
+    }
+
+    /// Appends lines; blocks the thread while another process holds the lock, for a bounded time.
+    func append(_ lines: [String]) -> Outcome {
+        let lines = lines.map { Array($0.utf8) + [0x0A] }.filter { $0.count <= lineLimit }
+        guard !lines.isEmpty else { return .written }
         let folder = String(path.reversed().drop { $0 != "/" }.dropFirst().reversed())
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
-        // The file can be renamed between the opening and the locking; then the new one is the one.
-        for _ in 0..<8 {
-            let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { return }
+        let end = ContinuousClock.now + patience
+        var rest = lines[...]
+        while !rest.isEmpty {
+            guard let (descriptor, facts) = try? RegularFile.open(path, O_WRONLY | O_APPEND | O_CREAT) else {
+                return .failed
+            }
             defer { close(descriptor) }
-            guard flock(descriptor, LOCK_EX) == 0, let size = size(ifStillAt: path, descriptor) else { continue }
-            _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if size + bytes.count > sizeLimit { rename(path, previousPath) }
+            giveToFolderOwner(descriptor, facts, folder)
+            guard lock(descriptor, until: end) else { return .locked }
+            // The file can be renamed between the opening and the locking; then the new one is the one.
+            guard let size = size(ifStillAt: path, descriptor) else {
+                guard ContinuousClock.now < end else { return .locked }
+                continue
+            }
+            var piece: [UInt8] = []
+            while let line = rest.first, size + piece.count + line.count <= sizeLimit {
+                piece += line
+                rest.removeFirst()
+            }
+            guard piece.isEmpty || write(piece, to: descriptor) else { return .failed }
+            if !rest.isEmpty, rename(path, previousPath) != 0 { return .failed }
+        }
+        return .written
+    }
+
+    /// Why the file can't be read, where it is there.
+    var obstacle: FileFailure? {
+        do throws(FileFailure) {
+            close(try RegularFile.open(path).descriptor)
+            return nil
+        } catch {
+            return error.reason == .system(ENOENT) ? nil : error
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
+    }
+
+    private func lock(_ descriptor: Int32, until end: ContinuousClock.Instant) -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else { return false }
+            usleep(5_000)
+        }
+        return true
+    }
+
+    /// What root writes for a user, that user goes on with.
+    private func giveToFolderOwner(_ descriptor: Int32, _ facts: stat, _ folder: String) {
+        var folderFacts = stat()
+        guard geteuid() == 0, facts.st_uid == 0, stat(folder, &folderFacts) == 0, folderFacts.st_uid != 0 else {
             return
         }
+        _ = fchown(descriptor, folderFacts.st_uid, folderFacts.st_gid)
     }
 
     private func size(ifStillAt path: String, _ descriptor: Int32) -> Int? {
         var opened = stat()
         var named = stat()
-        guard fstat(descriptor, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino,
+        guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0, opened.st_ino == named.st_ino,
             opened.st_dev == named.st_dev
         else { return nil }
         return Int(opened.st_size)

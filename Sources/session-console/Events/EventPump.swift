@@ -1,3 +1,4 @@
+import Dispatch
 import SessionCore
 import Synchronization
 
@@ -15,6 +16,8 @@ final class EventPump: Sendable {
     private let session: Session
     private let sinks: [any EventSink]
     private let state = Mutex(State())
+    /// Where the sinks work: one may block, such as on a file that another process holds locked.
+    private let queue = DispatchQueue(label: "session-console.events")
 
     init(_ session: Session, sinks: [any EventSink]) {
         self.session = session
@@ -28,19 +31,22 @@ final class EventPump: Sendable {
                 guard collect([event]) else { continue }
                 Task {
                     try? await Task.sleep(for: Self.patience)
-                    handOn()
+                    queue.async { self.handOn() }
                 }
             }
         }
         state.withLock { $0.follower = follower }
     }
 
-    /// Hands on what has happened until now, and ends.
+    /// Hands on what has happened until now, and ends; returns when the sinks are done.
     func finish() {
         state.withLock { $0.follower }?.cancel()
         _ = collect(session.recentEvents)
-        handOn()
+        queue.sync { handOn(isLast: true) }
     }
+
+    /// How many events the sinks have yet to be given.
+    var waitingCount: Int { state.withLock(\.waiting.count) }
 
     /// Keeps those that are new; returns whether they are the first to wait.
     private func collect(_ events: [SessionEvent]) -> Bool {
@@ -54,12 +60,14 @@ final class EventPump: Sendable {
         }
     }
 
-    private func handOn() {
-        // Held while the sinks work, so that they are given everything in order.
-        state.withLock { state in
-            guard !state.waiting.isEmpty else { return }
-            for sink in sinks { sink.take(state.waiting) }
-            state.waiting = []
+    /// Runs on the queue, so that the sinks are given everything in order.
+    private func handOn(isLast: Bool = false) {
+        let events = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
         }
+        // Sinks that keep what they could not write try once more at the end.
+        guard isLast || !events.isEmpty else { return }
+        for sink in sinks { sink.take(events) }
     }
 }

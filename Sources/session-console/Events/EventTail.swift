@@ -1,5 +1,6 @@
 import Glibc
 import JOSE
+import SessionCore
 
 /// Reads the lines of an event file: those that are kept, then those that are appended.
 struct EventTail {
@@ -49,19 +50,19 @@ struct EventTail {
 
 /// What a file holds from some place on.
 private struct Piece {
+    /// The most that is read at once: many times what a file grows to.
+    private static let sizeLimit = 16 << 20
+
     let inode: ino_t
     let bytes: [UInt8]
 
     init?(of path: String, from offset: Int) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard let (descriptor, facts) = try? RegularFile.open(path) else { return nil }
         defer { close(descriptor) }
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { return nil }
         inode = facts.st_ino
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
+        while bytes.count < Self.sizeLimit {
             let count = pread(descriptor, &buffer, buffer.count, off_t(offset + bytes.count))
             guard count > 0 else { break }
             bytes += buffer.prefix(count)

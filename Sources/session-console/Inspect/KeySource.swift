@@ -32,7 +32,7 @@ enum KeySource: Sendable {
             throw values.bad(.jwks, text, expected: "a file or an http or https URL")
         }
         guard origin.isSecure || origin.isLoopback || values.isOn(.allowHTTP) else {
-            throw CommandFailure(SessionError.insecureURL(text))
+            throw CommandFailure(SessionError.insecureURL(text.withoutUserInfo))
         }
         self = .url(url)
     }
@@ -48,8 +48,11 @@ enum KeySource: Sendable {
                 return .none("\(error)")
             }
         case .file(let path):
-            guard let data = try? Data(contentsOf: URL(filePath: path)) else { return .none("\(path) can't be read") }
-            return Self.keys(in: Array(data), from: path)
+            do throws(FileFailure) {
+                return Self.keys(in: try InputFile.contents(of: path), from: path)
+            } catch {
+                return .none("\(path) can't be read: \(error.clause)")
+            }
         case .url(let url):
             do {
                 let response = try await transport().send(

@@ -1,7 +1,12 @@
 import FoundationEssentials
+import Glibc
+import SessionCore
 
 /// The profiles on disk: one file each, `NAME.json`.
 struct ProfileFolder: Sendable {
+    /// More than any profile needs.
+    private static let sizeLimit = 1 << 20
+
     let path: String
 
     func file(of name: String) -> String { "\(path)/\(name).json" }
@@ -15,14 +20,14 @@ struct ProfileFolder: Sendable {
     func load(_ name: String) throws(ProfileError) -> Profile {
         guard Self.isName(name) else { throw .badName(name) }
         let file = file(of: name)
-        guard FileManager.default.fileExists(atPath: file) else { throw .unknown(name, known: names()) }
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(filePath: file))
+        let text: [UInt8]
+        do throws(FileFailure) {
+            text = try PrivateFile(path: file).read(limit: Self.sizeLimit, requiringOwner: false)
         } catch {
-            throw .unreadable(file: file, reason: error.plainReason)
+            if error.reason == .system(ENOENT) { throw .unknown(name, known: names()) }
+            throw .unreadable(file: file, reason: error.clause)
         }
-        return try ProfileParser.parse(data, name: name, file: file)
+        return try ProfileParser.parse(Data(text), name: name, file: file)
     }
 
     /// Throws where no profile of that name could be added.
@@ -34,12 +39,10 @@ struct ProfileFolder: Sendable {
     func add(_ profile: Profile) throws(ProfileError) {
         try checkFree(profile.name)
         let file = file(of: profile.name)
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try Data((profile.text + "\n").utf8).write(to: URL(filePath: file), options: .atomic)
+        do throws(FileFailure) {
+            try PrivateFile(path: file).write(Array((profile.text + "\n").utf8))
         } catch {
-            throw .unwritable(file: file, reason: error.plainReason)
+            throw .unwritable(file: file, reason: error.clause)
         }
     }
 

@@ -11,12 +11,13 @@ struct FileBody: Sendable {
     /// `nil` where it can't be known before the end.
     private let length: Int?
 
-    /// Opens a file, or standard input by the name `-`; fails where that can't be read.
-    init?(_ path: String) {
-        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        var facts = stat()
-        guard descriptor >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR else { return nil }
-        length = path != "-" && facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
+    /// Opens a file, or standard input by the name `-`.
+    init(_ path: String) throws(FileFailure) {
+        let facts: stat
+        (descriptor, facts) = try InputFile.open(path == "-" ? "/dev/stdin" : path)
+        // What the shell has opened may stand somewhere else than at its beginning.
+        let isWhole = facts.st_mode & S_IFMT == S_IFREG && lseek(descriptor, 0, SEEK_CUR) == 0
+        length = isWhole ? Int(facts.st_size) : nil
     }
 
     /// What is small is read whole; the rest is sent while it is read, once.

@@ -67,9 +67,13 @@ struct RequestArguments: Sendable {
     private static func body(_ text: String?) throws(CommandFailure) -> HTTPBody {
         guard let text else { return .none }
         guard text.hasPrefix("@") else { return .text(text) }
-        guard let file = FileBody(String(text.dropFirst())) else {
+        let file: FileBody
+        do throws(FileFailure) {
+            file = try FileBody(String(text.dropFirst()))
+        } catch {
             throw CommandFailure(
-                .badValue(.data, text, expected: "text, @ and a file that can be read, or @-"), command: "request")
+                .badValue(.data, text, expected: "text, @ and a file that can be read (\(error.clause)), or @-"),
+                command: "request")
         }
         return try file.body()
     }

@@ -26,11 +26,12 @@ enum SessionFactory {
 
     /// Where the profile's session is kept.
     static func store(_ settings: ProviderSettings, folders: Folders) -> any SessionStore {
-        let file = FileStore(path: folders.sessionFile(profile: settings.profile))
+        let file = folders.sessionFile(profile: settings.profile)
         return switch settings.store {
         case .memory: MemoryStore()
-        case .file: file
-        case .helper(let helper): HelperStore(helper: helper, profile: settings.profile, lockedBy: file)
+        case .file: FileStore(path: file)
+        case .helper(let helper):
+            HelperStore(helper: helper, profile: settings.profile, lockedBy: FileLock(path: file + ".lock"))
         }
     }
 }

@@ -1,5 +1,7 @@
 import FoundationEssentials
+import Glibc
 import JOSE
+import SessionCore
 
 /// The values of a provider's options: from the command line, or else from the profile.
 ///
@@ -71,18 +73,22 @@ struct SettingValues {
     /// The path of a file that can be read.
     func file(_ option: OptionName) throws(CommandFailure) -> String? {
         guard let path = text(option) else { return nil }
-        guard FileManager.default.isReadableFile(atPath: path) else {
-            throw bad(option, path, expected: "a file that can be read")
+        do throws(FileFailure) {
+            close(try InputFile.open(path).descriptor)
+            return path
+        } catch {
+            throw bad(option, path, expected: "a file that can be read (\(error.clause))")
         }
-        return path
     }
 
     func contents(of file: String, for option: OptionName) throws(CommandFailure) -> String {
-        guard let data = try? Data(contentsOf: URL(filePath: file)), let text = String(data: data, encoding: .utf8)
-        else {
-            throw bad(option, file, expected: "a text file that can be read")
+        do throws(FileFailure) {
+            let bytes = try InputFile.contents(of: file)
+            if let text = String(validating: bytes, as: UTF8.self) { return text }
+        } catch {
+            throw bad(option, file, expected: "a text file that can be read (\(error.clause))")
         }
-        return text
+        throw bad(option, file, expected: "a text file")
     }
 
     func missing(_ option: OptionName) -> CommandFailure {
@@ -97,10 +103,20 @@ struct SettingValues {
     func bad(_ option: OptionName, _ text: String, expected: String) -> CommandFailure {
         let name =
             given(option) == nil ? "\(option.profileKey) of the profile '\(profile.name)'" : "--\(option.rawValue)"
-        return CommandFailure(.badCommandLine, "\(name) is '\(text)', but must be \(expected).", advice: nil)
+        return CommandFailure(
+            .badCommandLine, "\(name) is '\(text.withoutUserInfo)', but must be \(expected).", advice: nil)
     }
 
     func malformed(_ key: String, _ reason: String) -> CommandFailure {
         CommandFailure(.badCommandLine, "\(key) of the profile '\(profile.name)': \(reason).")
+    }
+}
+
+extension String {
+    /// What was meant as a URL, without the user name and password before its host: also where it is none by a slip.
+    var withoutUserInfo: String {
+        guard let end = lastIndex(of: "@") else { return self }
+        let start = self[..<end].firstRange(of: "://")?.upperBound ?? startIndex
+        return self[..<start] + "…" + self[end...]
     }
 }

@@ -2,19 +2,19 @@ import SessionCore
 
 /// Keeps the session's record with a credential helper: the desktop's keyring, pass, or a keychain.
 ///
-/// The record is one secret of the helper's; the lock between processes is that of a file, as helpers have none.
+/// The record is one secret of the helper's; the lock between processes is that of a file, since helpers have none.
 struct HelperStore: SessionStore {
     private static let username = "session-console"
 
     private let helper: CredentialHelper
     private let url: String
-    private let lockFile: FileStore
+    private let fileLock: FileLock
 
-    init(helper: CredentialHelper, profile: String, lockedBy file: FileStore) {
+    init(helper: CredentialHelper, profile: String, lockedBy lock: FileLock) {
         self.helper = helper
         // Helpers want a URL with a host; this one names nothing on a network.
         url = "https://session-console/\(profile)"
-        lockFile = file
+        fileLock = lock
     }
 
     func read() async throws -> [UInt8]? {
@@ -46,7 +46,7 @@ struct HelperStore: SessionStore {
     }
 
     func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
-        try await lockFile.lock(within: limit, clock: clock)
+        try await fileLock.lock(within: limit, clock: clock)
     }
 
     private func store(_ text: String, at place: String) async throws {

@@ -27,16 +27,16 @@ import Testing
         let file = file()
         var tail = EventTail(file)
         #expect(tail.next() == [])
-        file.append([line(1), line(2)])
+        _ = file.append([line(1), line(2)])
         #expect(tail.next().map { $0["n"]?.int } == [1, 2])
         #expect(tail.next() == [])
-        file.append([line(3)])
+        _ = file.append([line(3)])
         #expect(tail.next().map { $0["n"]?.int } == [3])
     }
 
     @Test func `only its owner may read it`() {
         defer { program.remove() }
-        file().append([line(1)])
+        _ = file().append([line(1)])
         #expect(mode(file().path) == 0o600)
         #expect(mode(program.home + "/state") == 0o700)
     }
@@ -47,7 +47,7 @@ import Testing
         var tail = EventTail(file)
         var seen: [Int?] = []
         for number in 0..<200 {
-            file.append([line(number)])
+            _ = file.append([line(number)])
             if number.isMultiple(of: 7) { seen += tail.next().map { $0["n"]?.int } }
         }
         seen += tail.next().map { $0["n"]?.int }
@@ -63,7 +63,7 @@ import Testing
         let file = file(limit: 2000)
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
-                group.addTask { for number in 0..<50 { file.append([line(writer * 50 + number)]) } }
+                group.addTask { for number in 0..<50 { _ = file.append([line(writer * 50 + number)]) } }
             }
         }
         let text = [file.previousPath, file.path].compactMap {
@@ -77,7 +77,7 @@ import Testing
     @Test func `what a dying process left unfinished is skipped`() throws {
         defer { program.remove() }
         let file = file()
-        file.append([line(1), "{\"n\":", line(2)])
+        _ = file.append([line(1), "{\"n\":", line(2)])
         var tail = EventTail(file)
         #expect(tail.next().map { $0["n"]?.int } == [1, 2])
     }

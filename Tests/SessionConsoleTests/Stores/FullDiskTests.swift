@@ -20,7 +20,7 @@ struct FullDiskTests {
         "$2" refresh; echo "room $?"
         """
 
-    @Test func `invariant 35: on a full disk nothing is spent, the record stays whole, and all goes on with room`()
+    @Test func `invariant 26: on a full disk nothing is spent, the record stays whole, and all goes on with room`()
         async throws
     {
         let console = try await Console()
@@ -39,6 +39,34 @@ struct FullDiskTests {
                 "room 0",
             ])
         #expect(try await console.provider.tokenRequests("refresh_token") == ["invalid_grant": 0, "ok": 1])
+    }
+
+    /// Makes the file system with the session read-only.
+    private static let readOnlyScript = """
+        cp -r "$1/state/session-console" "$1/kept"
+        mount -t tmpfs -o size=1m,mode=700 tmpfs "$1/state" || exit 9
+        cp -r "$1/kept" "$1/state/session-console"
+        mount -o remount,ro "$1/state" || exit 9
+        "$2" token > "$1/token"; echo "token $?"
+        "$2" refresh; echo "refresh $?"
+        """
+
+    @Test func `loss 5: only on a read-only file system is there no lock, which is said, and nothing is spent`()
+        async throws
+    {
+        let console = try await Console()
+        try await console.signIn()
+        let (home, environment) = (console.program.home, console.program.environment)
+        let result = try await blocking {
+            try Subprocess(
+                "unshare",
+                ["--map-root-user", "--mount", "sh", "-c", Self.readOnlyScript, "sh", home, ProgramUnderTest.path],
+                environment: environment
+            ).finish()
+        }
+        #expect(result.lines == ["token 0", "refresh 1"])
+        #expect(result.errorText.contains(".lock: Read-only file system: the session is used without a lock"))
+        #expect(try await console.provider.tokenRequests("refresh_token")["ok"] != 1)
     }
 }
 

@@ -1,0 +1,36 @@
+import Glibc
+import SessionCore
+
+/// A file that the user names: a regular one, or what the shell has opened by the names `/dev/stdin` and `/dev/fd/N`.
+///
+/// Nothing else is opened: a named pipe or a device would be waited for without an end.
+enum InputFile {
+    /// More than any key, certificate, secret or set of keys needs.
+    static let sizeLimit = 4 << 20
+
+    /// Opens a file for reading; the caller closes the descriptor.
+    static func open(_ path: String) throws(FileFailure) -> (descriptor: Int32, facts: stat) {
+        guard let number = inherited(path) else { return try RegularFile.open(path) }
+        let descriptor = dup(number)
+        var facts = stat()
+        guard descriptor >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR else {
+            throw FileFailure(path, .system(facts.st_mode & S_IFMT == S_IFDIR ? EISDIR : errno))
+        }
+        return (descriptor, facts)
+    }
+
+    static func contents(of path: String) throws(FileFailure) -> [UInt8] {
+        let (descriptor, facts) = try open(path)
+        defer { close(descriptor) }
+        return try RegularFile.contents(of: descriptor, facts, path, limit: sizeLimit)
+    }
+
+    /// The number of a descriptor that this process was started with.
+    private static func inherited(_ path: String) -> Int32? {
+        if path == "/dev/stdin" { return STDIN_FILENO }
+        for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+            return Int32(path.dropFirst(folder.count))
+        }
+        return nil
+    }
+}

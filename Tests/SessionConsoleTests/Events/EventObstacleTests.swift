@@ -1,0 +1,109 @@
+import Dispatch
+import FoundationEssentials
+import Glibc
+import JOSE
+import SessionCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import session_console
+
+/// What is in the way of the events file, and what must not wipe it.
+@Suite(.timeLimit(.minutes(5))) struct EventObstacleTests {
+    private let folder = TemporaryFolder()
+    private var file: EventFile {
+        EventFile(path: folder.path + "/x.events.jsonl", patience: .milliseconds(20))
+    }
+
+    private func event(_ sequence: Int, _ text: String) -> SessionEvent {
+        SessionEvent(
+            sequence: sequence, time: Date(timeIntervalSince1970: 0), generation: 1, cause: nil, kind: .injected(text))
+    }
+
+    /// A lock of the kind that another user could take who may only read the file.
+    private func lockShared() -> Int32 {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        flock(descriptor, LOCK_SH)
+        return descriptor
+    }
+
+    @Test func `loss 6: events that a lock keeps out are written with the next ones`() throws {
+        let recorder = EventRecorder(file, program: "test")
+        recorder.take([event(1, "one")])
+        let descriptor = lockShared()
+        recorder.take([event(2, "two")])
+        recorder.take([event(3, "three")])
+        var tail = EventTail(file)
+        #expect(tail.next().map { $0["sequence"]?.int } == [1])
+        close(descriptor)
+        recorder.take([event(4, "four")])
+        #expect(tail.next().map { $0["sequence"]?.int } == [2, 3, 4])
+        // The last call of a process, without an event of its own.
+        let again = lockShared()
+        recorder.take([event(5, "five")])
+        close(again)
+        recorder.take([])
+        #expect(tail.next().map { $0["sequence"]?.int } == [5])
+    }
+
+    @Test func `loss 6: while a sink blocks the pump goes on taking events, and hands them on in order`() async throws {
+        final class Sink: EventSink {
+            let begun = Mutex(0)
+            let taken = Mutex<[Int]>([])
+            let latch = DispatchSemaphore(value: 0)
+
+            func take(_ events: [SessionEvent]) {
+                begun.withLock { $0 += 1 }
+                latch.wait()
+                latch.signal()
+                taken.withLock { $0 += events.map(\.sequence) }
+            }
+        }
+        let fixture = try await SessionFixture().signedIn()
+        let sink = Sink()
+        let pump = EventPump(fixture.session, sinks: [sink])
+        pump.start()
+        try await until { sink.begun.withLock(\.self) == 1 }
+        fixture.session.report(injected: "meanwhile")
+        // What the follower does for each event: it must not wait for the sink.
+        try await until { pump.waitingCount > 0 }
+        sink.latch.signal()
+        pump.finish()
+        #expect(sink.taken.withLock(\.self) == fixture.events.map(\.sequence))
+    }
+
+    @Test func `load 1: two events with a huge text wipe no other event, and are kept cut`() {
+        let recorder = EventRecorder(file, program: "test")
+        for number in 1...50 { recorder.take([event(number, "small")]) }
+        let huge = String(repeating: "\u{1}\u{20AC}", count: 1 << 20)
+        recorder.take([event(51, huge), event(52, huge)])
+        recorder.take([event(53, huge)])
+        var tail = EventTail(file)
+        let events = tail.next()
+        #expect(events.map { $0["sequence"]?.int } == Array(1...53))
+        #expect(events.allSatisfy { $0["kind"] == "injected" && $0["program"] == "test" })
+        #expect(events.last?["text"]?.string?.hasPrefix("injected: ") == true)
+    }
+
+    @Test func `load 1: a batch that is larger than the file is kept to its end`() {
+        var small = file
+        small.sizeLimit = 800
+        let lines = (0..<300).map { "{\"n\":\($0)}" }
+        #expect(small.append(lines) == .written)
+        #expect(small.append(["{\"n\":\"" + String(repeating: "x", count: 200) + "\"}"]) == .written)
+        var tail = EventTail(small)
+        let kept = tail.next().compactMap { $0["n"]?.int }
+        #expect(kept == Array(kept[0]..<300))
+        #expect(kept.count > 60)
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func `load 3: what is not a file takes no event, at once`(obstacle: Obstacle) {
+        obstacle.raise(at: file.path)
+        #expect(file.append(["{}"]) == .failed)
+        var tail = EventTail(file)
+        #expect(tail.next() == [])
+        #expect(file.obstacle != nil)
+    }
+}
