@@ -173,7 +173,7 @@ import Testing
         var draft = RequestDraft()
         draft.method = "POST"
         draft.body = "it's; $(rm -rf /)"
-        let command = draft.curlCommand(url: "http://127.0.0.1/a?b=1&c=2")
+        let command = draft.curlCommand(url: "http://127.0.0.1/a?b=1&c=2", tokenCommand: "session-console token")
         #expect(
             command == #"curl -X POST -H "Authorization: Bearer $(session-console token)" "#
                 + #"--data-raw 'it'\''s; $(rm -rf /)' 'http://127.0.0.1/a?b=1&c=2'"#)

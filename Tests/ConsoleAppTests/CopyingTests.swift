@@ -60,10 +60,17 @@ import Testing
     }
 
     @Test func `the curl command can be copied from any pane`() {
-        var console = console(in: .events)
-        console.press(.character("y"), .character("c"))
-        #expect(copied(console).last == "the curl command")
-        #expect(copied(console).first?.hasPrefix("curl -H \"Authorization: Bearer $(session-console token") == true)
+        var context = Samples.context
+        context.tokenCommand = "session-console token --profile h"
+        for panel in Panel.allCases {
+            var console = Console(context)
+            while console.model.focus != panel { console.press(.tab) }
+            console.press(.character("y"), .character("c"))
+            #expect(copied(console).last == "the curl command")
+            #expect(
+                copied(console).first?.hasPrefix(
+                    "curl -H \"Authorization: Bearer $(session-console token --profile h)\"") == true)
+        }
     }
 
     @Test func `the access token is copied after a yes, and after nothing else`() {

@@ -57,12 +57,28 @@ import Testing
             "the session is kept; try again in 1 min 30 s"
         ),
         (
-            .transport(.tls(reason: "self-signed"), during: .discovery),
-            "the session is kept; check the certificate, or name its CA with --ca-file"
+            .transport(.tls(.untrustedIssuer, reason: "self-signed"), during: .discovery),
+            "the session is kept; if the certificate comes from a private authority, name it with --ca-file"
         ),
     ])
     func `an error says what to do next`(_ error: SessionError, _ advice: String) {
-        #expect(NextStep(after: error).consoleText == advice)
+        #expect(NextStep(after: error).consoleText(isSignedIn: true) == advice)
+    }
+
+    @Test func `truth 2: the session is kept only where there is one`() {
+        let error = SessionError.transport(.couldNotResolve(host: "id.example"), during: .discovery)
+        #expect(NextStep(after: error).consoleText(isSignedIn: false) == "check the address and the network")
+        let refused = SessionError.server(status: 503, during: .token, retryAfter: nil)
+        #expect(NextStep(after: refused).consoleText(isSignedIn: false) == "try again")
+    }
+
+    @Test func `truth 2: TLS advice fits the failure`() {
+        let advice = [
+            TransportError.TLSFault.wrongName, .expired, .notYetValid, .untrustedIssuer, .pinMismatch, .other,
+        ]
+        .map { NextStep(after: .transport(.tls($0, reason: ""), during: .token)).consoleText(isSignedIn: false) }
+        #expect(Set(advice).count == 6)
+        #expect(advice.filter { $0?.contains("--ca-file") == true }.count == 1)
     }
 
     @Test func `an ASCII terminal gets ASCII words`() {

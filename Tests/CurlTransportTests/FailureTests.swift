@@ -20,7 +20,7 @@ import Testing
         let port = try ReservedPort()
         let request = HTTPRequest(url: try url("http://127.0.0.1:\(port.number)/"))
         let error = try await failure(of: CurlTransport.patient(), request)
-        #expect(error == .couldNotConnect(host: "127.0.0.1", reason: "Connection refused"))
+        #expect(error == .couldNotConnect(host: "127.0.0.1:\(port.number)", reason: "Connection refused"))
         withExtendedLifetime(port) {}
     }
 

@@ -25,7 +25,7 @@ import Testing
 
     private func reason(_ configuration: CurlTransport.Configuration, _ url: URL? = nil) async throws -> String {
         let error = try await failure(of: CurlTransport(configuration), HTTPRequest(url: try url ?? server.url("/")))
-        guard case .tls(let reason) = error else {
+        guard case .tls(_, let reason) = error else {
             Issue.record("\(error)")
             return ""
         }

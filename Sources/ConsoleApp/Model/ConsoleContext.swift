@@ -12,18 +12,21 @@ package struct ConsoleContext: Sendable, Hashable {
     package var flows: [SignInFlowKind]
     /// The faults that can be injected here.
     package var faults: [Fault]
+    /// The command that gives another process the session's token; `nil` where the session lives in this one alone.
+    package var tokenCommand: String?
     /// Who can sign in, where that is no secret: the users of the demo's provider.
     package var demoUsers: [DemoUser]
 
     package init(
         profile: String, issuer: String? = nil, api: URL? = nil, flows: [SignInFlowKind] = SignInFlowKind.allCases,
-        faults: [Fault] = Fault.clientSide, demoUsers: [DemoUser] = []
+        faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, demoUsers: [DemoUser] = []
     ) {
         self.profile = profile
         self.issuer = issuer
         self.api = api
         self.flows = flows
         self.faults = faults
+        self.tokenCommand = tokenCommand
         self.demoUsers = demoUsers
     }
 

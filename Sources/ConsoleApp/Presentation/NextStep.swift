@@ -7,7 +7,8 @@ package enum NextStep: Sendable, Hashable {
     case tryAgain
     case tryAgainLater(Duration)
     case checkNetwork
-    case checkCertificate
+    case checkCertificate(TransportError.TLSFault)
+    case raiseLimits
     case checkConfiguration
     case checkExchange
     case none
@@ -16,7 +17,8 @@ package enum NextStep: Sendable, Hashable {
         switch error {
         case .noSession: self = .signIn
         case .sessionExpired, .signInDenied, .signInTimedOut, .authorizationResponseMismatch: self = .signInAgain
-        case .transport(.tls, _): self = .checkCertificate
+        case .transport(.tls(let fault, _), _): self = .checkCertificate(fault)
+        case .transport(.outOfResources, _): self = .raiseLimits
         case .transport(.couldNotResolve, _), .transport(.couldNotConnect, _): self = .checkNetwork
         case .transport(.tooLarge, _), .transport(.redirectRefused, _), .transport(.invalidRequest, _): self = .none
         case .transport: self = .tryAgain
@@ -32,17 +34,37 @@ package enum NextStep: Sendable, Hashable {
     }
 
     /// In the words of the console, with its keys.
-    var consoleText: String? {
+    package func consoleText(isSignedIn: Bool) -> String? {
         switch self {
-        case .signIn: "press l to sign in"
-        case .signInAgain: "press l to sign in again"
-        case .tryAgain: "the session is kept; try again"
-        case .tryAgainLater(let delay): "the session is kept; try again in \(delay.inWords)"
-        case .checkNetwork: "the session is kept; check the address and the network"
-        case .checkCertificate: "the session is kept; check the certificate, or name its CA with --ca-file"
-        case .checkConfiguration: "check the profile against what the provider offers"
-        case .checkExchange: "open the exchange in Events, and check issuer and clock"
-        case .none: nil
+        case .signIn: return "press l to sign in"
+        case .signInAgain: return "press l to sign in again"
+        case .checkConfiguration: return "check the profile against what the provider offers"
+        case .checkExchange: return "open the exchange in Events, and check issuer and clock"
+        case .raiseLimits: return "raise the limit of open files (ulimit -n), or send fewer at once"
+        case .none: return nil
+        case .tryAgain: return kept(isSignedIn, "try again")
+        case .tryAgainLater(let delay): return kept(isSignedIn, "try again in \(delay.inWords)")
+        case .checkNetwork: return kept(isSignedIn, "check the address and the network")
+        case .checkCertificate(let fault): return kept(isSignedIn, fault.advice)
+        }
+    }
+
+    private func kept(_ isSignedIn: Bool, _ advice: String) -> String {
+        (isSignedIn ? "the session is kept; " : "") + advice
+    }
+}
+
+extension TransportError.TLSFault {
+    /// What to look at, as a clause.
+    package var advice: String {
+        switch self {
+        case .wrongName: "the certificate is for another name: is the host in the URL the right one?"
+        case .expired: "the server needs a new certificate, unless this machine's clock is wrong"
+        case .notYetValid: "the certificate is not valid yet: is this machine's clock right?"
+        case .untrustedIssuer: "if the certificate comes from a private authority, name it with --ca-file"
+        case .pinMismatch:
+            "the server's key is not the one of --pin: ask its operator for the new pin before trusting it"
+        case .other: "does a server speak TLS at that port, and does it ask for a client certificate (--cert)?"
         }
     }
 }

@@ -25,26 +25,15 @@ extension RequestDraft {
         return nil
     }
 
-    /// A command that does the same; the token is asked for when it runs, never written down.
-    func curlCommand(url: String) -> String {
+    /// A command that does the same; the token is asked for by `tokenCommand` when it runs, never written down.
+    ///
+    /// Without such a command the header is left out.
+    func curlCommand(url: String, tokenCommand: String?) -> String {
         var words = ["curl"]
         if method != "GET" || !body.isEmpty { words += ["-X", method.shellQuoted] }
-        if authorization != .none { words += ["-H", "\"Authorization: Bearer $(session-console token)\""] }
+        if let tokenCommand, authorization != .none { words += ["-H", "\"Authorization: Bearer $(\(tokenCommand))\""] }
         for header in headers { words += ["-H", "\(header.name): \(header.value)".shellQuoted] }
         if !body.isEmpty { words += ["--data-raw", body.shellQuoted] }
         return (words + [url.shellQuoted]).joined(separator: " ")
-    }
-}
-
-extension String {
-    /// As one word of a POSIX shell.
-    fileprivate var shellQuoted: String {
-        let isPlain =
-            !isEmpty
-            && unicodeScalars.allSatisfy {
-                $0.properties.isAlphabetic || "0123456789-_./:@%+,".unicodeScalars.contains($0)
-            }
-        return isPlain
-            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -30,7 +30,9 @@ extension Painter {
         let mark = error == .cancelled ? glyphs.dash : glyphs.cross
         let text = StyledText("\(mark) ", .danger) + words("No answer: \(error)", .danger)
         lines += text.wrapped(to: area.width)
-        if let advice = NextStep(after: error).consoleText { lines.append(StyledText("  \(advice)")) }
+        if let advice = NextStep(after: error).consoleText(isSignedIn: model.isSignedIn) {
+            lines += StyledText("  \(advice)").wrapped(to: area.width)
+        }
         if error == .cancelled { lines = [StyledText("\(mark) The call was cancelled; r sends it again")] }
         write(lines, in: area)
     }

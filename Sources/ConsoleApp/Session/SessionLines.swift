@@ -68,8 +68,13 @@ struct SessionLines {
 
     /// On two lines at most; the second is cut by whoever writes it.
     private mutating func addScope() {
-        guard let scope = model.status.scope else { return add("Scope", StyledText("unknown", .dim)) }
-        let lines = safe(scope.joined(separator: " ")).wrapped(to: width - Self.labelWidth)
+        let scope = ScopeText(model.status)
+        guard let granted = scope.grantedWords else { return add("Scope", StyledText("unknown", .dim)) }
+        if let asked = scope.askedWords {
+            add("Scope", safe(granted))
+            return add("Asked", safe(asked, .warning))
+        }
+        let lines = safe(granted).wrapped(to: width - Self.labelWidth)
         add("Scope", lines[0])
         if lines.count > 1 { add("", lines.dropFirst(2).reduce(lines[1]) { $0 + StyledText(" ") + $1 }) }
     }

@@ -48,7 +48,7 @@ extension Model {
     }
 
     private mutating func sayNobodyIsSignedIn() {
-        notice = Notice(.bad, "Nobody is signed in", advice: NextStep.signIn.consoleText)
+        notice = Notice(.bad, "Nobody is signed in", advice: NextStep.signIn.consoleText(isSignedIn: false))
     }
 
     private mutating func editField() {

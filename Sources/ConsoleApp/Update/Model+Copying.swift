@@ -11,7 +11,14 @@ extension Model {
             }
             return [.copy(text, name: name)]
         case .curl:
-            return [.copy(request.curlCommand(url: url(of: request)), name: "the curl command")]
+            let command = context.tokenCommand
+            let isWithoutToken = command == nil && request.authorization != .none
+            return [
+                .copy(
+                    request.curlCommand(url: url(of: request), tokenCommand: command),
+                    name: "the curl command"
+                        + (isWithoutToken ? ", without the token: it lives in this program alone" : ""))
+            ]
         case .response:
             guard let answer = response.record?.answer else {
                 notice = Notice(.muted, "There is no response yet")
@@ -20,7 +27,7 @@ extension Model {
             return [.copy(String(decoding: answer.response.body, as: UTF8.self), name: "the response")]
         case .token:
             guard isSignedIn else {
-                notice = Notice(.bad, "Nobody is signed in", advice: NextStep.signIn.consoleText)
+                notice = Notice(.bad, "Nobody is signed in", advice: NextStep.signIn.consoleText(isSignedIn: false))
                 return []
             }
             overlay = .question(.copyAccessToken)

@@ -50,6 +50,6 @@ extension Model {
     /// Puts an error where it stays until it is dismissed; what was cancelled is no error.
     mutating func report(_ error: SessionError, _ what: String) {
         guard error != .cancelled else { return }
-        notice = Notice(.bad, "\(what): \(error)", advice: NextStep(after: error).consoleText)
+        notice = Notice(.bad, "\(what): \(error)", advice: NextStep(after: error).consoleText(isSignedIn: isSignedIn))
     }
 }

@@ -1,4 +1,6 @@
 import CCurl
+import Glibc
+import SessionCore
 
 /// What libcurl calls on its way to a new connection.
 extension EasyHandle {
@@ -12,7 +14,11 @@ extension EasyHandle {
         }
         console_curl_set_open_socket_function(pointer) { context, _, address in
             if let context { EasyHandle.from(context).beginConnecting() }
-            return console_curl_open_socket(address)
+            let socket = console_curl_open_socket(address)
+            if socket < 0, let context, let reason = OpenFiles.reason(errno) {
+                EasyHandle.from(context).transfer.pointee.failure = .outOfResources(reason)
+            }
+            return socket
         }
         // Unless told, libcurl takes five minutes for the limit.
         if configuration.connectTimeout > .seconds(300) {

@@ -45,11 +45,11 @@ struct TransferLoop: ~Copyable {
 
     /// Ends the queue for want of libcurl.
     private consuming func refuse() {
-        queue.stop()
+        let reason =
+            OpenFiles.exhaustion.map { TransportError.outOfResources($0) } ?? .brokenOff("libcurl can't be set up")
+        queue.stop(because: reason)
         _ = queue.take(into: &commands)
-        for case .start(_, let continuation) in commands {
-            continuation.resume(returning: .failure(.brokenOff("libcurl can't be set up")))
-        }
+        for case .start(_, let continuation) in commands { continuation.resume(returning: .failure(reason)) }
     }
 
     private mutating func follow(_ command: TransferQueue.Command, on multi: MultiHandle) {

@@ -14,7 +14,8 @@ final class TransferQueue: Sendable {
     private enum Phase {
         case idle
         case running(OwnedThread)
-        case stopped
+        /// With what later requests are answered.
+        case stopped(TransportError)
     }
 
     private struct State {
@@ -52,22 +53,24 @@ final class TransferQueue: Sendable {
     ///
     /// A queue that is stopped, or can't have a thread, answers at once.
     func post(_ command: Command) {
-        let (isQueued, sleeper) = state.withLock { state -> (Bool, MultiHandle?) in
+        let (refusal, sleeper) = state.withLock { state -> (TransportError?, MultiHandle?) in
             if case .idle = state.phase { state.phase = startThread() }
-            guard case .running = state.phase else { return (false, nil) }
+            if case .stopped(let reason) = state.phase { return (reason, nil) }
             state.commands.append(command)
-            return (true, state.sleeper.take())
+            return (nil, state.sleeper.take())
         }
         sleeper?.wakeUp()
-        if !isQueued, case .start(_, let continuation) = command {
-            continuation.resume(returning: .failure(.cancelled))
+        if let refusal, case .start(_, let continuation) = command {
+            continuation.resume(returning: .failure(refusal))
         }
     }
 
     /// Ends the thread and waits for its end; what is still under way is answered with ``TransportError/cancelled``.
-    func stop() {
+    ///
+    /// Later requests are answered with `reason`.
+    func stop(because reason: TransportError = .cancelled) {
         let (thread, sleeper) = state.withLock { state -> (OwnedThread?, MultiHandle?) in
-            defer { state.phase = .stopped }
+            defer { state.phase = .stopped(reason) }
             guard case .running(let thread) = state.phase else { return (nil, nil) }
             return (thread, state.sleeper.take())
         }
@@ -79,7 +82,7 @@ final class TransferQueue: Sendable {
     private func startThread() -> Phase {
         ExitGuard.remember(self)
         let thread = OwnedThread { [self] in TransferLoop(queue: self, configuration: configuration).run() }
-        return thread.map { .running($0) } ?? .stopped
+        return thread.map { .running($0) } ?? .stopped(.outOfResources("no more threads"))
     }
 
     private func isStopped(_ state: borrowing State) -> Bool {

@@ -50,7 +50,7 @@ extension EasyHandle {
         }
         transfer.pointee.receivedSize += bytes.count
         guard receiver.receive(Array(bytes)) else {
-            transfer.pointee.failure = .cancelled
+            transfer.pointee.failure = .notTaken
             return 0
         }
         return bytes.count

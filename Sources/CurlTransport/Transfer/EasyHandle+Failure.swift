@@ -7,14 +7,16 @@ extension EasyHandle {
     /// Translates libcurl's error, with what is known of how far the exchange had come.
     func failure(of code: CURLcode) -> TransportError {
         if head.pointee.isTooLarge { return .brokenOff("its header is larger than \(ResponseHead.sizeLimit) bytes") }
-        let host = transfer.pointee.exchange?.request.url.host ?? ""
+        let url = transfer.pointee.exchange?.request.url
+        let host = url?.host ?? ""
+        if Self.mayLackDescriptors(code), let reason = OpenFiles.exhaustion { return .outOfResources(reason) }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .couldNotResolve(host: host)
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return .couldNotConnect(host: host, reason: "the proxy's name could not be resolved")
+            return .couldNotConnect(host: hostAndPort(url), reason: "the proxy's name could not be resolved")
         case CURLE_COULDNT_CONNECT, CURLE_PROXY:
-            return .couldNotConnect(host: host, reason: systemReason ?? reason(of: code))
+            return .couldNotConnect(host: hostAndPort(url), reason: systemReason ?? reason(of: code))
         case CURLE_OPERATION_TIMEDOUT:
             return .timedOut(phase)
         case CURLE_URL_MALFORMAT:
@@ -26,7 +28,7 @@ extension EasyHandle {
         case CURLE_UNSUPPORTED_PROTOCOL where !transfer.pointee.isConnected:
             return .invalidRequest("only http and https are spoken")
         case _ where Self.concernsTLS(code):
-            return .tls(reason: reason(of: code))
+            return .tls(tlsFault(of: code), reason: reason(of: code))
         default:
             return .brokenOff(reason(of: code))
         }
@@ -38,6 +40,36 @@ extension EasyHandle {
         if transfer.pointee.connectDeadline == nil { return .waiting }
         if microseconds(CURLINFO_NAMELOOKUP_TIME_T) == 0 { return .nameLookup }
         return transfer.pointee.hasBegunHandshake ? .tls : .connect
+    }
+
+    private func hostAndPort(_ url: URL?) -> String {
+        guard let origin = url.flatMap(Origin.init) else { return url?.host ?? "" }
+        return (origin.host.contains(":") ? "[\(origin.host)]" : origin.host) + ":\(origin.port)"
+    }
+
+    /// Errors that libcurl gives as well where a file or socket can't be opened.
+    private static func mayLackDescriptors(_ code: CURLcode) -> Bool {
+        [
+            CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_OUT_OF_MEMORY,
+            CURLE_SSL_CACERT_BADFILE, CURLE_FAILED_INIT,
+        ].contains(code)
+    }
+
+    /// What OpenSSL and libcurl found wrong with the certificate; the numbers are OpenSSL's `X509_V_ERR_…`.
+    private func tlsFault(of code: CURLcode) -> TransportError.TLSFault {
+        switch code {
+        case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return .pinMismatch
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR: break
+        default: return .other
+        }
+        switch long(CURLINFO_SSL_VERIFYRESULT) {
+        case 9: return .notYetValid
+        case 10: return .expired
+        case 2, 18, 19, 20, 21, 27: return .untrustedIssuer
+        // The chain is good: libcurl itself compares the names, before it takes over OpenSSL's result.
+        case 0, 1, 62: return code == CURLE_PEER_FAILED_VERIFICATION ? .wrongName : .other
+        default: return .other
+        }
     }
 
     private static func concernsTLS(_ code: CURLcode) -> Bool {

@@ -9,7 +9,13 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var clientID: String
     public var authentication: ClientAuthentication
     /// The scope that sign-ins ask for, in order; empty leaves the parameter out.
-    public var scope: [String]
+    public var scope: [String] {
+        didSet { clientCredentialsScope = scope }
+    }
+    /// The scope that the client credentials grant asks for: ``scope`` where that was given, and none by default.
+    ///
+    /// The default of ``scope`` is about a user, and that grant has none.
+    public var clientCredentialsScope: [String]
     /// Where the access token may go besides the userinfo endpoint, by origin; the first is the base of bare paths.
     public var apis: [URL]
     /// Endpoints that take the place of what discovery says.
@@ -51,13 +57,14 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var program: String?
 
     public init(
-        issuer: String, clientID: String, authentication: ClientAuthentication = .none, scope: [String] = ["openid"],
+        issuer: String, clientID: String, authentication: ClientAuthentication = .none, scope: [String]? = nil,
         apis: [URL] = []
     ) {
         self.issuer = issuer
         self.clientID = clientID
         self.authentication = authentication
-        self.scope = scope
+        self.scope = scope ?? ["openid"]
+        clientCredentialsScope = scope ?? []
         self.apis = apis
     }
 

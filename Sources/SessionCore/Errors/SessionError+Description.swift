@@ -9,7 +9,9 @@ extension SessionError: CustomStringConvertible {
         case .sessionExpired(let end): "the session has ended: \(end)"
         case .sessionChanged: "another sign-in or sign-out came in between"
         case .transport(let error, let purpose): "\(purpose.prefix)\(error)"
-        case .server(let status, let purpose, _): "\(purpose.prefix)the server answered \(status)"
+        case .server(let status, let purpose, _):
+            "\(purpose.prefix)the server answered \(status)"
+                + ((400..<500).contains(status) ? " and gives no reason" : "")
         case .backingOff(let delay): "the last refresh failed; the next may be tried in \(delay.inWords)"
         case .refused(let error, let purpose): "\(purpose.prefix)the provider refused with \(error)"
         case .unintelligible(let part, let purpose): "\(purpose.prefix)the answer can't be understood: \(part)"

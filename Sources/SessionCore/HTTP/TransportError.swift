@@ -9,12 +9,26 @@ public enum TransportError: Error, Sendable, Hashable {
         case receiving = "receiving the answer"
     }
 
+    /// What is wrong with the server's certificate, as far as that is known.
+    public enum TLSFault: String, Sendable, Hashable {
+        /// The certificate is for other names than the one in the URL.
+        case wrongName
+        case expired
+        case notYetValid
+        /// Nobody who is trusted here has issued the certificate.
+        case untrustedIssuer
+        /// The server's key is not the pinned one.
+        case pinMismatch
+        /// Anything else: no TLS at that port, no common version, a client certificate that is missing.
+        case other
+    }
+
     /// Thrown when the host's name has no address.
     case couldNotResolve(host: String)
-    /// Thrown when no connection could be made.
+    /// Thrown when no connection could be made; the host with its port.
     case couldNotConnect(host: String, reason: String)
     /// Thrown when TLS failed: an untrusted or wrong certificate, no common version, a pin that does not match.
-    case tls(reason: String)
+    case tls(TLSFault = .other, reason: String)
     /// Thrown when the time ran out, with the phase it ran out in.
     case timedOut(Phase)
     /// Thrown when the connection ended, or what came was no HTTP, before the answer was whole.
@@ -25,6 +39,10 @@ public enum TransportError: Error, Sendable, Hashable {
     case redirectRefused(String)
     /// Thrown when the request itself can't be sent: another scheme than http or https, a line break in a header.
     case invalidRequest(String)
+    /// Thrown when this process may open no more sockets or start no more threads; says what the system says.
+    case outOfResources(String)
+    /// Thrown when the request's ``HTTPBodyReceiver`` took no more of the body.
+    case notTaken
     /// Thrown when the task was cancelled.
     case cancelled
 }
@@ -35,12 +53,14 @@ extension TransportError: CustomStringConvertible {
         switch self {
         case .couldNotResolve(let host): "the name \(host) could not be resolved"
         case .couldNotConnect(let host, let reason): "no connection to \(host): \(reason)"
-        case .tls(let reason): "TLS failed: \(reason)"
+        case .tls(_, let reason): "TLS failed: \(reason)"
         case .timedOut(let phase): "timed out while \(phase.rawValue)"
         case .brokenOff(let reason): "the connection was broken off: \(reason)"
         case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
         case .redirectRefused(let reason): "the redirect was refused: \(reason)"
         case .invalidRequest(let reason): "the request can't be sent: \(reason)"
+        case .outOfResources(let reason): "this process can't open another connection: \(reason)"
+        case .notTaken: "the receiver of the answer took no more of it"
         case .cancelled: "cancelled"
         }
     }

@@ -22,7 +22,10 @@ struct Credentials: Sendable, Equatable {
     /// The end of its life by ``SessionClock/uptime``, as far as anybody said; it is sent all the same.
     var refreshEnd: Duration?
     var idToken: ValidatedIDToken?
+    /// As the provider said it.
     var scope: [String]?
+    /// What the sign-in asked for.
+    var requestedScope: [String]?
     /// What speaks against the refresh token; new tokens begin without.
     var suspicion: SessionSuspicion?
 }
@@ -36,7 +39,7 @@ extension Credentials {
             accessEnd: tokens.expiresIn.map { tokens.requestedAtUptime + $0 }, accessArrivedAt: arrivedAt,
             refresh: tokens.refreshToken, refreshObtainedAt: tokens.requestedAt,
             refreshLifetime: tokens.refreshLifetime, refreshEnd: tokens.refreshEnd, idToken: result.idToken,
-            scope: tokens.scope)
+            scope: tokens.scope, requestedScope: result.requestedScope)
     }
 
     /// The same session's tokens after a refresh; what the response leaves out stays (RFC 6749 §6).
@@ -48,7 +51,7 @@ extension Credentials {
             accessEnd: tokens.expiresIn.map { tokens.requestedAtUptime + $0 }, accessArrivedAt: arrivedAt,
             isAccessRefreshed: true, refresh: rotated.refresh, refreshObtainedAt: rotated.refreshObtainedAt,
             refreshLifetime: rotated.refreshLifetime, refreshEnd: rotated.refreshEnd, idToken: newIDToken ?? idToken,
-            scope: tokens.scope ?? scope)
+            scope: tokens.scope ?? scope, requestedScope: requestedScope)
     }
 
     /// The same with the new refresh token alone: what must not be lost whatever becomes of the rest of the response.

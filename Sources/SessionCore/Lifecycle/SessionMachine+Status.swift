@@ -20,6 +20,7 @@ extension SessionMachine {
         status.refreshToken = tokens.refresh
         status.idToken = tokens.idToken
         status.scope = tokens.scope
+        status.requestedScope = active.credentials.requestedScope
         status.subject = active.subject
         status.userInfo = active.userInfo
         status.refreshDeferral = active.credentials.refreshDeferral

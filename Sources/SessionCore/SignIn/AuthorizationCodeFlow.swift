@@ -55,7 +55,8 @@ public struct AuthorizationCodeFlow: SignInFlow {
             "code_verifier": attempt.verifier.secret.reveal(),
         ]).tokens()
         return try await context.validated(
-            tokens, expecting: IDTokenExpectation(nonce: attempt.nonce, maxAge: maxAge))
+            tokens, requestedScope: provider.configuration.scope,
+            expecting: IDTokenExpectation(nonce: attempt.nonce, maxAge: maxAge))
     }
 
     private func openReceivers() async throws -> URL {

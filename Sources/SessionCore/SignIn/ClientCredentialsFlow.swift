@@ -13,7 +13,8 @@ public struct ClientCredentialsFlow: SignInFlow {
                 setting: "client_auth", reason: "the client credentials grant needs a client that can authenticate")
         }
         var grant: FormParameters = ["grant_type": "client_credentials"]
-        if !context.configuration.scope.isEmpty { grant["scope"] = context.configuration.scope.joined(separator: " ") }
+        let scope = context.configuration.clientCredentialsScope
+        if !scope.isEmpty { grant["scope"] = scope.joined(separator: " ") }
         return try await context.signIn(with: grant)
     }
 }

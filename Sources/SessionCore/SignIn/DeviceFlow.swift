@@ -23,7 +23,7 @@ public struct DeviceFlow: SignInFlow {
             await present(authorization.prompt(requestedAt: now))
             let tokens = try await poll(
                 authorization, until: uptime + authorization.lifetime, provider: context.provider)
-            return try await context.validated(tokens)
+            return try await context.validated(tokens, requestedScope: context.configuration.scope)
         } catch is CancellationError {
             throw SessionError.cancelled
         }

@@ -26,6 +26,6 @@ public struct ImportFlow: SignInFlow {
         let tokens = try TokenResponse(
             object, requestedAt: clock.now, requestedAtUptime: clock.uptime, providerDate: nil
         ).usable(by: context.configuration.tokenScheme)
-        return try await context.validated(tokens)
+        return try await context.validated(tokens, requestedScope: nil)
     }
 }

@@ -12,21 +12,26 @@ public struct SignInContext: Sendable {
     /// The grant's parameters are sent as they are, `grant_type` among them. Throws ``SessionError/signInDenied(_:)``
     /// where the provider says that the grant is no good.
     public func signIn(with grant: FormParameters) async throws(SessionError) -> SignInResult {
-        try await validated(try await TokenEndpoint(provider).request(grant).tokens())
+        try await validated(
+            try await TokenEndpoint(provider).request(grant).tokens(),
+            requestedScope: grant["scope"].map { $0.split(separator: " ").map(String.init) })
     }
 
     /// Checks the ID token of a response, where there is one.
     package func validated(
-        _ tokens: TokenResponse, expecting expectation: IDTokenExpectation = IDTokenExpectation()
+        _ tokens: TokenResponse, requestedScope: [String]?,
+        expecting expectation: IDTokenExpectation = IDTokenExpectation()
     ) async throws(SessionError) -> SignInResult {
+        let requestedScope = requestedScope.flatMap { $0.isEmpty ? nil : $0 }
         guard let idToken = tokens.idToken else {
             if expectation.maxAge != nil {
                 throw .untrustworthy("max_age was asked for, and no ID token tells how long ago it was", during: .token)
             }
-            return SignInResult(tokens: tokens, idToken: nil)
+            return SignInResult(tokens: tokens, idToken: nil, requestedScope: requestedScope)
         }
         let verifier = IDTokenVerifier(provider)
         return SignInResult(
-            tokens: tokens, idToken: try await verifier.verify(idToken, from: tokens, expecting: expectation))
+            tokens: tokens, idToken: try await verifier.verify(idToken, from: tokens, expecting: expectation),
+            requestedScope: requestedScope)
     }
 }

@@ -13,9 +13,12 @@ public struct SignInResult: Sendable {
     public let tokens: TokenResponse
     /// The ID token after its checks; `nil` where the provider sent none.
     public let idToken: ValidatedIDToken?
+    /// The scope that was asked for; `nil` where none was, or where that is not known.
+    public let requestedScope: [String]?
 
-    public init(tokens: TokenResponse, idToken: ValidatedIDToken?) {
+    public init(tokens: TokenResponse, idToken: ValidatedIDToken?, requestedScope: [String]? = nil) {
         self.tokens = tokens
         self.idToken = idToken
+        self.requestedScope = requestedScope
     }
 }

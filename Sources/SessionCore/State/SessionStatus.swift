@@ -13,8 +13,11 @@ public struct SessionStatus: Sendable, Hashable {
     public var accessToken: TokenStatus?
     public var refreshToken: TokenStatus?
     public var idToken: IDTokenStatus?
-    /// The granted scope, in the provider's order; `nil` where the provider did not say.
+    /// The granted scope, in the provider's order; `nil` where the provider did not say, because it is the one that was
+    /// asked for (RFC 6749 §5.1).
     public var scope: [String]?
+    /// The scope that the sign-in asked for; `nil` where none was, or where that is not known.
+    public var requestedScope: [String]?
     /// The `sub` of the session, from the ID token or userinfo.
     public var subject: String?
     public var userInfo: UserInfo?

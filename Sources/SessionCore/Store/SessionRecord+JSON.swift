@@ -75,6 +75,7 @@ extension SessionRecord.Entry {
         json["id_token"] = idToken.map { .object($0.json) }
         json["scope"] = scope.map { .array($0.map { .string($0) }) }
         json["suspicion"] = suspicion.map { .object($0.json) }
+        json["requested_scope"] = requestedScope.map { .array($0.map { .string($0) }) }
         return json
     }
 
@@ -98,6 +99,7 @@ extension SessionRecord.Entry {
         idToken = json["id_token"] == nil ? nil : try ValidatedIDToken(try json.object("id_token"))
         scope = json["scope"]?.strings
         suspicion = json["suspicion"]?.object.flatMap(SessionSuspicion.init)
+        requestedScope = json["requested_scope"]?.strings
     }
 }
 

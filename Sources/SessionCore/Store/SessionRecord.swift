@@ -24,6 +24,7 @@ struct SessionRecord: Sendable, Equatable {
         var refreshLifetime: RefreshTokenLifetime?
         var idToken: ValidatedIDToken?
         var scope: [String]?
+        var requestedScope: [String]?
         var suspicion: SessionSuspicion?
     }
 
@@ -57,7 +58,8 @@ extension SessionRecord.Entry {
             accessLifetime: credentials.accessLifetime, isAccessRejected: credentials.isAccessRejected,
             isAccessRefreshed: credentials.isAccessRefreshed, refresh: credentials.refresh,
             refreshObtainedAt: credentials.refreshObtainedAt, refreshLifetime: credentials.refreshLifetime,
-            idToken: credentials.idToken, scope: credentials.scope, suspicion: credentials.suspicion)
+            idToken: credentials.idToken, scope: credentials.scope, requestedScope: credentials.requestedScope,
+            suspicion: credentials.suspicion)
     }
 
     /// The tokens as this process sees them: what is left of the access token is reckoned by the wall clock, once.
@@ -73,7 +75,7 @@ extension SessionRecord.Entry {
             accessRejectedAt: isAccessRejected ? uptime : nil, isAccessRefreshed: isAccessRefreshed, refresh: refresh,
             refreshObtainedAt: refreshObtainedAt, refreshLifetime: refreshLifetime,
             refreshEnd: refreshLifetime.map { uptime - timePassed(since: refreshObtainedAt) + $0.duration },
-            idToken: idToken, scope: scope,
+            idToken: idToken, scope: scope, requestedScope: requestedScope,
             suspicion: suspicion.map {
                 var suspicion = $0
                 suspicion.lastAtUptime = uptime - timePassed(since: $0.lastAt)

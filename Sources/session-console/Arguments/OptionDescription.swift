@@ -18,7 +18,9 @@ extension OptionName {
         case .clientAuth:
             .init(argument: "HOW", summary: "none, basic, post or private_key_jwt (default: none, basic with a secret)")
         case .scope:
-            .init(argument: "'A B'", summary: "the scope to ask for (default: openid profile email offline_access)")
+            .init(
+                argument: "'A B'",
+                summary: "the scope to ask for (default: openid profile email offline_access, none for a client)")
         case .api:
             .init(
                 argument: "URL", isRepeatable: true,

@@ -1,3 +1,5 @@
+import ConsoleApp
+
 /// `completion bash|zsh|fish`: prints a script for the shell, made from the tables of commands and options.
 extension Command {
     static let completion = Command(
@@ -11,7 +13,7 @@ extension Command {
             guard let shell = CompletionScript.Shell(rawValue: context.operands[0]) else {
                 throw CommandFailure(
                     .badCommandLine, "There are completions for bash, zsh and fish, not for '\(context.operands[0])'.",
-                    advice: "See: session-console completion --help")
+                    advice: "See: \(ProgramCall.line("completion", "--help"))")
             }
             try context.output.line(CompletionScript.text(for: shell))
             return .done

@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -40,6 +41,10 @@ extension Command {
         let who = status.subject.map { " as \($0)" } ?? ""
         let end = status.accessToken.map { "; access token: \($0.expiry.words(now: Date()))" } ?? ""
         opened.tell("Signed in\(who)\(end).")
+        let scope = ScopeText(status)
+        if let granted = scope.grantedWords, let asked = scope.askedWords {
+            opened.tell("Scope: \(granted); asked for: \(asked).")
+        }
         if opened.settings.store == .memory {
             opened.tell("The session ends with this command: --store memory keeps nothing.")
         }

@@ -37,8 +37,9 @@ extension Command {
                 do throws(SessionError) {
                     revocations = try await opened.session.signOut(force: context.invocation.contains(.force))
                 } catch {
-                    var failure = CommandFailure(error)
-                    failure.advice = "The session is kept. To end it here in any case: session-console logout --force"
+                    var failure = CommandFailure(error, in: Situation(call: opened.settings.call, isSignedIn: true))
+                    failure.advice =
+                        "The session is kept. To end it here in any case: \(opened.settings.call("logout", "--force"))"
                     throw failure
                 }
                 if context.printsJSON {

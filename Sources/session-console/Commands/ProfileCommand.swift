@@ -1,3 +1,4 @@
+import ConsoleApp
 import JOSE
 import SessionCore
 import TerminalUI
@@ -52,7 +53,8 @@ extension Command {
             try context.output.json(["profiles": .array(names.map { .string($0) })])
         } else if names.isEmpty {
             context.output.note(
-                "There are no profiles. Make one with: session-console profile add NAME --issuer URL --client-id ID")
+                "There are no profiles. Make one with: \(ProgramCall.line("profile", "add", "NAME", "--issuer", "URL", "--client-id", "ID"))"
+            )
         } else {
             for name in names { try context.output.line(name) }
         }
@@ -102,7 +104,7 @@ extension Command {
         } else {
             for line in offers.lines { try context.output.line(SafeText.plain(line, glyphs: .unicode)) }
             let file = SafeText.plain(folder.file(of: name), glyphs: .unicode)
-            context.output.note("Kept in \(file). Sign in with: session-console login --profile \(name)")
+            context.output.note("Kept in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")
         }
     }
 }

@@ -63,7 +63,13 @@ extension Command {
         let printer = ResponsePrinter(output: context.output, includesHead: context.invocation.contains(.include))
         var request = arguments.request
         if !context.printsJSON { request.bodyReceiver = printer.receiver }
-        let answer = try await opened.session.send(request, authorization: arguments.authorization)
+        let answer: AuthorizedResponse
+        do throws(SessionError) {
+            answer = try await opened.session.send(request, authorization: arguments.authorization)
+        } catch {
+            throw printer.writeFailure ?? error
+        }
+        if let failure = printer.writeFailure { throw failure }
         if context.printsJSON {
             try context.output.json(answer.json)
         } else if answer.response.receivedSize == 0 {
@@ -96,7 +102,7 @@ extension Command {
         }
         let status = try await status(after: Array(summary.statuses.keys), context, opened)
         guard status == .done, let failure = summary.firstFailure else { return status }
-        throw CommandFailure(failure)
+        throw failure
     }
 
     /// What the command's end is, by what became of the session and by the answers.

@@ -17,7 +17,7 @@ enum Console {
         } catch {
             throw CommandFailure(
                 .failed, error.description.capitalizedSentence,
-                advice: "The commands work without a terminal: see session-console --help")
+                advice: "The commands work without a terminal: see \(ProgramCall.line("--help"))")
         }
         let runner = ConsoleRunner(
             terminal: terminal, context: console, firstTarget: firstTarget, environment: context.environment,

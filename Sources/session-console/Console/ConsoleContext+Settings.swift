@@ -3,6 +3,8 @@ import SessionCore
 
 extension ConsoleContext {
     init(_ settings: ProviderSettings) {
-        self.init(profile: settings.profile, issuer: settings.client.issuer, api: settings.client.apis.first)
+        self.init(
+            profile: settings.profile, issuer: settings.client.issuer, api: settings.client.apis.first,
+            tokenCommand: settings.store == .memory ? nil : settings.call("token"))
     }
 }

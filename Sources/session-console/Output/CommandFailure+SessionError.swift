@@ -1,19 +1,29 @@
+import ConsoleApp
 import SessionCore
+
+/// What a command was doing when it failed: what can be said of the session, and how to call the program for it.
+struct Situation: Sendable {
+    /// The command's name; `nil` where the failure came before one.
+    var command: String?
+    var call = ProgramCall()
+    /// Whether somebody is signed in, after the failure.
+    var isSignedIn = false
+}
 
 extension CommandFailure {
     /// What a session's error means for a script and for a person at a prompt.
-    init(_ error: SessionError) {
+    init(_ error: SessionError, in situation: Situation = Situation()) {
         var message = error.description.capitalizedSentence
         // A setting keeps the name that it has in a profile.
         if case .invalidConfiguration(let setting, let reason) = error { message = "\(setting): \(reason)." }
-        self.init(Self.status(of: error), message, advice: Self.advice(for: error))
+        self.init(Self.status(of: error), message, advice: Self.advice(for: error, in: situation))
     }
 
     /// Anything that is thrown and is no failure of a command yet.
-    init(describing error: any Error) {
+    init(describing error: any Error, in situation: Situation = Situation()) {
         switch error {
         case let failure as CommandFailure: self = failure
-        case let error as SessionError: self.init(error)
+        case let error as SessionError: self.init(error, in: situation)
         case let error as TransportError: self.init(.networkOrServer, error.description.capitalizedSentence)
         case let error as ProfileError: self.init(error)
         case let error as UsageError: self.init(error, command: nil)
@@ -27,7 +37,10 @@ extension CommandFailure {
         case .noSession: .noSession
         case .sessionExpired: .sessionEnded
         // A place without metadata is no provider that refuses, whatever its 404 says.
-        case .transport, .server, .backingOff, .unintelligible, .refused(_, .discovery): .networkOrServer
+        case .server(_, .discovery, _), .refused(_, .discovery): .networkOrServer
+        case .transport(.outOfResources, _), .transport(.notTaken, _): .failed
+        case .transport, .backingOff, .unintelligible: .networkOrServer
+        case .server: error.isRefusal ? .refusedByProvider : .networkOrServer
         case .refused, .signInDenied: .refusedByProvider
         case .notConfigured, .alreadyConfigured, .sessionChanged, .untrustworthy, .unsupported, .noUser,
             .authorizationResponseMismatch, .signInTimedOut, .store, .cancelled:
@@ -35,27 +48,73 @@ extension CommandFailure {
         }
     }
 
-    private static func advice(for error: SessionError) -> String? {
+    private static func advice(for error: SessionError, in situation: Situation) -> String? {
         switch error {
-        case .noSession, .sessionExpired: "Sign in with: session-console login"
-        case .signInTimedOut, .signInDenied: "Nobody was signed in by it; try again."
-        case .transport(.tls, _): "If the server's certificate comes from a private authority, name it with --ca-file."
-        case .transport(_, .discovery), .unintelligible(_, .discovery), .server(_, .discovery, _),
-            .refused(_, .discovery):
-            "Is --issuer an OpenID provider's issuer, and is it up? Its document is ISSUER/.well-known/openid-configuration."
-        case .untrustworthy(_, .discovery): "Give --issuer exactly as the provider writes it: a trailing slash counts."
-        case .transport, .server: "The session is kept; try again."
-        case .backingOff(let delay): "The session is kept; try again in \(delay.inWords)."
-        case .originNotAllowed: "If it may have the token, name it with --api."
-        case .insecureURL: "Use https, or --allow-http if you know what reads along."
-        case .store(.locked): "Another session-console holds it; try again."
+        case .noSession, .sessionExpired: return "Sign in with: \(situation.call("login"))"
+        case .signInTimedOut, .signInDenied:
+            return "Nobody was signed in by it" + (situation.isSignedIn ? ", and the session is kept" : "")
+                + "; try again."
+        case .transport(.tls(let fault, _), _): return situation.kept(fault.advice.capitalizedSentence)
+        case .transport(.outOfResources, _):
+            return situation.kept("Raise the limit of open files (ulimit -n), or send fewer at once.")
+        case .transport(_, let purpose), .unintelligible(_, let purpose), .server(_, let purpose, _):
+            return situation.advice(afterFailureOf: purpose, isRefusal: error.isRefusal)
+        case .refused(_, .discovery): return situation.advice(afterFailureOf: .discovery, isRefusal: false)
+        case .refused(_, .introspection):
+            return situation.kept("Many providers answer confidential clients only: see --client-secret-file.")
+        case .refused(let error, _) where ["invalid_client", "unauthorized_client"].contains(error.code):
+            return situation.kept("Check --client-id, --client-auth and --client-secret-file.")
+        case .refused: return situation.isSignedIn ? "The session is kept." : nil
+        case .untrustworthy(_, .discovery):
+            return "Give --issuer exactly as the provider writes it: a trailing slash counts."
+        case .backingOff(let delay): return situation.kept("Try again in \(delay.inWords).")
+        case .originNotAllowed: return "If it may have the token, name it with --api."
+        case .insecureURL: return "Use https, or --allow-http if you know what reads along."
+        case .store(.locked): return "Another session-console holds it; try again."
         case .store(.lockFailed):
-            "Nothing was spent or changed. Remove that file, or make it and its folder your own (chown); then try again."
-        case .store(.unreadable): "Nothing was changed. Make that file your own (chown, chmod 600), or move it away."
-        case .store(.unwritable): "Nothing was spent. Make room on the disk, or the folder writable, and try again."
-        case .invalidConfiguration: "See: session-console --help"
-        default: nil
+            return "Nothing was spent or changed. Remove that file, or make it and its folder your own (chown); then try "
+                + "again."
+        case .store(.unreadable):
+            return "Nothing was changed. Make that file your own (chown, chmod 600), or move it away."
+        case .store(.unwritable):
+            return "Nothing was spent. Make room on the disk, or the folder writable, and try again."
+        case .invalidConfiguration: return "See: \(ProgramCall.line("--help"))"
+        default: return nil
         }
+    }
+}
+
+extension Situation {
+    /// The advice, after what is left of the session where there is one.
+    fileprivate func kept(_ advice: String) -> String {
+        (isSignedIn ? "The session is kept. " : "") + advice
+    }
+
+    /// What to do where the network or a server was in the way, or the server refused without a word.
+    fileprivate func advice(afterFailureOf purpose: SessionError.Purpose, isRefusal: Bool) -> String {
+        if isSignedIn {
+            let need = purpose == .request ? "" : "\(command.map { "'\($0)'" } ?? "This") needs the provider. "
+            return need + "The session is kept; try again."
+        }
+        switch purpose {
+        case .discovery:
+            return "Is --issuer an OpenID provider's issuer, and is it up? Its document is "
+                + "ISSUER/.well-known/openid-configuration."
+        case .request: return "Try again."
+        case _ where command == "login":
+            return isRefusal
+                ? "Nobody was signed in: check who signs in, and --client-id and --client-auth."
+                : "Nobody was signed in; try again."
+        default: return "Try again."
+        }
+    }
+}
+
+extension SessionError {
+    /// Whether it is a refusal that gives no reason.
+    fileprivate var isRefusal: Bool {
+        guard case .server(let status, _, _) = self else { return false }
+        return (400..<500).contains(status) && status != 408 && status != 429
     }
 }
 

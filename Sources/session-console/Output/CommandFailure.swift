@@ -1,3 +1,5 @@
+import ConsoleApp
+
 /// Why a command could not do its work: an exit status, what happened, and what to do next.
 struct CommandFailure: Error, Sendable, Equatable {
     var status: ExitStatus
@@ -13,7 +15,7 @@ struct CommandFailure: Error, Sendable, Equatable {
     init(_ error: UsageError, command: String?) {
         self.init(
             .badCommandLine, error.message,
-            advice: "See: session-console \(command.map { $0 + " " } ?? "")--help")
+            advice: "See: \(ProgramCall.line((command.map { [$0] } ?? []) + ["--help"]))")
     }
 
     init(_ error: ProfileError) {

@@ -8,6 +8,7 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
     case networkOrServer = 5
     case refusedByProvider = 6
     case failedRequest = 22
+    case closedPipe = 141
 
     var meaning: String {
         switch self {
@@ -19,6 +20,7 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
         case .networkOrServer: "the network or a server is in the way (session kept)"
         case .refusedByProvider: "the provider refused"
         case .failedRequest: "request --fail and the answer was 400 or above"
+        case .closedPipe: "the reader of standard output went away"
         }
     }
 }

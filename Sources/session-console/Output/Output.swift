@@ -18,9 +18,16 @@ struct Output: Sendable {
 
     /// Tells what went wrong, and what to do next.
     func failure(_ failure: CommandFailure) {
+        guard failure.status != .closedPipe else { return }
         // Messages quote servers and files: nothing of them may steer the terminal.
         note("session-console: " + SafeText.plain(failure.message, glyphs: .unicode))
         if let advice = failure.advice { note(SafeText.plain(advice, glyphs: .unicode)) }
+    }
+
+    /// Whether nobody reads standard output any more, as far as the system says.
+    static var isReaderGone: Bool {
+        var state = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLERR | POLLNVAL) != 0
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(CommandFailure) {
@@ -33,6 +40,8 @@ struct Output: Sendable {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&ready, 1, -1)
             } else if errno != EINTR {
+                // Its reader has all that it wants, as 'head' has: that is said by the status alone.
+                if errno == EPIPE { throw CommandFailure(.closedPipe, "The reader of standard output is gone.") }
                 throw CommandFailure(.failed, "Standard output can't be written: \(String(cString: strerror(errno))).")
             }
         }

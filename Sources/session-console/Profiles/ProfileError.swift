@@ -1,3 +1,5 @@
+import ConsoleApp
+
 /// Why a profile can't be used.
 enum ProfileError: Error, Sendable, Equatable {
     case badName(String)
@@ -26,11 +28,11 @@ enum ProfileError: Error, Sendable, Equatable {
         switch self {
         case .badName: "Choose another name."
         case .unknown(let name, _):
-            "Make it with: session-console profile add \(name) --issuer URL --client-id ID, or look around with: session-console demo"
-        case .exists(let name): "Remove it first with: session-console profile remove \(name)"
+            "Make it with: \(ProgramCall.line("profile", "add", name, "--issuer", "URL", "--client-id", "ID")), or look around with: \(ProgramCall.line("demo"))"
+        case .exists(let name): "Remove it first with: \(ProgramCall.line("profile", "remove", name))"
         case .unreadable, .unwritable: "Mend the file's or folder's permissions."
         case .malformed:
-            "Mend the file; session-console --help lists the options, and its keys are their names with '_' for '-'."
+            "Mend the file; \(ProgramCall.line("profile", "--help")) lists the keys."
         }
     }
 }

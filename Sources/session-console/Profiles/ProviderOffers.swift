@@ -41,59 +41,62 @@ struct ProviderOffers: Sendable {
             "sign in with  \(flows.isEmpty ? "nothing that this program knows" : flows.joined(separator: ", "))",
             "PKCE          \(pkce)",
             "refresh       \(refresh)",
-            "revocation    \(offered(.revocation, "tokens are revoked on logout", "no: a logout only forgets them here"))",
-            "device code   \(offered(.deviceAuthorization, "yes", "no"))",
+            "revocation    \(offered(.revocation, "tokens are revoked on logout", "not listed: a logout only forgets them here"))",
+            "device code   \(offered(.deviceAuthorization, "yes"))",
             "PAR           \(pushed)",
             "DPoP          \(proofs)",
-            "userinfo      \(offered(.userInfo, "yes", "no"))",
-            "algorithms    \(metadata.idTokenAlgorithms?.joined(separator: ", ") ?? "not said")",
-            "client auth   \(metadata.clientAuthenticationMethods?.joined(separator: ", ") ?? "not said (basic)")",
-            "scopes        \(metadata.scopes?.joined(separator: " ") ?? "not said")",
+            "userinfo      \(offered(.userInfo, "yes"))",
+            "algorithms    \(metadata.idTokenAlgorithms?.joined(separator: ", ") ?? "not listed")",
+            "client auth   \(metadata.clientAuthenticationMethods?.joined(separator: ", ") ?? "not listed (basic)")",
+            "scopes        \(metadata.scopes?.joined(separator: " ") ?? "not listed")",
         ]
     }
 
-    private func offered(_ endpoint: ProviderEndpoint, _ yes: String, _ no: String) -> String {
+    /// A provider may offer what its metadata does not mention.
+    private static let notListed = "not listed"
+
+    private func offered(_ endpoint: ProviderEndpoint, _ yes: String, _ no: String = Self.notListed) -> String {
         metadata.endpoints[endpoint] == nil ? no : yes
     }
 
     private var pkce: String {
-        guard let methods = metadata.codeChallengeMethods else { return "not said; S256 is sent anyway" }
+        guard let methods = metadata.codeChallengeMethods else { return "not listed; S256 is sent anyway" }
         return methods.contains("S256") ? "S256" : "without S256 (\(methods.joined(separator: ", ")))"
     }
 
     private var refresh: String {
-        guard let grants = metadata.grantTypes else { return "not said" }
-        return grants.contains("refresh_token") ? "yes" : "no: a session lasts as long as its access token"
+        guard let grants = metadata.grantTypes else { return "not listed" }
+        return grants.contains("refresh_token")
+            ? "yes" : "not listed: a session may last only as long as its access token"
     }
 
     private var pushed: String {
         if metadata.requiresPushedAuthorization { return "required, and done" }
-        return offered(.pushedAuthorization, "offered", "no")
+        return offered(.pushedAuthorization, "offered")
     }
 
     private var proofs: String {
-        guard let algorithms = metadata.proofAlgorithms, !algorithms.isEmpty else { return "no" }
+        guard let algorithms = metadata.proofAlgorithms, !algorithms.isEmpty else { return Self.notListed }
         return "offered (\(algorithms.joined(separator: ", "))); bind tokens with --dpop-key"
     }
 
     var json: JSONValue {
-        func list(_ texts: [String]?) -> JSONValue { texts.map { .array($0.map { .string($0) }) } ?? .null }
-        return [
+        [
             "issuer": .string(metadata.issuer),
             "discovered": .bool(metadata.isDiscovered),
-            "flows": list(flows),
+            "flows": .list(flows),
             "endpoints": .object(
                 JSONObject(
                     ProviderEndpoint.allCases.compactMap { endpoint in
                         metadata.endpoints[endpoint].map { (endpoint.rawValue, .string($0)) }
                     })),
-            "code_challenge_methods": list(metadata.codeChallengeMethods),
-            "grant_types": list(metadata.grantTypes),
-            "client_authentication_methods": list(metadata.clientAuthenticationMethods),
-            "id_token_algorithms": list(metadata.idTokenAlgorithms),
-            "dpop_algorithms": list(metadata.proofAlgorithms),
+            "code_challenge_methods": .list(metadata.codeChallengeMethods),
+            "grant_types": .list(metadata.grantTypes),
+            "client_authentication_methods": .list(metadata.clientAuthenticationMethods),
+            "id_token_algorithms": .list(metadata.idTokenAlgorithms),
+            "dpop_algorithms": .list(metadata.proofAlgorithms),
             "requires_pushed_authorization": .bool(metadata.requiresPushedAuthorization),
-            "scopes": list(metadata.scopes),
+            "scopes": .list(metadata.scopes),
         ]
     }
 }

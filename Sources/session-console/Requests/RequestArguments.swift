@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import Glibc
 import SessionCore
@@ -44,7 +45,7 @@ struct RequestArguments: Sendable {
         guard let url = URL(string: whole), url.host?.isEmpty == false else {
             throw CommandFailure(
                 .badCommandLine, "'\(text)' is no URL: spaces and other signs must be percent-encoded.",
-                advice: "See: session-console request --help")
+                advice: "See: \(ProgramCall.line("request", "--help"))")
         }
         return url
     }

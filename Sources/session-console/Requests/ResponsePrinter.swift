@@ -1,17 +1,44 @@
 import SessionCore
+import Synchronization
 import TerminalUI
 
 /// Prints an answer: raw where a program reads it, made safe where a terminal shows it.
 struct ResponsePrinter: Sendable {
     let output: Output
     let includesHead: Bool
+    private let failure = Failure()
+
+    init(output: Output, includesHead: Bool) {
+        self.output = output
+        self.includesHead = includesHead
+    }
+
+    /// Why the answer could not be printed while it arrived; `nil` where it could.
+    var writeFailure: CommandFailure? { failure.first.withLock { $0 } }
+
+    private final class Failure: Sendable {
+        let first = Mutex<CommandFailure?>(nil)
+    }
+
+    /// Whether the work was done; the first failure is kept for the command.
+    private func succeeds(_ work: () throws(CommandFailure) -> Void) -> Bool {
+        do throws(CommandFailure) {
+            try work()
+            return true
+        } catch {
+            failure.first.withLock { $0 = $0 ?? error }
+            return false
+        }
+    }
 
     /// Prints the body while it arrives, where a program reads it; a terminal is given whole lines afterwards.
     var receiver: HTTPBodyReceiver? {
         guard !Terminal.isOutput else { return nil }
         return HTTPBodyReceiver(
-            begin: { head in try? printHead(head) },
-            receive: { piece in (try? output.data(piece)) != nil })
+            begin: { head in _ = succeeds { () throws(CommandFailure) in try printHead(head) } },
+            receive: { piece in
+                writeFailure == nil && succeeds { () throws(CommandFailure) in try output.data(piece) }
+            })
     }
 
     /// Prints an answer that was not printed while it arrived.

@@ -1,3 +1,4 @@
+import ConsoleApp
 import SessionCore
 import TerminalUI
 
@@ -28,19 +29,23 @@ struct CommandSession: Sendable {
         defer { pump.finish() }
         // What is kept in memory is lost with the command in any case.
         if settings.store != .memory { SignalWatch.shared.watch(session) { pump.finish() } }
-        try await session.configure()
         do {
+            try await session.configure()
             let value = try await work(CommandSession(session: session, settings: settings, output: context.output))
             await session.finishRevocations(within: revocationLimit)
             guard await session.isStored else {
                 throw CommandFailure(
                     .failed, "The session's new tokens could not be stored, and end with this command.",
-                    advice: "Make room on the disk, or the folder writable; then sign in with: session-console login")
+                    advice:
+                        "Make room on the disk, or the folder writable; then sign in with: \(settings.call("login"))")
             }
             return value
         } catch {
             await session.finishRevocations(within: revocationLimit)
-            throw error
+            let isSignedIn = await session.state.isAuthenticated
+            throw CommandFailure(
+                describing: error,
+                in: Situation(command: context.command.name, call: settings.call, isSignedIn: isSignedIn))
         }
     }
 
@@ -59,7 +64,5 @@ struct CommandSession: Sendable {
     func tell(_ text: String) { output.note(SafeText.plain(text, glyphs: .unicode)) }
 
     /// The command line that signs in here.
-    var login: String {
-        "session-console login" + (settings.profile == "default" ? "" : " --profile \(settings.profile)")
-    }
+    var login: String { settings.call("login") }
 }

@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -17,7 +18,8 @@ extension SessionStatus {
             "subject": subject.map { .string($0) } ?? .null,
             "verified_at": verifiedAt.map { .time($0) } ?? .null,
             "suspicion": suspicion.map { .object($0.json) } ?? .null,
-            "scope": scope.map { .array($0.map { .string($0) }) } ?? .null,
+            "scope": .list(ScopeText(self).granted),
+            "requested_scope": .list(requestedScope),
             "access_token": accessToken.map { .object($0.json(now: now)) } ?? .null,
             "refresh_token": refreshToken.map { .object($0.json(now: now)) } ?? .null,
             "id_token": idToken.map { .object($0.json(now: now)) } ?? .null,
@@ -76,6 +78,9 @@ extension IDTokenStatus {
 }
 
 extension JSONValue {
+    /// A list of texts; null where there is none.
+    static func list(_ texts: [String]?) -> JSONValue { texts.map { .array($0.map { .string($0) }) } ?? .null }
+
     /// Whole seconds from one time to another.
     static func seconds(from start: Date, to end: Date) -> JSONValue {
         .number(JSONNumber(Int(end.timeIntervalSince(start).rounded(.down))))

@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import SessionCore
 import TerminalUI
@@ -25,7 +26,9 @@ extension SessionStatus {
             let end = idToken.expiresAt.map { ", " + TokenExpiry.at($0, .claim).words(now: now) } ?? ""
             lines.append("ID token  \(idToken.fingerprint)\(end), \(idToken.trust.line)")
         }
-        if let scope { lines.append("scope     \(scope.joined(separator: " "))") }
+        let scope = ScopeText(self)
+        if let granted = scope.grantedWords { lines.append("scope     \(granted)") }
+        if let asked = scope.askedWords { lines.append("asked     \(asked)") }
         return lines.map { SafeText.plain($0, glyphs: .unicode) }
     }
 

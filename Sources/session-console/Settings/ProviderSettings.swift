@@ -1,3 +1,4 @@
+import ConsoleApp
 import CurlTransport
 import FoundationEssentials
 import SessionCore
@@ -11,6 +12,8 @@ struct ProviderSettings: Sendable {
     var redirectURI: URL
     var store: StoreChoice
     var authorizationParameters: [String: String]
+    /// How the program is called for the same session.
+    let call: ProgramCall
 
     enum StoreChoice: Sendable, Equatable {
         case memory
@@ -28,8 +31,11 @@ struct ProviderSettings: Sendable {
         guard let clientID = values.text(.clientID) else { throw values.missing(.clientID) }
 
         self.profile = profile.name
+        call = ProgramCall(invocation, profile: profile)
         client = ClientConfiguration(issuer: issuer, clientID: clientID)
-        client.scope = values.text(.scope).map { $0.split(separator: " ").map(String.init) } ?? Self.defaultScope
+        let scope = values.text(.scope).map { $0.split(separator: " ").map(String.init) }
+        client.scope = scope ?? Self.defaultScope
+        client.clientCredentialsScope = scope ?? []
         client.apis = try values.urls(.api)
         client.allowsPlainHTTP = values.isOn(.allowHTTP)
         client.unauthorizedPolicy = try values.choice(.on401, UnauthorizedPolicy.self) ?? .refreshThenForceLogout

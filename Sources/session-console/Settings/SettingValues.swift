@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import Glibc
 import JOSE
@@ -96,7 +97,7 @@ struct SettingValues {
             .badCommandLine,
             "--\(option.rawValue) is missing, and the profile '\(profile.name)' has no \(option.profileKey).",
             advice:
-                "Give it, or make a profile with: session-console profile add \(profile.name) --issuer URL --client-id ID"
+                "Give it, or make a profile with: \(ProgramCall.line("profile", "add", profile.name, "--issuer", "URL", "--client-id", "ID"))"
         )
     }
 

@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import LoopbackRedirect
 import SessionCore
@@ -27,7 +28,7 @@ struct SignIn {
             guard context.invocation.contains(option), !flows.contains(flow) else { return }
             throw CommandFailure(
                 .badCommandLine, "--\(option.rawValue) means nothing with --flow \(flow.rawValue).",
-                advice: "See: session-console login --help")
+                advice: "See: \(ProgramCall.line("login", "--help"))")
         }
         try refuse(.noBrowser, unless: .code)
         try refuse(.username, unless: .code, .password)

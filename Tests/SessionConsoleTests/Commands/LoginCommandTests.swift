@@ -132,6 +132,31 @@ import Testing
         #expect(try console.record()["session"] != nil)
     }
 
+    @Test func `provider 4: a client signs in without a scope of the user's`() async throws {
+        let console = try await Console()
+        let secret = console.program.home + "/secret"
+        try Data(console.provider.announcement.client_secret.utf8).write(to: URL(filePath: secret))
+        let result = try await console.run(
+            "login", "--flow", "client-credentials", "--client-id",
+            console.provider.announcement.confidential_client_id, "--client-secret-file", secret, "--json")
+        #expect(result.status == 0)
+        #expect(try JSONValue(parsing: result.output)["requested_scope"] == .null)
+    }
+
+    @Test func `truth 6: asked and granted scope stand beside each other where they differ`() async throws {
+        let console = try await Console()
+        let result = try await console.signIn("--scope", "openid orders ghost")
+        #expect(result.errorText.contains("Scope: openid orders; asked for: openid orders ghost (not granted: ghost)."))
+        let status = try await console.run("status")
+        #expect(status.lines.contains("scope     openid orders"))
+        #expect(status.lines.contains("asked     openid orders ghost (not granted: ghost)"))
+        let json = try await console.json("status")
+        #expect(json["scope"] == ["openid", "orders"])
+        #expect(json["requested_scope"] == ["openid", "orders", "ghost"])
+        try await console.signIn("--scope", "openid orders")
+        #expect(try await !console.run("status").text.contains("asked"))
+    }
+
     @Test func `tokens from elsewhere are taken over`() async throws {
         let console = try await Console()
         let tokens = try await console.provider.postForm(

@@ -192,7 +192,7 @@ import Testing
         let console = try await signedIn(["api": "http://127.0.0.1:1"])
         let result = try await console.run("request", "/orders")
         #expect(result.status == 5)
-        #expect(result.errorText.contains("No connection to 127.0.0.1: "))
+        #expect(result.errorText.contains("No connection to 127.0.0.1:1: "))
         #expect(try await console.run("request", "--repeat", "2", "/orders").status == 5)
     }
 

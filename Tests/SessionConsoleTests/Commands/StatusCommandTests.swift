@@ -17,9 +17,9 @@ import Testing
         let json = try await console.json("status")
         #expect(
             json.object?.names == [
-                "profile", "issuer", "client_id", "state", "reason", "generation", "subject", "verified_at",
-                "suspicion", "scope",
-                "access_token", "refresh_token", "id_token", "refresh_due_at", "refresh_deferral",
+                "profile", "issuer", "client_id", "state", "reason", "ended", "belongs_to", "generation", "subject",
+                "verified_at", "suspicion", "scope", "requested_scope", "access_token", "refresh_token", "id_token",
+                "refresh_due_at", "refresh_deferral",
             ])
         #expect(json["state"] == "authenticated")
         #expect(json["scope"] == ["openid", "profile", "email", "offline_access"])

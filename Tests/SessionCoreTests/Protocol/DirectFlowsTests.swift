@@ -62,6 +62,25 @@ import Testing
             ])
     }
 
+    @Test func `provider 4: client credentials ask for a scope only where one was given`() async throws {
+        for (scope, sent) in [(nil, nil), (["openid"], "openid"), (["read", "write"], "read write")]
+            as [([String]?, String?)]
+        {
+            let scripted = try ImaginaryProvider(configure: {
+                $0 = ClientConfiguration(
+                    issuer: $0.issuer, clientID: $0.clientID, authentication: .post(Secret("s")), scope: scope)
+            })
+            scripted.transport.once("/token", Self.granted)
+            let result = try await ClientCredentialsFlow().signIn(scripted.context)
+            #expect(try scripted.lastForm(to: "/token")["scope"] == sent)
+            #expect(result.requestedScope == scope)
+        }
+        var changed = ClientConfiguration(issuer: "https://id.example", clientID: "c")
+        #expect(changed.scope == ["openid"] && changed.clientCredentialsScope == [])
+        changed.scope = ["orders"]
+        #expect(changed.clientCredentialsScope == ["orders"])
+    }
+
     @Test func `a public client has no credentials to sign in with`() async throws {
         let scripted = try ImaginaryProvider()
         guard

@@ -1,0 +1,48 @@
+package import SessionCore
+
+/// The granted scope beside the one that was asked for.
+package enum ScopeText: Sendable, Hashable {
+    /// Neither the provider nor the sign-in says.
+    case unknown
+    /// The provider granted just this, or left it out because it is what was asked for (RFC 6749 §5.1).
+    case granted([String], isAsAsked: Bool)
+    case differs(granted: [String], asked: [String])
+
+    package init(_ status: SessionStatus) {
+        switch (status.scope, status.requestedScope) {
+        case (nil, nil): self = .unknown
+        case (nil, let asked?): self = .granted(asked, isAsAsked: true)
+        case (let granted?, nil): self = .granted(granted, isAsAsked: false)
+        case (let granted?, let asked?):
+            self =
+                Set(granted) == Set(asked)
+                ? .granted(granted, isAsAsked: false) : .differs(granted: granted, asked: asked)
+        }
+    }
+
+    /// What is granted, as far as anybody knows.
+    package var granted: [String]? {
+        switch self {
+        case .unknown: nil
+        case .granted(let scope, _), .differs(let scope, _): scope
+        }
+    }
+
+    /// The granted scope for people; `nil` where it is not known.
+    package var grantedWords: String? {
+        switch self {
+        case .unknown: nil
+        case .granted(let scope, let isAsAsked): (isAsAsked ? "as asked: " : "") + Self.words(scope)
+        case .differs(let granted, _): Self.words(granted)
+        }
+    }
+
+    /// The scope that was asked for, where another one was granted.
+    package var askedWords: String? {
+        guard case .differs(let granted, let asked) = self else { return nil }
+        let missing = asked.filter { !granted.contains($0) }
+        return Self.words(asked) + (missing.isEmpty ? "" : " (not granted: \(Self.words(missing)))")
+    }
+
+    private static func words(_ scope: [String]) -> String { scope.isEmpty ? "none" : scope.joined(separator: " ") }
+}

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Glibc
+import JOSE
+import TestSupport
+import Testing
+
+/// What commands say when something is in the way: what happened, what is left, and what to do next.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TruthfulErrorTests {
+    /// Runs the program in a shell, with what the shell does to its descriptors.
+    private func shell(_ console: Console, _ script: String) async throws -> Subprocess.Result {
+        let environment = console.program.environment
+        return try await blocking {
+            try Subprocess("/bin/bash", ["-c", script, ProgramUnderTest.path], environment: environment).finish()
+        }
+    }
+
+    @Test func `truth 2: a wrong password answered 403 without a word is a refusal`() async throws {
+        let console = try await Console()
+        try await console.provider.control(
+            "fault", ["endpoint": "token", "kind": "status", "status": 403, "times": 1])
+        let result = try await console.signIn()
+        #expect(result.status == 6)
+        #expect(result.errorText.contains("the server answered 403 and gives no reason"))
+        #expect(result.errorText.contains("Nobody was signed in"))
+        #expect(!result.errorText.contains("session is kept"))
+    }
+
+    @Test func `truth 2: without a session nothing is said to be kept, and the port is named`() async throws {
+        let console = try await Console()
+        let port = try ReservedPort()
+        let result = try await console.signIn("--issuer", "http://127.0.0.1:\(port.number)")
+        #expect(result.status == 5)
+        #expect(result.errorText.contains("no connection to 127.0.0.1:\(port.number)"))
+        #expect(result.errorText.contains("Is --issuer an OpenID provider's issuer"))
+        #expect(!result.errorText.contains("kept"))
+    }
+
+    @Test func `truth 2: with the provider down and a session stored, that is said`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        try await console.provider.end()
+        for command in [["refresh"], ["userinfo"], ["status", "--verify"]] {
+            let result = try await console.program.run(arguments: command)
+            #expect(result.status == 5)
+            #expect(result.errorText.contains("'\(command[0])' needs the provider. The session is kept; try again."))
+            #expect(!result.errorText.contains("Is --issuer"))
+        }
+        let api = try await console.run("request", "/orders")
+        #expect(api.errorText.contains("The session is kept; try again."))
+        #expect(!api.errorText.contains("needs the provider"))
+    }
+
+    @Test func `truth 2: an answer that can't be written is a write error`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let result = try await shell(console, "\"$0\" request /orders > /dev/full")
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("Standard output can't be written: No space left on device."))
+        #expect(!result.errorText.contains("ancelled"))
+        let head = try await shell(console, "\"$0\" request -i /orders > /dev/full")
+        #expect(head.errorText.contains("No space left on device"))
+    }
+
+    @Test(arguments: ["request /large", "token", "status", "help", "request --repeat 20 --json /orders"])
+    func `truth 2: a reader that goes away ends a command quietly`(command: String) async throws {
+        let console = try await Console()
+        try await console.signIn()
+        // The reader is gone before anything is written.
+        let result = try await shell(
+            console, "exec 3>&1; { sleep 0; \"$0\" \(command); echo $? >&3; } | :; wait")
+        let lines = result.lines
+        if lines.last == "0" { return }
+        #expect(lines.last == "141")
+        #expect(result.errors.isEmpty, "\(result.errorText)")
+    }
+
+    @Test func `truth 2: calls without descriptors say what happened`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        for limit in [9, 10, 11, 12, 20] {
+            let result = try await shell(
+                console, "ulimit -n \(limit); \"$0\" request --repeat 99 --parallel 99 /orders")
+            #expect(result.status == 1)
+            #expect(!result.text.contains("cancelled") && !result.errorText.contains("ancelled"))
+            #expect(result.text.contains("this process can't open another connection: Too many open files"))
+            #expect(result.errorText.contains("ulimit -n"))
+        }
+    }
+
+    @Test func `truth 4: every hint that names a command names the profile`() async throws {
+        let console = try await Console()
+        try console.writeProfile([:], name: "h")
+        for command in [["token"], ["status"], ["request", "/orders"], ["refresh"], ["userinfo"], ["logout"]] {
+            let result = try await console.program.run(arguments: command + ["--profile", "h"])
+            #expect(result.status == 3)
+            #expect(result.errorText.contains("session-console login --profile h"), "\(command)")
+        }
+        try await console.signIn("--profile", "h")
+        try await console.provider.control("revoke-session", ["username": "alice"])
+        let ended = try await console.run("refresh", "--profile", "h")
+        #expect(ended.status == 4)
+        #expect(ended.errorText.contains("session-console login --profile h"))
+    }
+
+    @Test func `truth 4: a session that was opened by options is named by them`() async throws {
+        let console = try await Console()
+        try FileManager.default.removeItem(
+            atPath: console.program.home + "/config/session-console/profiles/default.json")
+        let issuer = console.provider.announcement.issuer
+        let result = try await console.run(
+            "token", "--issuer", issuer, "--client-id", "it's me", "--timeout", "9s", "--proxy",
+            "http://me:hidden@127.0.0.1:9")
+        #expect(result.status == 3)
+        #expect(
+            result.errorText.contains(
+                "session-console login --issuer \(issuer) --client-id 'it'\\''s me' --proxy http://127.0.0.1:9"))
+        #expect(!result.errorText.contains("hidden"))
+        #expect(!result.errorText.contains("--timeout"))
+    }
+}
