@@ -54,6 +54,7 @@ extension OptionName {
         case .passwordStdin: .init(summary: "read the password from standard input")
         case .verify: .init(summary: "ask the provider whether the session is live")
         case .minValid: .init(argument: "TIME", summary: "refresh a token that is valid for less than this")
+        case .watch: .init(summary: "go on: keep the session alive, and print each new token, until the session ends")
         case .exchange:
             .init(summary: "a token for --audience, --resource or --scope alone, got by exchange (RFC 8693)")
         case .method: .init(letter: "X", argument: "METHOD", summary: "the method (default: GET, POST with -d)")
@@ -70,6 +71,7 @@ extension OptionName {
         case .follow: .init(summary: "go on printing as events happen")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
         case .alg: .init(argument: "ALG", isRepeatable: true, summary: "an algorithm to accept (default: all but HS*)")
+        case .introspect: .init(summary: "ask the provider about the token (RFC 7662), which tells of opaque ones too")
         case .port: .init(argument: "N", summary: "the provider's port (default: any free one)")
         case .apiPort: .init(argument: "N", summary: "the demo API's port (default: any free one)")
         case .tokenLifetime: .init(argument: "TIME", summary: "lifetime of access tokens (default: 60s)")

@@ -33,6 +33,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case passwordStdin = "password-stdin"
     case verify
     case minValid = "min-valid"
+    case watch
     case exchange
     case method = "request"
     case header
@@ -47,6 +48,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case follow
     case jwks
     case alg
+    case introspect
     case port
     case apiPort = "api-port"
     case tokenLifetime = "token-lifetime"

@@ -17,13 +17,22 @@ enum UsageError: Error, Sendable, Equatable {
         case .unknownOption(let name): "there is no option \(name)"
         case .missingArgument(let name): "\(name) needs an argument"
         case .unexpectedArgument(let name): "\(name) takes no argument"
-        case .unknownCommand(let name): "there is no command '\(name)'"
+        case .unknownCommand(let name):
+            Self.isPlainWord(name) ? "there is no command '\(name)'" : "there is no such command"
         case .foreignOption(let option, let command): "--\(option.rawValue) is no option of '\(command)'"
+        // A header that is mistyped may be the one that holds a token.
+        case .badValue(.header, _, let expected): "--header must be \(expected)"
         case .badValue(let option, let text, let expected): "--\(option.rawValue) is '\(text)', but must be \(expected)"
         case .missingOption(let option, let why): "--\(option.rawValue) is missing: \(why)"
         case .missingOperand(let what): "\(what) is missing"
-        case .extraOperand(let word): "'\(word)' is one argument too many"
+        case .extraOperand(let word):
+            (Self.isPlainWord(word) ? "'\(word)'" : "a word that is not shown") + " is one argument too many"
         case .conflict(let one, let other): "--\(one.rawValue) and --\(other.rawValue) can't go together"
         }
+    }
+
+    /// Whether a word out of place is one that may be repeated: anything else can be a password or a token.
+    private static func isPlainWord(_ word: String) -> Bool {
+        word.utf8.count <= 24 && word.utf8.allSatisfy { (97...122).contains($0) || $0 == 0x2D || $0 == 0x20 }
     }
 }

@@ -8,7 +8,7 @@ extension Command {
     static let inspect = Command(
         name: "inspect",
         summary: "decode, explain and verify a JWT",
-        usage: "[TOKEN|-] [--jwks FILE|URL] [--alg ALG]...",
+        usage: "[TOKEN|-] [--jwks FILE|URL] [--alg ALG]... [--introspect]",
         details: """
             With '-', and where standard input is no terminal, the token is read from there, which keeps it out of 'ps'
             and of the shell's history. Without any it is the session's access token, or its ID token where that is
@@ -20,12 +20,16 @@ extension Command {
             With --json: {"header": {…}, "claims": {…}, "times": {CLAIM: {"at", "seconds_from_now"}},
             "problems": [{"weight": "error|warning", "text"}],
             "trust": {"state": "verified|failed|not_checked", "algorithm", "key_id", "reason"}}.
+
+            With --introspect the provider is asked what it knows of the token (RFC 7662), which may be opaque then.
+            Exit status: 0 active, 6 not active. JSON: {"active", "fingerprint", "claims": {…}, "times": {…}}.
             """,
         example: "session-console token | session-console inspect --jwks https://id.example.com/jwks",
-        options: [.jwks, .alg, .json],
+        options: [.jwks, .alg, .introspect, .json],
         takesProvider: true,
         operands: 0...1,
         run: { context in
+            if context.invocation.contains(.introspect) { return try await introspect(context) }
             let values = try context.settingValues()
             let transport = try ProviderSettings.transport(values)
             var source = try KeySource(context, values)
@@ -51,6 +55,31 @@ extension Command {
             }
             return inspection.status
         })
+
+    /// Asks the provider about the given token, or about the session's.
+    private static func introspect(_ context: CommandContext) async throws -> ExitStatus {
+        for option in [OptionName.jwks, .alg] where context.invocation.contains(option) {
+            throw CommandFailure(.conflict(.introspect, option), command: context.command.name)
+        }
+        let token = try givenToken(context)
+        let report: IntrospectionReport
+        if token.isEmpty {
+            report = try await CommandSession.open(context) { opened in
+                try await opened.requireSession()
+                let introspection = try await opened.session.introspectAccessToken()
+                return IntrospectionReport(
+                    introspection, of: await opened.session.status.accessToken?.fingerprint, now: Date())
+            }
+        } else {
+            report = try await IntrospectionReport(asking: context.settings(), about: Secret(token))
+        }
+        if context.printsJSON {
+            try context.output.json(report.json)
+        } else {
+            for line in report.lines { try context.output.line(line) }
+        }
+        return report.introspection.isActive ? .done : .refusedByProvider
+    }
 
     private static func acceptedAlgorithms(_ values: SettingValues) throws(CommandFailure) -> Set<JWSAlgorithm> {
         guard let names = values.invocation.values[.alg] else {

@@ -16,6 +16,9 @@ extension Command {
 
             With --json: list {"profiles": [NAME]}; show the profile itself; add {"profile", "file", "offers": {…}};
             remove {"removed"}.
+
+            The keys of a profile, each also an option where it is no object:
+            \(ProfileKey.lines.joined(separator: "\n"))
             """,
         example: "session-console profile add work --issuer https://id.example.com --client-id cli "
             + "--api https://api.example.com",

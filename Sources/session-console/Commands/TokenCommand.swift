@@ -7,41 +7,46 @@ extension Command {
     static let token = Command(
         name: "token",
         summary: "print a usable access token, refreshed if need be",
-        usage: "[--min-valid TIME] [--exchange]",
+        usage: "[--min-valid TIME] [--watch | --exchange]",
         details: """
             A token that is valid long enough is printed without asking anybody; however many processes ask for a new
             one at once, it is refreshed once.
 
             With --json the token itself is left out: {"fingerprint", "expires_at", "expires_in", "generation"}.
 
+            With --watch it goes on: each token is renewed in time, which keeps a session alive whose refresh token ends
+            with its access token, and the new one is printed on a line of its own (with --json, its object). What is in
+            the way of a renewal is told on standard error and tried again; it ends with the session, by status 4, or
+            when nobody reads any more.
+
             With --exchange the session's token is exchanged at the provider for one of less reach, which is printed and
             not kept; JSON: {"fingerprint", "expires_at", "expires_in", "scope", "issued_token_type"}.
             """,
         example: "curl -H \"Authorization: Bearer $(session-console token)\" https://api.example.com/orders",
-        options: [.minValid, .exchange, .json],
+        options: [.minValid, .watch, .exchange, .json],
         takesProvider: true,
         run: { context in
             let validity = try context.duration(.minValid)
             let exchange = try TokenExchange(context)
-            return try await CommandSession.open(context) { opened in
+            let isWatch = context.invocation.contains(.watch)
+            if isWatch && exchange != nil {
+                throw CommandFailure(.conflict(.watch, .exchange), command: context.command.name)
+            }
+            return try await CommandSession.open(context, isLive: isWatch) { opened in
                 try await opened.requireSession()
                 if let exchange {
                     try context.output.token(
                         try await opened.session.exchangeAccessToken(for: exchange), asJSON: context.printsJSON)
                     return .done
                 }
-                let token = try await opened.session.accessToken(minimumValidity: validity)
-                if context.printsJSON {
-                    let now = Date()
-                    try context.output.json([
-                        "fingerprint": .string("\(token.fingerprint)"),
-                        "expires_at": token.expiresAt.map { .time($0) } ?? .null,
-                        "expires_in": token.expiresAt.map { .seconds(from: now, to: $0) } ?? .null,
-                        "generation": .number(JSONNumber(token.generation)),
-                    ])
-                } else {
-                    try context.output.line(token.value.reveal())
+                if isWatch {
+                    try await TokenWatch(opened: opened, minimumValidity: validity).run { token in
+                        try context.output.token(token, asJSON: context.printsJSON)
+                    }
                 }
+                let token = try await opened.session.accessToken(minimumValidity: validity)
+                try context.output.token(token, asJSON: context.printsJSON)
+                if let validity { await opened.tellIfShort(token, of: validity) }
                 return .done
             }
         })
@@ -64,6 +69,17 @@ extension TokenExchange {
 }
 
 extension Output {
+    fileprivate func token(_ token: AccessToken, asJSON printsJSON: Bool) throws {
+        guard printsJSON else { return try line(token.value.reveal()) }
+        let now = Date()
+        try json([
+            "fingerprint": .string("\(token.fingerprint)"),
+            "expires_at": token.expiresAt.map { .time($0) } ?? .null,
+            "expires_in": token.expiresAt.map { .seconds(from: now, to: $0) } ?? .null,
+            "generation": .number(JSONNumber(token.generation)),
+        ])
+    }
+
     fileprivate func token(_ response: TokenResponse, asJSON printsJSON: Bool) throws {
         guard printsJSON else { return try line(response.accessToken.reveal()) }
         let expiry = response.expiresIn.map { response.requestedAt.addingTimeInterval($0 / .seconds(1)) }

@@ -6,14 +6,15 @@ extension TokenInspection {
         [
             "header": .object(jws.header),
             "claims": .object(claims),
-            "times": .object(times),
+            "times": .object(Self.times(of: claims, now: now)),
             "problems": .array(
                 problems.map { ["weight": .string($0.weight.rawValue), "text": .string($0.text)] }),
             "trust": trust.json,
         ]
     }
 
-    private var times: JSONObject {
+    /// The times among the members that have a name for one.
+    static func times(of claims: JSONObject, now: Date) -> JSONObject {
         JSONObject(
             claims.members.compactMap { member in
                 guard MemberGlossary.claims[member.name]?.time != nil, let date = RelativeTime.date(member.value)

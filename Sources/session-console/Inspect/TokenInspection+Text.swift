@@ -17,7 +17,7 @@ extension TokenInspection {
         return lines
     }
 
-    private static func table(
+    static func table(
         _ object: JSONObject, glossary: [String: MemberGlossary.Entry], now: Date
     ) -> [String] {
         let rows = object.members.map { member in

@@ -44,7 +44,8 @@ struct RequestArguments: Sendable {
         }
         guard let url = URL(string: whole), url.host?.isEmpty == false else {
             throw CommandFailure(
-                .badCommandLine, "'\(text)' is no URL: spaces and other signs must be percent-encoded.",
+                .badCommandLine,
+                "'\(text.prefix { $0 != "?" && $0 != "@" })' is no URL: spaces and other signs must be percent-encoded.",
                 advice: "See: \(ProgramCall.line("request", "--help"))")
         }
         return url

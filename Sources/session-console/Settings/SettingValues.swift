@@ -104,8 +104,16 @@ struct SettingValues {
     func bad(_ option: OptionName, _ text: String, expected: String) -> CommandFailure {
         let name =
             given(option) == nil ? "\(option.profileKey) of the profile '\(profile.name)'" : "--\(option.rawValue)"
-        return CommandFailure(
-            .badCommandLine, "\(name) is '\(text.withoutUserInfo)', but must be \(expected).", advice: nil)
+        let found = Self.mayShow(text, of: option) ? "is '\(text.withoutUserInfo)', but must be" : "must be"
+        return CommandFailure(.badCommandLine, "\(name) \(found) \(expected).", advice: nil)
+    }
+
+    /// Where a file with a secret belongs, the secret itself may have been given.
+    private static func mayShow(_ text: String, of option: OptionName) -> Bool {
+        switch option {
+        case .clientSecretFile, .key, .dpopKey: ["/", "./", "../"].contains { text.hasPrefix($0) }
+        default: true
+        }
     }
 
     func malformed(_ key: String, _ reason: String) -> CommandFailure {

@@ -48,6 +48,32 @@ import Testing
         #expect(kept == ManualPage.text + "\n")
     }
 
+    @Test func `provider 1: the profile's keys are in the help, the manual and the README, and are those it takes`()
+        async throws
+    {
+        defer { program.remove() }
+        let root = #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 }
+        let file = URL(filePath: root + "/README.md")
+        let readme = try String(contentsOf: file, encoding: .utf8)
+        let start = try #require(readme.firstRange(of: "<!-- profile keys -->\n")?.upperBound)
+        let end = try #require(readme.firstRange(of: "<!-- end of profile keys -->")?.lowerBound)
+        if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
+            try Data(String(readme[..<start] + ProfileKey.markdown + readme[end...]).utf8).write(to: file)
+        } else {
+            #expect(readme[start..<end] == ProfileKey.markdown, "RECORD_SNAPSHOTS=1 mends it")
+        }
+        let help = try await program.run("profile", "--help").text
+        for line in ProfileKey.lines { #expect(help.contains(line)) }
+        for key in ProfileKey.all {
+            let value =
+                key.kind == "true or false" ? "true" : key.kind == "object of texts" ? "{\"a\": \"b\"}" : "\"x\""
+            let text = Data("{\"\(key.name)\": \(value)}".utf8)
+            #expect(throws: Never.self) { try ProfileParser.parse(text, name: "p", file: "p.json") }
+        }
+        let known = Set(ProfileKey.all.map(\.name))
+        for option in OptionName.provider { #expect(known.contains(option.profileKey)) }
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func `a completion script knows every command and option`(shell: String) async throws {
         defer { program.remove() }

@@ -21,6 +21,33 @@ import Testing
         ])
     }
 
+    @Test func `provider 5: an opaque token is asked about at the provider`() async throws {
+        defer { program.remove() }
+        let console = try await Console(provider: ["--opaque", "--token-lifetime", "1h"])
+        let secret = console.program.home + "/secret"
+        try Data(console.provider.announcement.client_secret.utf8).write(to: URL(filePath: secret))
+        let client = [
+            "--client-id", console.provider.announcement.confidential_client_id, "--client-secret-file", secret,
+        ]
+        let login = try await console.program.run(arguments: ["login", "--flow", "client-credentials"] + client)
+        #expect(login.status == 0)
+        let text = try await console.program.run(arguments: ["inspect", "--introspect"] + client)
+        #expect(text.status == 0)
+        #expect(text.lines.first?.hasSuffix("active") == true)
+        #expect(text.text.contains("expires in"))
+        let token = try await console.program.run(arguments: ["token"] + client).text
+        let json = try await console.program.run(
+            arguments: ["inspect", "-", "--introspect", "--json"] + client, input: token)
+        let object = try JSONValue(parsing: json.output)
+        #expect(object.object?.names == ["active", "fingerprint", "claims", "times"])
+        #expect(object["active"] == true)
+        #expect(object["times"]?["exp"]?["seconds_from_now"]?.int ?? 0 > 0)
+        let unknown = try await console.program.run(arguments: ["inspect", "made-up", "--introspect"] + client)
+        #expect(unknown.status == 6)
+        #expect(unknown.text.contains("not active"))
+        #expect(try await console.run("inspect", "made-up", "--introspect", "--alg", "RS256").status == 2)
+    }
+
     @Test func `the exit status tells verified, failed and not checkable apart`() async throws {
         defer { program.remove() }
         let keys = try keyFile(SignedTokens.keys.json.serialized())

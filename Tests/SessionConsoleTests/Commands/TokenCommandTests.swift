@@ -93,6 +93,50 @@ import Testing
         #expect(try await console.run("token").status == 0)
     }
 
+    @Test func `truth 6: a token that lives shorter than was asked for is said`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let result = try await console.run("token", "--min-valid", "2h")
+        #expect(result.status == 0)
+        #expect(result.errorText.contains("less than --min-valid asks for (2 h): the provider's tokens live for 1 h."))
+        #expect(result.lines.count == 1)
+        #expect(try await console.run("token", "--min-valid", "1s").errors == [])
+    }
+
+    @Test func `provider 5: a watched token is renewed in time, and the watch ends with the session`() async throws {
+        let console = try await Console(provider: ["--token-lifetime", "2s"])
+        try await console.signIn()
+        let program = console.program
+        let tokens = try await blocking {
+            let watch = try program.start("token", "--watch")
+            let tokens = try (0..<3).map { _ in try watch.line { !$0.isEmpty } }
+            return (tokens, watch)
+        }
+        #expect(Set(tokens.0).count == 3)
+        #expect(tokens.0.allSatisfy { $0.split(separator: ".").count == 3 })
+        try await console.provider.control("revoke-session", ["username": "alice"])
+        let end = try await blocking { try tokens.1.finish() }
+        #expect(end.status == 4)
+        #expect(end.errorText.contains("The session has ended"))
+    }
+
+    @Test func `provider 5: another process's sign-out ends the watch, and JSON has no token`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let program = console.program
+        let (line, watch) = try await blocking {
+            let watch = try program.start("token", "--watch", "--json")
+            return (try watch.line { !$0.isEmpty }, watch)
+        }
+        #expect(
+            try JSONValue(parsing: line.utf8).object?.names
+                == ["fingerprint", "expires_at", "expires_in", "generation"])
+        #expect(try await console.run("logout").status == 0)
+        #expect(try await blocking { try watch.finish() }.status == 4)
+        #expect(try await console.run("token", "--watch").status == 3)
+        #expect(try await console.run("token", "--watch", "--exchange", "--scope", "a").status == 2)
+    }
+
     @Test func `a provider that is away keeps the session and is status 5`() async throws {
         let console = try await Console()
         try await console.signIn()

@@ -87,6 +87,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ["inspect", "a", "s3cr3t-hidden"], ["s3cr3t-hidden"], ["login", "s3cr3t-hidden"],
+        ["request", "-H", "Authorization Bearer s3cr3t-hidden", "/"],
+        ["login", "--client-secret-file", "s3cr3t-hidden"], ["login", "--dpop-key", "s3cr3t-hidden"],
+        ["login", "--client-auth", "private_key_jwt", "--key", "s3cr3t-hidden"],
+        ["login", "--password-stdin=s3cr3t-hidden"], ["login", "--password=s3cr3t-hidden"],
+        ["request", "/a b?access_token=s3cr3t-hidden"], ["request", "http://me:s3cr3t-hidden@"],
+    ])
+    func `leak 5: what was given in the wrong place is not shown`(arguments: [String]) async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let result = try await console.program.run(arguments: arguments)
+        #expect(result.status == 2, "\(result.errorText)")
+        #expect(!result.errorText.contains("s3cr3t"))
+    }
+
     @Test func `truth 4: every hint that names a command names the profile`() async throws {
         let console = try await Console()
         try console.writeProfile([:], name: "h")

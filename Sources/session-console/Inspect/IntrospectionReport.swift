@@ -1,0 +1,53 @@
+import CurlTransport
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TerminalUI
+
+/// What the provider says of a token, for people and for scripts.
+struct IntrospectionReport: Sendable {
+    let introspection: Introspection
+    let fingerprint: Fingerprint?
+    let now: Date
+
+    init(_ introspection: Introspection, of fingerprint: Fingerprint?, now: Date) {
+        self.introspection = introspection
+        self.fingerprint = fingerprint
+        self.now = now
+    }
+
+    /// Asks about a token that need not be the session's.
+    init(asking settings: ProviderSettings, about token: Secret) async throws(CommandFailure) {
+        do throws(SessionError) {
+            try settings.client.validate()
+            let provider = Provider(
+                configuration: settings.client, directory: ProviderDirectory(configuration: settings.client),
+                channel: Channel(withoutSession: CurlTransport(settings.transport)))
+            self.init(
+                try await IntrospectionEndpoint(provider).introspect(token, kind: .access), of: token.fingerprint,
+                now: Date())
+        } catch {
+            throw CommandFailure(error, in: Situation(command: "inspect", call: settings.call))
+        }
+    }
+
+    private var members: JSONObject {
+        JSONObject(introspection.claims.filter { $0.name != "active" }.map { ($0.name, $0.json) })
+    }
+
+    var lines: [String] {
+        let subject = fingerprint.map { "token \($0)" } ?? "token"
+        let state = introspection.isActive ? "active" : "not active: expired, revoked, or not the provider's"
+        let head = SafeText.plain("\(subject)  \(state)", glyphs: .unicode)
+        return [head] + TokenInspection.table(members, glossary: MemberGlossary.claims, now: now)
+    }
+
+    var json: JSONValue {
+        [
+            "active": .bool(introspection.isActive),
+            "fingerprint": fingerprint.map { .string("\($0)") } ?? .null,
+            "claims": .object(members),
+            "times": .object(TokenInspection.times(of: members, now: now)),
+        ]
+    }
+}

@@ -1,0 +1,39 @@
+/// One key of a profile, as the help, the manual and the README list it.
+struct ProfileKey: Sendable {
+    var name: String
+    /// What its value is.
+    var kind: String
+    var meaning: String
+
+    /// Every key: those of the options, then the objects.
+    static let all: [ProfileKey] =
+        OptionName.provider.map { option in
+            let description = option.description
+            let kind =
+                description.argument == nil
+                ? "true or false" : description.isRepeatable || option == .scope ? "text or list of texts" : "text"
+            return ProfileKey(name: option.profileKey, kind: kind, meaning: description.summary)
+        } + [
+            ProfileKey(
+                name: Profile.endpointsKey, kind: "object of texts",
+                meaning: "endpoints in place of the published ones, by metadata name: token_endpoint"),
+            ProfileKey(
+                name: Profile.authorizationParametersKey, kind: "object of texts",
+                meaning: "more for the authorization request: prompt, acr_values, max_age, login_hint or any other"),
+        ]
+
+    /// The keys for the help and the manual, a line each.
+    static var lines: [String] {
+        let width = all.map(\.name.count).max() ?? 0
+        return all.map { key in
+            let name = key.name + String(repeating: " ", count: width - key.name.count)
+            return "  \(name)  \(key.meaning)" + (key.kind == "text" ? "" : " [\(key.kind)]")
+        }
+    }
+
+    /// The keys as a table for the README.
+    static var markdown: String {
+        let rows = all.map { "| `\($0.name)` | \($0.kind) | \($0.meaning) |" }
+        return (["| key | value | meaning |", "|---|---|---|"] + rows).joined(separator: "\n") + "\n"
+    }
+}
