@@ -26,8 +26,9 @@ package struct EventText: Sendable, Hashable {
 
     package init(_ event: SessionEvent) {
         switch event.kind {
-        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .signedOut, .forcedOut,
-            .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending:
+        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .strayRedirect,
+            .idTokenRejected, .signedOut, .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered,
+            .revocationRefused, .revocationPending:
             self = Self.signing(event)
         case .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired:
             self = Self.request(event)

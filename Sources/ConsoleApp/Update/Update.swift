@@ -26,7 +26,8 @@ extension Model {
         case .statusChanged, .eventHappened, .refreshEnded, .userInfoEnded, .signOutEnded,
             .endSessionShown:
             takeSession(message)
-        case .devicePromptShown, .authorizationURLReady, .signInEnded:
+        case .signInOffersCame(let offers): signInOffers = offers
+        case .devicePromptShown, .authorizationURLReady, .redirectRefused, .signInEnded:
             takeSignIn(message)
         case .responseArrived(let call, let result): return end(call, with: result)
         case .bodyPrepared(let call, let body): response.show(body, of: call)

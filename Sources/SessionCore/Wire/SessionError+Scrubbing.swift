@@ -83,7 +83,10 @@ extension StoreError {
         case .damaged(let name, let reason): .damaged(setAsideAs: scrubber.text(name), reason: scrubber.text(reason))
         case .unwritable(let reason): .unwritable(scrubber.text(reason))
         case .locked(let holder): .locked(scrubber.text(holder))
+        case .lockFailed(let reason): .lockFailed(scrubber.text(reason))
         case .foreign(let record): .foreign(record.scrubbed(by: scrubber))
+        case .newerSetAside(let name): .newerSetAside(as: scrubber.text(name))
+        case .tooLarge: self
         }
     }
 }

@@ -4,7 +4,7 @@ extension SessionEvent.Kind {
         switch self {
         // An exchange is scrubbed when it is made, and what a request's facts hold comes from its caller.
         case .exchange, .requestStarted, .requestFinished, .verified, .devicePollPending, .signInStarted,
-            .refreshStarted, .revoked, .revocationNotOffered:
+            .refreshStarted, .revoked, .revocationNotOffered, .strayRedirect:
             return self
         default: break
         }
@@ -31,11 +31,14 @@ extension SessionEvent.Kind {
         case .endedElsewhere(let ending): .endedElsewhere(ending.scrubbed(by: scrubber))
         case .revocationRefused(let token, let error): .revocationRefused(token, error.scrubbed(by: scrubber))
         case .revocationPending(let token, let error): .revocationPending(token, error.scrubbed(by: scrubber))
+        case .idTokenRejected(let rejected):
+            .idTokenRejected(RejectedIDToken(token: rejected.token, reason: scrubber.text(rejected.reason)))
         case .storeFailed(let error): .storeFailed(error.scrubbed(by: scrubber))
+        case .storeWarning(let text): .storeWarning(scrubber.text(text))
         case .ignoredLateAnswer(let text): .ignoredLateAnswer(scrubber.text(text))
         case .injected(let text): .injected(scrubber.text(text))
         case .configured, .exchange, .requestStarted, .requestFinished, .verified, .devicePollPending, .signInStarted,
-            .refreshStarted, .revoked, .revocationNotOffered:
+            .refreshStarted, .revoked, .revocationNotOffered, .strayRedirect:
             self
         }
     }

@@ -8,6 +8,7 @@ struct NoticePrinter: EventSink {
     func take(_ events: [SessionEvent]) {
         for event in events {
             switch event.kind {
+            case .strayRedirect(let stray): note("\(stray); still waiting")
             case .storeFailed(let error): note("\(error)")
             case .storeWarning(let warning): note(warning)
             case .revocationPending(_, let error):

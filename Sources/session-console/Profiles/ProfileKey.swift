@@ -5,22 +5,19 @@ struct ProfileKey: Sendable {
     var kind: String
     var meaning: String
 
-    /// Every key: those of the options, then the objects.
-    static let all: [ProfileKey] =
-        OptionName.provider.map { option in
-            let description = option.description
-            let kind =
-                description.argument == nil
-                ? "true or false" : description.isRepeatable || option == .scope ? "text or list of texts" : "text"
-            return ProfileKey(name: option.profileKey, kind: kind, meaning: description.summary)
-        } + [
-            ProfileKey(
-                name: Profile.endpointsKey, kind: "object of texts",
-                meaning: "endpoints in place of the published ones, by metadata name: token_endpoint"),
-            ProfileKey(
-                name: Profile.authorizationParametersKey, kind: "object of texts",
-                meaning: "more for the authorization request: prompt, acr_values, max_age, login_hint or any other"),
-        ]
+    /// Every key, in the order of the options.
+    static let all: [ProfileKey] = OptionName.provider.map { option in
+        let description = option.description
+        let kind =
+            if description.argument == nil {
+                "true or false"
+            } else if description.isPair {
+                "object of texts"
+            } else {
+                description.isRepeatable || option == .scope ? "text or list of texts" : "text"
+            }
+        return ProfileKey(name: option.profileKey, kind: kind, meaning: description.summary)
+    }
 
     /// The keys for the help and the manual, a line each.
     static var lines: [String] {
