@@ -11,7 +11,7 @@ import Testing
         #expect(console.text.contains("of-alice"))
         console.send(.refreshEnded(.failure(.noSession)))
         #expect(console.text.contains("The refresh failed"))
-        console.send(.signOutEnded(.success(())))
+        console.send(.signOutEnded(.success([])))
         #expect(!console.text.contains("of-alice"))
         #expect(!console.text.contains("The refresh failed"))
     }
@@ -62,7 +62,7 @@ import Testing
             var console = Console.signedIn()
             console.press(.character(key), answer)
             #expect(console.model.overlay == nil)
-            guard case .signOut(let force)? = console.effects.first else {
+            guard case .signOut(let force, _)? = console.effects.first else {
                 #expect(!isDone)
                 continue
             }

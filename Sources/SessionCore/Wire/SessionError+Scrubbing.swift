@@ -67,11 +67,12 @@ extension TransportError {
         case .couldNotResolve(let host): .couldNotResolve(host: scrubber.text(host))
         case .couldNotConnect(let host, let reason):
             .couldNotConnect(host: scrubber.text(host), reason: scrubber.text(reason))
-        case .tls(let reason): .tls(reason: scrubber.text(reason))
+        case .tls(let fault, let reason): .tls(fault, reason: scrubber.text(reason))
         case .brokenOff(let reason): .brokenOff(scrubber.text(reason))
         case .redirectRefused(let reason): .redirectRefused(scrubber.text(reason))
         case .invalidRequest(let reason): .invalidRequest(scrubber.text(reason))
-        case .timedOut, .tooLarge, .cancelled: self
+        case .outOfResources(let reason): .outOfResources(scrubber.text(reason))
+        case .timedOut, .tooLarge, .notTaken, .cancelled: self
         }
     }
 }

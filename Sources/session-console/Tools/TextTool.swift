@@ -9,7 +9,7 @@ enum TextTool {
     /// It is kept meanwhile in a private file, which is gone afterwards.
     static func edit(_ text: String, environment: [String: String]) async throws(ChildProcess.Failure) -> String {
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
-        let file = try PrivateFile(text, environment: environment)
+        let file = try TemporaryTextFile(text, environment: environment)
         defer { file.remove() }
         let status = try await ChildProcess.runInForeground("\(editor) \"$1\"", arguments: [file.path])
         guard status == 0 else { throw ChildProcess.Failure(reason: "\(editor) ended with status \(status)") }
@@ -22,7 +22,7 @@ enum TextTool {
     static func view(_ text: String, environment: [String: String]) async throws(ChildProcess.Failure) {
         let pager = environment["PAGER"] ?? "less"
         let lines = SafeText.lines(text, glyphs: .unicode).map(\.text)
-        let file = try PrivateFile(lines.joined(separator: "\n"), environment: environment)
+        let file = try TemporaryTextFile(lines.joined(separator: "\n"), environment: environment)
         let input = open(file.path, O_RDONLY | O_CLOEXEC)
         // It needs no name any more, so nothing is left however this program ends.
         file.remove()

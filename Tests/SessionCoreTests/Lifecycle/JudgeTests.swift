@@ -30,13 +30,13 @@ struct JudgeTests {
 
     private func name(_ judgement: SessionMachine.Judgement) -> String {
         switch judgement {
-        case .surface(.rejected): "surface"
+        case .surface(.rejected), .discard(.rejected): "surface"
         case .surface(.insufficientScope(let scope)): "scope \(scope)"
         case .surface(.stepUpRequired(let acrValues, let maxAge)): "step up \(acrValues) \(String(describing: maxAge))"
         case .retry(let bearer): "retry with \(bearer.token.reveal())"
         case .refresh: "refresh"
         case .end(.forcedOut(let request)): "end for \(request)"
-        case .gone(.sessionExpired): "expired"
+        case .gone(.sessionEnded): "expired"
         case .gone(.sessionChanged): "changed"
         default: "\(judgement)"
         }

@@ -28,7 +28,7 @@ struct JudgementTests {
         policy: UnauthorizedPolicy = .refreshThenForceLogout, refresh: String? = "R1", flow: String = "given"
     ) throws -> SessionMachine.Judgement {
         var machine = SessionMachine(margin: .seconds(30), policy: policy)
-        machine.configureEmpty(.noStoredSession)
+        machine.noteAbsence(.noStoredSession)
         _ = machine.begin(
             SessionMachine.Active(
                 id: "one", start: .signedIn(flow: flow), flow: flow,

@@ -1,8 +1,9 @@
+import DemoProvider
 import FoundationEssentials
 import JOSE
 import SessionCore
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(.timeLimit(.minutes(5)))
 struct MetadataGapsTests {

@@ -1,7 +1,8 @@
+import DemoProvider
 import JOSE
 import SessionCore
-import TestSupport
 import Testing
+import TestSupport
 
 /// ID tokens and userinfo signed with the client's secret (OpenID Connect Core §10.1).
 @Suite(.timeLimit(.minutes(5)))

@@ -165,7 +165,7 @@ struct LateTests {
         let signOut = Task { try await session.signOut(force: true) }
         _ = await sessionError { try await refresh.value }
         gate.open()
-        try await signOut.value
+        _ = try await signOut.value
         // The lock is free as soon as the refresh has come to its end.
         try await fixture.store.lock(within: .seconds(5), clock: fixture.clock).release()
         #expect(fixture.tokenRequests.count == 1)

@@ -138,7 +138,7 @@ struct WorkTests {
         lock.release()
         #expect(await leaving.value.isEmpty)
         #expect(store.read() == nil)
-        try await signOut.value
+        _ = try await signOut.value
     }
 
     @Test func `loss 2, invariant 41: what would begin while the program stops waits until it goes on`() async throws {

@@ -4,7 +4,7 @@ import Glibc
 /// A file that only its owner can read, in a folder of its own.
 ///
 /// It lives in `XDG_RUNTIME_DIR` where there is one, which is memory and ends with the user's last login.
-struct PrivateFile {
+struct TemporaryTextFile {
     let path: String
     private let folder: String
 
