@@ -100,6 +100,20 @@ struct AuthorizationCodeTests {
         }
     }
 
+    @Test(arguments: [
+        "short", String(repeating: "a", count: 42), String(repeating: "a", count: 129),
+        String(repeating: "=", count: 43),
+    ])
+    func `a verifier that is none by its form is refused, though it fits the challenge`(verifier: String) async throws {
+        try await withProvider { visitor in
+            let browser = Browser(visitor)
+            let challenge = Base64URL.encode(Digest.sha256.hash(Array(verifier.utf8)))
+            let code = try await browser.code(["code_challenge": challenge])
+            let refused = try await browser.exchange(code, codeVerifier: verifier)
+            #expect(refused.error == "invalid_grant")
+        }
+    }
+
     @Test func `a code without its verifier is refused`() async throws {
         try await withProvider { visitor in
             let refused = try await visitor.token([

@@ -110,6 +110,18 @@ struct DeviceTests {
         }
     }
 
+    @Test func `a device that was told to slow down must wait longer than before`() async throws {
+        try await withProvider({ $0.deviceCodeLifetime = .seconds(3600) }) { visitor in
+            let device = try await Device(visitor)
+            #expect(try await device.poll(visitor).error == "authorization_pending")
+            #expect(try await device.poll(visitor).error == "slow_down")
+            await visitor.provider.setClockOffset(.seconds(9))
+            #expect(try await device.poll(visitor).error == "slow_down", "5 s would have been enough before")
+            await visitor.provider.setClockOffset(.seconds(9 + 15))
+            #expect(try await device.poll(visitor).error == "authorization_pending")
+        }
+    }
+
     @Test func `a device code expires`() async throws {
         try await withProvider { visitor in
             let device = try await Device(visitor)

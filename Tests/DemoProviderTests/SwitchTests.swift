@@ -64,6 +64,37 @@ struct SwitchTests {
         }
     }
 
+    @Test func `id-tokens signs with the client's secret, for more audiences, until it is taken back`() async throws {
+        try await withProvider { visitor in
+            let body = #"{"algorithm":"HS512","userinfo":true,"audiences":["api-2"]}"#
+            #expect(try await visitor.switchOn("id-tokens", body).status == 200)
+            let tokens = try await visitor.signIn()
+            let jws = try JWS.parse(try #require(tokens.id))
+            #expect(jws.algorithmName == "HS512")
+            #expect(try jws.payloadObject()["aud"]?.strings == [visitor.provider.clientID, "api-2"])
+            let info = try await visitor.get(visitor.url(.userInfo), bearer: tokens.access)
+            #expect(info.headers["Content-Type"] == "application/jwt")
+            #expect(try JWS.parse(info.text).payloadObject()["sub"]?.string == "248289761001")
+            let listed = try await visitor.get(visitor.url(.discovery)).json["id_token_signing_alg_values_supported"]
+            #expect(listed?.strings == ["ES256", "HS512"])
+            #expect(try await visitor.switchOn("id-tokens").status == 200)
+            #expect(try JWS.parse(try #require(try await visitor.signIn().id)).algorithmName == "ES256")
+            #expect(try await visitor.switchOn("id-tokens", #"{"algorithm":"none"}"#).status == 400)
+        }
+    }
+
+    @Test func `metadata leaves members out of the OpenID document only`() async throws {
+        try await withProvider { visitor in
+            let answer = try await visitor.switchOn("metadata", #"{"leave_out":["revocation_endpoint"]}"#)
+            #expect(answer.status == 200)
+            let document = try await visitor.get(visitor.url(.discovery)).json
+            #expect(document["revocation_endpoint"] == nil)
+            let path = "/.well-known/oauth-authorization-server"
+            let other = try await visitor.get(visitor.provider.issuer + path).json
+            #expect(other["revocation_endpoint"] != nil)
+        }
+    }
+
     @Test func `lifetimes hold for tokens issued from then on`() async throws {
         try await withProvider { visitor in
             #expect(try await visitor.switchOn("lifetimes", "{\"access\":5,\"refresh\":20}").status == 200)

@@ -37,6 +37,18 @@ struct ControlBody: Sendable {
         return value
     }
 
+    func strings(_ name: String) throws(ControlError) -> [String] {
+        guard let value = object[name] else { return [] }
+        guard let strings = value.strings else { throw ControlError("\(name) must be a list of strings") }
+        return strings
+    }
+
+    func bool(_ name: String) throws(ControlError) -> Bool {
+        guard let value = object[name] else { return false }
+        guard let bool = value.bool else { throw ControlError("\(name) must be true or false") }
+        return bool
+    }
+
     func optionalString(_ name: String) throws(ControlError) -> String? {
         guard let value = object[name] else { return nil }
         guard let string = value.string else { throw ControlError("\(name) must be a string") }

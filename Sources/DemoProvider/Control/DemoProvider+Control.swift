@@ -6,7 +6,7 @@ extension DemoProvider {
     private static let switches: Set<String> = [
         "revoke-session", "revoke-access-tokens", "reject-refresh", "narrow-scope", "switch-user", "rotate-keys",
         "lifetimes", "fault", "clear-faults",
-        "clock", "approve-device", "deny-device", "spoil-id-tokens",
+        "clock", "approve-device", "deny-device", "spoil-id-tokens", "id-tokens", "metadata",
     ]
 
     /// What follows the unguessable part of the path; `nil` when the request isn't for the control URL.
@@ -62,6 +62,12 @@ extension DemoProvider {
                     return flaw
                 })
             return ["flaw": flaw.map { .string($0) } ?? .null]
+        case "id-tokens":
+            return try turnIDTokens(request)
+        case "metadata":
+            let members = try ControlBody(request, members: ["leave_out"]).strings("leave_out")
+            leaveOutOfOpenIDMetadata(Set(members))
+            return ["leave_out": .array(members.map { .string($0) })]
         case "rotate-keys":
             _ = try ControlBody(request, members: [])
             try rotateKeys()
@@ -89,6 +95,19 @@ extension DemoProvider {
             try denyDevice(userCode: ControlBody(request, members: ["user_code"]).string("user_code"))
             return [:]
         }
+    }
+
+    private func turnIDTokens(_ request: ServerRequest) throws -> JSONObject {
+        let body = try ControlBody(request, members: ["algorithm", "userinfo", "audiences"])
+        let name = try body.optionalString("algorithm")
+        let algorithm = name.flatMap(JWSAlgorithm.init(rawValue:))
+        guard name == nil || [.hs256, .hs384, .hs512].contains(algorithm) else {
+            throw ControlError("algorithm must be HS256, HS384 or HS512")
+        }
+        let (userInfo, audiences) = (try body.bool("userinfo"), try body.strings("audiences"))
+        signWithClientSecret(algorithm, userInfoToo: userInfo)
+        addAudiences(audiences)
+        return ["algorithm": name.map { .string($0) } ?? .null, "audiences": .array(audiences.map { .string($0) })]
     }
 
     private func turnLifetimes(_ request: ServerRequest) throws -> JSONObject {

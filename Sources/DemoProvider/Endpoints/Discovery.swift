@@ -3,7 +3,7 @@ import JOSE
 
 extension DemoProvider {
     /// OpenID Connect Discovery 1.0 §3, RFC 8414 §2.
-    func discovery() -> ServerResponse {
+    func discovery(leavingOut members: Set<String> = []) -> ServerResponse {
         func url(_ endpoint: Endpoint) -> JSONValue { .string(issuer + endpoint.path) }
         let proofs: [JSONValue] = ["client_secret_basic", "client_secret_post", "private_key_jwt"]
         let algorithms = ClientAssertion.algorithms.map(\.rawValue).sorted().map { JSONValue.string($0) }
@@ -23,7 +23,8 @@ extension DemoProvider {
             "grant_types_supported": .array(GrantType.allCases.map { .string($0.rawValue) }),
             "scopes_supported": .array(Scope.supported.map { .string($0) }),
             "subject_types_supported": ["public"],
-            "id_token_signing_alg_values_supported": ["ES256"],
+            "id_token_signing_alg_values_supported": .array(
+                ([.es256] + [tokenStyle.algorithm].compactMap(\.self)).map { .string($0.rawValue) }),
             "token_endpoint_auth_methods_supported": .array(["none"] + proofs),
             "token_endpoint_auth_signing_alg_values_supported": .array(algorithms),
             "revocation_endpoint_auth_methods_supported": .array(["none"] + proofs),
@@ -42,6 +43,7 @@ extension DemoProvider {
             document["dpop_signing_alg_values_supported"] = .array(
                 Proof.algorithms.map(\.rawValue).sorted().map { .string($0) })
         }
+        for name in members { document[name] = nil }
         return .json(document)
     }
 }

@@ -7,12 +7,23 @@ extension DemoProvider {
         do throws(BearerError) {
             let token = try bearer(of: request, at: .issuer, requiring: "openid")
             guard let user = token.user else { throw .insufficientScope("openid") }
-            var response = ServerResponse.json(Self.claims(of: user, scope: token.scope))
+            let claims = Self.claims(of: user, scope: token.scope)
+            var response = signed(claims, for: token.clientID) ?? ServerResponse.json(claims)
             response.headers["Cache-Control"] = "no-store"
             return response
         } catch {
             return refusal(error, to: request)
         }
+    }
+
+    /// OpenID Connect Core §5.3.2; `nil` where userinfo is plain.
+    private func signed(_ claims: JSONObject, for clientID: String) -> ServerResponse? {
+        guard tokenStyle.signsUserInfo, let algorithm = tokenStyle.algorithm else { return nil }
+        var claims = claims
+        claims["iss"] = .string(issuer)
+        claims["aud"] = .string(clientID)
+        guard let text = try? client(id: clientID)?.sign(claims, algorithm: algorithm) else { return nil }
+        return ServerResponse(status: 200, headers: ["Content-Type": "application/jwt"], body: .bytes(Array(text.utf8)))
     }
 
     private static func claims(of user: Configuration.User, scope: Scope) -> JSONObject {

@@ -1,4 +1,4 @@
-import JOSE
+package import JOSE
 
 /// The switches, for callers in this process; the control URL turns the same ones.
 extension DemoProvider {
@@ -43,6 +43,24 @@ extension DemoProvider {
     /// Issues wrong ID tokens from now on, as a forger or a broken provider would; `nil` ends that.
     package func spoilIDTokens(by flaw: IDTokenFlaw?) {
         idTokenFlaw = flaw
+    }
+
+    /// Signs ID tokens with the client's secret from now on, and userinfo with them; without an algorithm as usual.
+    ///
+    /// The algorithm is one of HS256, HS384 and HS512.
+    package func signWithClientSecret(_ algorithm: JWSAlgorithm?, userInfoToo: Bool = false) {
+        tokenStyle.algorithm = algorithm
+        tokenStyle.signsUserInfo = userInfoToo
+    }
+
+    /// Issues ID tokens for these besides their client, without `azp`.
+    package func addAudiences(_ audiences: [String]) {
+        tokenStyle.otherAudiences = audiences
+    }
+
+    /// Leaves members out of `openid-configuration`; `oauth-authorization-server` has them all the same.
+    package func leaveOutOfOpenIDMetadata(_ members: Set<String>) {
+        membersLeftOut = members
     }
 
     /// Signs with a new key from now on; what was signed before still verifies.

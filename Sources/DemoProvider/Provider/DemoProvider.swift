@@ -37,6 +37,9 @@ package actor DemoProvider {
     var refreshTokens: RefreshTokens
     var nextRefresh = RefreshSurprise()
     var idTokenFlaw: IDTokenFlaw?
+    var tokenStyle = TokenStyle()
+    /// The members that the document of OpenID Connect Discovery lacks, and that of RFC 8414 has.
+    var membersLeftOut: Set<String> = []
     var faults = Faults()
     package internal(set) var statistics = Statistics()
 

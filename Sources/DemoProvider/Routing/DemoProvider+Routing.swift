@@ -21,8 +21,8 @@ struct Route: Sendable {
 
 extension DemoProvider {
     static let routes: [Route] = [
-        Route("GET", .discovery) { provider, _ in provider.discovery() },
-        // RFC 8414 §3: the same document for clients that know nothing of OpenID.
+        Route("GET", .discovery) { provider, _ in provider.discovery(leavingOut: provider.membersLeftOut) },
+        // RFC 8414 §3: the same document, for clients that know nothing of OpenID.
         Route("GET", .discovery, at: "/.well-known/oauth-authorization-server") { provider, _ in provider.discovery() },
         Route("GET", .jwks) { provider, _ in .json(provider.keys.published) },
         Route("GET", .authorization) { try $0.authorize($1, parameters: $1.query) },

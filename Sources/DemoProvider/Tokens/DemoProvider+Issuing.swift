@@ -77,7 +77,7 @@ extension DemoProvider {
     private func idToken(for session: ProviderSession, accessToken: String) throws -> String {
         let now = clock.now
         var claims: JSONObject = [
-            "iss": .string(issuer), "sub": .string(session.user.subject), "aud": .string(session.clientID),
+            "iss": .string(issuer), "sub": .string(session.user.subject), "aud": audience(of: session),
             "iat": .number(JSONNumber(now.numericDate)),
             "exp": .number(JSONNumber((now + accessTokenLifetime.seconds).numericDate)),
             "auth_time": .number(JSONNumber(session.authenticatedAt.numericDate)),
@@ -85,11 +85,17 @@ extension DemoProvider {
         claims["nonce"] = session.nonce.map { .string($0) }
         claims["acr"] = session.contextClass.map { .string($0) }
         // OpenID Connect Core §3.1.3.6: the left half of the access token's hash.
-        let hash = Digest.sha256.hash(Array(accessToken.utf8))
-        claims["at_hash"] = .string(Base64URL.encode(hash.prefix(16)))
+        let hash = (tokenStyle.algorithm?.digest ?? .sha256).hash(Array(accessToken.utf8))
+        claims["at_hash"] = .string(Base64URL.encode(hash.prefix(hash.count / 2)))
         claims["sid"] = .string(session.id)
-        guard let flaw = idTokenFlaw else { return try keys.sign(claims, type: "JWT") }
-        return try flaw.sign(flaw.apply(to: claims, now: now), key: keys.current)
+        if let flaw = idTokenFlaw { return try flaw.sign(flaw.apply(to: claims, now: now), key: keys.current) }
+        guard let algorithm = tokenStyle.algorithm else { return try keys.sign(claims, type: "JWT") }
+        return try (client(id: session.clientID) ?? publicClient).sign(claims, algorithm: algorithm)
+    }
+
+    private func audience(of session: ProviderSession) -> JSONValue {
+        guard !tokenStyle.otherAudiences.isEmpty else { return .string(session.clientID) }
+        return .array(([session.clientID] + tokenStyle.otherAudiences).map { .string($0) })
     }
 }
 
