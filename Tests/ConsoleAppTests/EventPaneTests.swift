@@ -82,9 +82,22 @@ import Testing
                 Issue.record("no exchange for event \(sequence)")
                 return
             }
-            #expect(details.exchange.id == exchange)
+            #expect(details.exchange?.id == exchange)
             console.press(.escape)
         }
+    }
+
+    @Test func `provider 2: enter on a rejected ID token shows its claims and why, and not the token`() {
+        var console = console()
+        // {"alg":"ES256"} and {"aud":"other"}
+        let token = "eyJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJvdGhlciJ9.c2lnbmF0dXJl"
+        let rejected = RejectedIDToken(token: Secret(token), reason: "aud is other, without console")
+        console.send(.eventHappened(Samples.event(99, .idTokenRejected(rejected))))
+        while console.model.events.selected?.sequence != 99 { console.press(.down) }
+        console.press(.enter)
+        #expect(console.text.contains("Rejected ID token"))
+        #expect(console.text.contains(#""aud": "other""#) && console.text.contains("aud is other, without console"))
+        #expect(!console.text.contains("eyJ") && !console.text.contains("c2lnbmF0dXJl"))
     }
 
     @Test func `an exchange shows both messages and no token`() throws {

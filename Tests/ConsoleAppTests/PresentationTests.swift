@@ -9,6 +9,8 @@ import Testing
     private static let kinds: [SessionEvent.Kind] = [
         .configured(.unknown), .signInStarted(flow: "code"), .signedIn(flow: "code", Samples.tokens),
         .signInFailed(flow: "code", .signInTimedOut), .devicePollPending(nextPollAfter: .seconds(5), slowDown: false),
+        .strayRedirect(StrayRedirect(source: .browser, flaw: .stateMissing, content: .code)),
+        .idTokenRejected(RejectedIDToken(token: Secret("t"), reason: "exp was 5 min ago")),
         .requestStarted(Samples.facts(1)), .requestFinished(Samples.facts(1)),
         .requestFailed(Samples.facts(1), .noSession),
         .exchange(Samples.exchange(1, .token, url: "http://127.0.0.1/token", status: 200, body: nil)),

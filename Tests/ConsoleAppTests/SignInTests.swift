@@ -41,6 +41,80 @@ import Testing
         #expect(console.effects.isEmpty)
     }
 
+    @Test func `provider 4: the ways in are asked of the provider, and those that can't work say why`() {
+        var console = Console()
+        console.press(.character("l"))
+        guard case .askSignInOffers? = console.effects.first else {
+            Issue.record("nobody asked")
+            return
+        }
+        #expect(console.text.contains("Client credentials") && console.text.contains("Import"))
+        console.send(
+            .signInOffersCame(
+                .known([
+                    .device: SignInObstacle("the provider publishes no device endpoint", isFinal: true),
+                    .password: SignInObstacle("the provider does not list the grant", isFinal: false),
+                ])))
+        #expect(console.text.contains("the provider publishes no device endpoint"))
+        #expect(console.text.contains("not offered"))
+        console.press(.character("d"))
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("Device code can't work here"))
+        console.press(.character("p"))
+        guard case .password? = dialog(console)?.stage else {
+            Issue.record("what may work is not tried")
+            return
+        }
+    }
+
+    @Test func `provider 4: a provider that can't be asked leaves every way open`() {
+        var console = Console()
+        console.press(.character("l"))
+        console.send(.signInOffersCame(.unavailable("no connection to id.example")))
+        #expect(console.text.contains("not known: no connection to id.example"))
+        console.press(.character("d"))
+        guard case .signIn(.device)? = console.effects.first else {
+            Issue.record("it did not begin")
+            return
+        }
+    }
+
+    @Test func `provider 4: the client signs in as itself, and tokens from elsewhere are taken over unseen`() {
+        var console = Console()
+        console.press(.character("l"), .character("c"))
+        guard case .signIn(.client)? = console.effects.first else {
+            Issue.record("client credentials did not begin")
+            return
+        }
+        console = Console()
+        console.press(.character("l"), .character("i"), .paste("{\"access_token\":\n\"t0ken-q\"}"))
+        #expect(!console.text.contains("t0ken"))
+        console.press(.enter)
+        guard case .signIn(.imported(let json))? = console.effects.first else {
+            Issue.record("import did not begin")
+            return
+        }
+        #expect(json.reveal() == #"{"access_token":"t0ken-q"}"#)
+    }
+
+    @Test func `provider 4: the browser dialog counts down, tells of errors, and shows the link alone`() {
+        let link = "http://127.0.0.1:1/authorize?" + String(repeating: "x", count: 600)
+        var console = Console()
+        console.press(.character("l"), .character("b"))
+        console.send(.authorizationURLReady(link, openedInBrowser: false))
+        #expect(console.text.contains("Waiting for 05:00"))
+        #expect(console.text.contains("The browser shows an error"))
+        console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))
+        console.send(.authorizationURLReady(link, openedInBrowser: true))
+        #expect(console.text.contains("Waiting for 03:59"))
+        console.press(.tab)
+        guard case .view(let text)? = console.effects.first else {
+            Issue.record("the link is not shown alone")
+            return
+        }
+        #expect(text == link + "\n")
+    }
+
     @Test func `the device dialog counts down, and says when it asks next`() {
         var console = Console()
         console.press(.character("l"), .character("d"))
@@ -95,6 +169,20 @@ import Testing
             Issue.record("the URL was not handed on")
             return
         }
+    }
+
+    @Test func `truth 5: an answer of another sign-in is told in the dialog, and so is a paste that is no URL`() {
+        var console = Console()
+        console.press(.character("l"), .character("b"))
+        console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: true))
+        let stray = StrayRedirect(source: .browser, flaw: .stateOfAnotherAttempt, content: .error("access_denied"))
+        console.send(.eventHappened(Samples.event(8, .strayRedirect(stray))))
+        #expect(console.text.contains("another sign-in's answer: it said access_denied"))
+        console.press(.paste("no URL"), .enter)
+        #expect(!console.text.contains("another sign-in's answer"))
+        console.send(.redirectRefused("that is no redirect URL"))
+        #expect(console.text.contains("that is no redirect URL"))
+        #expect(!console.text.contains("no URL  "), "what was refused is still in the field")
     }
 
     @Test func `success closes the dialog`() {

@@ -150,6 +150,50 @@ struct LoopbackRedirectTests {
         await receiver.close(succeeded: true)
     }
 
+    @Test
+    func `truth 5: a browser with another sign-in's answer is told so at once, and the awaited one still arrives`()
+        async throws
+    {
+        let receiver = try LoopbackRedirect(
+            redirectURI: url("http://127.0.0.1:0/callback"), patience: .seconds(3_600))
+        let uri = try await receiver.open()
+        var arrivals = receiver.responses().makeAsyncIterator()
+        let stray = Task { try await browse("\(uri.absoluteString)?error=access_denied&state=another") }
+        receiver.dismiss(try #require(await arrivals.next()))
+        let page = try await stray.value
+        let text = String(decoding: page.body, as: UTF8.self)
+        #expect(page.status == 200)
+        #expect(text.contains("another sign-in") && text.contains("back to the terminal"), "\(text)")
+        #expect(!text.contains("access_denied"))
+        let awaited = Task { try await browse("\(uri.absoluteString)?code=c&state=mine") }
+        #expect(await arrivals.next()?.query == "code=c&state=mine")
+        await receiver.close(succeeded: true)
+        #expect(String(decoding: try await awaited.value.body, as: UTF8.self).contains("You are signed in"))
+    }
+
+    @Test func `truth 5: eight browsers are held, and the next is answered at once`() async throws {
+        let receiver = try LoopbackRedirect(
+            redirectURI: url("http://127.0.0.1:0/callback"), patience: .seconds(3_600))
+        let uri = try await receiver.open()
+        var arrivals = receiver.responses().makeAsyncIterator()
+        var held: [Task<HTTPResponse, any Error>] = []
+        for number in 0..<8 {
+            held.append(
+                Task {
+                    try await CurlTransport.patient().send(
+                        HTTPRequest(url: url("\(uri.absoluteString)?state=\(number)")))
+                })
+            _ = await arrivals.next()
+        }
+        let next = try await browse("\(uri.absoluteString)?state=next")
+        #expect(String(decoding: next.body, as: UTF8.self).contains("Back to the terminal"))
+        // One that is dismissed makes room.
+        receiver.dismiss(try url("\(uri.absoluteString)?state=0"))
+        #expect(try await held[0].value.status == 200)
+        await receiver.close(succeeded: true)
+        for browser in held { #expect(try await browser.value.status == 200) }
+    }
+
     private func pageText(succeeded: Bool) async throws -> String {
         let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))
         let uri = try await receiver.open()

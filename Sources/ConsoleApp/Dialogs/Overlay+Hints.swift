@@ -25,10 +25,14 @@ extension SignInDialog {
         switch stage {
         case .choosing: [(enter, "begin"), (moves, "choose"), ("esc", "close")]
         case .password: [(enter, "sign in"), ("tab", "other field"), ("esc", "cancel")]
+        case .importing: [(enter, "take over"), ("esc", "cancel")]
         case .starting: [("esc", "cancel")]
         case .device: [("y", "copy the link"), ("esc", "cancel")]
         case .browser(_, _, let redirect):
-            [(enter, redirect.isEmpty ? "copy the link" : "use the pasted URL"), ("esc", "cancel and free the port")]
+            [
+                (enter, redirect.isEmpty ? "copy the link" : "use the pasted URL"), ("tab", "the link alone"),
+                ("esc", "cancel and free the port"),
+            ]
         case .failed: [(enter, "try again"), ("l", "another way"), ("esc", "close")]
         }
     }

@@ -48,8 +48,7 @@ extension Painter {
         let width = surface.size.width - 8
         let nameWidth = min(
             22, details.lines.filter { $0.value != nil }.map { TextWidth.columns(of: $0.name) }.max() ?? 0)
-        let title = "Exchange \(details.exchange.id) \(glyphs.dot) \(details.exchange.purpose.rawValue)"
-        let inside = drawList(title, [], details.list, width: width)
+        let inside = drawList(words(details.title).text, [], details.list, width: width)
         for (index, row) in zip(details.list.visible, inside.rows) {
             let line = details.lines[index]
             if line.name.isEmpty {

@@ -1,15 +1,35 @@
+import JOSE
 import SessionCore
 import TerminalUI
 
-/// An exchange opened from the events, as lines to scroll through.
+/// An exchange or a rejected ID token opened from the events, as lines to scroll through.
 struct ExchangeDetails: Sendable {
-    let exchange: HTTPExchange
+    /// `nil` for a rejected ID token.
+    let exchange: HTTPExchange?
+    let title: String
     let lines: [FactLine]
     var list: ScrollList
 
     init(_ exchange: HTTPExchange) {
         self.exchange = exchange
+        title = "Exchange \(exchange.id) · \(exchange.purpose.rawValue)"
         lines = Self.lines(of: exchange)
+        list = ScrollList(count: lines.count)
+    }
+
+    /// The claims and why they were refused; the token itself, which may be good elsewhere, is not shown.
+    init(_ rejected: RejectedIDToken) {
+        exchange = nil
+        title = "Rejected ID token · \(rejected.token.fingerprint)"
+        var lines = [FactLine("failed", rejected.reason), FactLine("")]
+        do throws(JOSEError) {
+            let jws = try JWS.parse(rejected.token.reveal())
+            lines += [FactLine("header")] + Self.text(jws.header.serialized())
+            lines += [FactLine(""), FactLine("claims")] + Self.text(String(decoding: jws.payload, as: UTF8.self))
+        } catch {
+            lines.append(FactLine("not readable", "\(error)"))
+        }
+        self.lines = lines
         list = ScrollList(count: lines.count)
     }
 

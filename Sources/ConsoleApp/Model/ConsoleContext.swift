@@ -8,7 +8,7 @@ package struct ConsoleContext: Sendable, Hashable {
     package var issuer: String?
     /// What a bare path in the request panel is resolved against.
     package var api: URL?
-    /// The ways to sign in that this profile and this provider offer, in the order they are listed.
+    /// The ways to sign in that the dialog lists, in their order.
     package var flows: [SignInFlowKind]
     /// The faults that can be injected here.
     package var faults: [Fault]

@@ -2,6 +2,8 @@ package import SessionCore
 
 /// Something to be done outside the model, as an imperative; what comes of it returns as a ``Message``.
 package enum Effect: Sendable {
+    /// Asks the provider which ways to sign in it has; answers with ``Message/signInOffersCame(_:)``.
+    case askSignInOffers
     /// Ends with ``Message/signInEnded(_:)``, after a device prompt or an authorization URL where the flow has one.
     case signIn(SignInChoice)
     /// Frees the port and stops polling; ends with ``Message/signInEnded(_:)`` as cancelled.

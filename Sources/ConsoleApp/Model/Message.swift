@@ -24,10 +24,14 @@ package enum Message: Sendable {
     case signOutEnded(Result<Void, SessionError>)
 
     // Signing in
+    /// What the provider has, by its metadata.
+    case signInOffersCame(SignInOffers)
     /// The provider answered a device sign-in with a code.
     case devicePromptShown(DevicePrompt)
     /// The sign-in page's URL is known; whether a browser was started with it.
     case authorizationURLReady(String, openedInBrowser: Bool)
+    /// What was pasted is no redirect URL.
+    case redirectRefused(String)
     case signInEnded(Result<Void, SessionError>)
 
     // Calls

@@ -35,6 +35,7 @@ package struct Model: Sendable {
     var card: ForcedLogoutCard?
     var lastLostGeneration: Int?
     var armedFaults: Set<Fault> = []
+    var signInOffers = SignInOffers.unknown
 
     /// Creates the model of a console that has just been opened: nothing is known of the session yet.
     ///

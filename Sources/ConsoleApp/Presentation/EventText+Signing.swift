@@ -22,6 +22,11 @@ extension EventText {
             let reason = slowDown ? "the provider asks to slow down" : "not approved yet"
             return EventText(
                 .none, "device poll", "\(reason); next in \(delay.inWords)", tone: .muted, isDetail: !slowDown)
+        case .strayRedirect(let stray):
+            return EventText(.failure, "sign-in", "\(stray)", tone: .warning)
+        case .idTokenRejected(let rejected):
+            return EventText(
+                .failure, "ID token", "rejected: \(rejected.reason)", tag: "\(rejected.token.fingerprint)", tone: .bad)
         case .signedOut(let end):
             return EventText(.ended, "signed out", "\(end)", tag: generation, tone: .warning)
         case .forcedOut(let end):

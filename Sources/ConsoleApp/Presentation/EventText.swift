@@ -26,7 +26,8 @@ package struct EventText: Sendable, Hashable {
 
     package init(_ event: SessionEvent) {
         switch event.kind {
-        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .signedOut, .forcedOut,
+        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .strayRedirect,
+            .idTokenRejected, .signedOut, .forcedOut,
             .revoked, .revocationPending:
             self = Self.signing(event)
         case .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired:

@@ -1,19 +1,24 @@
+import FoundationEssentials
 import TerminalUI
 
 extension Painter {
     mutating func draw(_ dialog: SignInDialog) {
         let width = min(64, surface.size.width - 6)
         switch dialog.stage {
-        case .choosing(let selected): drawChoice(selected: selected, width: width)
+        case .choosing(let selected): drawChoice(selected: selected, note: dialog.note, width: width)
         case .password(let form): draw(form, width: width)
+        case .importing(let field): draw(importing: field, width: width)
         case .starting(let flow):
             drawPopup("Sign in", [words("\(flow.title): asking the provider …")], width: width)
         case .device(let device): draw(device)
-        case .browser(let url, let opened, let redirect): drawBrowser(url, opened: opened, redirect)
+        case .browser(let url, let opened, let redirect):
+            drawBrowser(url, opened: opened, redirect, dialog)
         case .failed(let flow, let error):
             let text = StyledText("\(glyphs.cross) ", .danger) + words("\(flow.title): \(error)", .danger)
             let again = hint(Key.enter.name(glyphs), "try again") + hint("l", "another way") + hint("esc", "close")
-            drawPopup("Not signed in", text.wrapped(to: width) + [StyledText(), again], width: width, style: .danger)
+            let note = dialog.note.map { words($0, .dim).wrapped(to: width) } ?? []
+            drawPopup(
+                "Not signed in", text.wrapped(to: width) + note + [StyledText(), again], width: width, style: .danger)
         }
     }
 
@@ -27,18 +32,29 @@ extension Painter {
         return [SafeText.line("demo users: \(users)", style: .dim, glyphs: glyphs)]
     }
 
-    private mutating func drawChoice(selected: Int, width: Int) {
-        let hasRoom = popupArea.height >= 14
+    private mutating func drawChoice(selected: Int, note: String?, width: Int) {
+        // A line for the title and one for its words, for each way, and what stands below.
+        let hasRoom = popupArea.height >= 2 * model.context.flows.count + 7
         var lines: [StyledText] = []
         var titles: [Int] = []
         for flow in model.context.flows {
             titles.append(lines.count)
-            lines.append(StyledText(" \(flow.letter) ", .key) + StyledText(" \(flow.title)", .title))
-            if hasRoom {
-                lines += StyledText(flow.summary, .dim).wrapped(to: width - 4).map { StyledText("    ") + $0 }
-            }
+            let obstacle = model.signInOffers.obstacle(to: flow)
+            let isClosed = obstacle?.isFinal == true
+            lines.append(
+                StyledText(" \(flow.letter) ", isClosed ? .dim : .key)
+                    + StyledText(" \(flow.title)", isClosed ? .dim : .title)
+                    + (obstacle == nil ? StyledText() : StyledText(isClosed ? "  not here" : "  not offered", .warning))
+            )
+            guard hasRoom else { continue }
+            let text = obstacle.map { words($0.reason, .warning) } ?? StyledText(flow.summary, .dim)
+            lines += text.wrapped(to: width - 4).map { StyledText("    ") + $0 }
         }
         lines.append(StyledText())
+        if case .unavailable(let reason) = model.signInOffers {
+            lines += words("What the provider offers is not known: \(reason)", .warning).wrapped(to: width).prefix(3)
+        }
+        if let note { lines += words(note, .danger).wrapped(to: width).prefix(3) }
         if model.isSignedIn { lines.append(StyledText("This replaces the present session.", .warning)) }
         lines += demoHint.flatMap { $0.wrapped(to: width) }
         let inside = drawPopup("Sign in", lines, width: width)
@@ -60,7 +76,28 @@ extension Painter {
             on: &surface, in: rows[0].inset(left: 10), isFocused: !form.isAtPassword, glyphs: glyphs)
     }
 
-    private mutating func drawBrowser(_ url: String, opened: Bool, _ redirect: TextField) {
+    private mutating func draw(importing field: TextField, width: Int) {
+        var lines = StyledText("Paste the JSON of a token response (RFC 6749 5.1):", .dim).wrapped(to: width)
+        lines.append(StyledText())
+        let inside = drawPopup("Import tokens", lines, width: width)
+        guard let last = inside.rows.last else { return }
+        field.draw(on: &surface, in: last, isFocused: true, glyphs: glyphs)
+    }
+
+    /// How long the page is waited for, and what it means when that shows an error.
+    private func waiting(for dialog: SignInDialog, width: Int) -> [StyledText] {
+        guard let end = dialog.waitsUntil else { return [] }
+        let left = max(0, Int(end.timeIntervalSince(model.now).rounded(.up)))
+        var lines = [StyledText("Waiting for \(DurationText.countdown(seconds: left))", left < 60 ? .warning : .dim)]
+        guard popupArea.height >= 14 else { return lines }
+        let help =
+            "The browser shows an error of the provider? Then nothing comes back here: press esc, and compare client id, "
+            + "redirect URI and scope with what is registered there."
+        lines += StyledText(help, .dim).wrapped(to: width)
+        return lines
+    }
+
+    private mutating func drawBrowser(_ url: String, opened: Bool, _ redirect: TextField, _ dialog: SignInDialog) {
         let width = min(96, surface.size.width - 6)
         let start =
             opened
@@ -71,7 +108,8 @@ extension Painter {
         let question = StyledText(label, .dim).wrapped(to: width)
         let blank = popupArea.height >= 14 ? [StyledText()] : []
         let above = start.wrapped(to: width) + blank
-        let below = blank + question
+        let told = (dialog.note.map { words($0, .warning).wrapped(to: width) } ?? []).prefix(3)
+        let below = blank + told + waiting(for: dialog, width: width) + question
         let room = max(1, popupArea.height - 3 - above.count - below.count)
         var lines = above + link.prefix(room)
         if link.count > room { lines[lines.count - 1] = StyledText("The whole link needs a larger window.", .warning) }

@@ -7,6 +7,8 @@ struct SignInDialog: Sendable {
     enum Stage: Sendable {
         case choosing(selected: Int)
         case password(PasswordForm)
+        /// The JSON of a token response is being pasted.
+        case importing(TextField)
         /// Under way, and nothing to show for it yet.
         case starting(SignInFlowKind)
         case device(DeviceSignIn)
@@ -17,11 +19,15 @@ struct SignInDialog: Sendable {
     var stage = Stage.choosing(selected: 0)
     /// The way that was chosen last.
     var flow = SignInFlowKind.browser
+    /// What came in and could not be used, until something else happens.
+    var note: String?
+    /// When the sign-in page is waited for no longer.
+    var waitsUntil: Date?
 
     /// Whether letters are text here.
     var hasField: Bool {
         switch stage {
-        case .password, .browser: true
+        case .password, .importing, .browser: true
         case .choosing, .starting, .device, .failed: false
         }
     }
@@ -30,7 +36,7 @@ struct SignInDialog: Sendable {
     var isUnderWay: Bool {
         switch stage {
         case .starting, .device, .browser: true
-        case .choosing, .password, .failed: false
+        case .choosing, .password, .importing, .failed: false
         }
     }
 }

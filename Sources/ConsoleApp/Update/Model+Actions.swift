@@ -6,7 +6,9 @@ extension Model {
     mutating func perform(_ action: Action, key: Key? = nil) -> [Effect] {
         switch action {
         case .help: overlay = .help(ScrollList(count: HelpPage.height))
-        case .signIn: overlay = .signIn(SignInDialog())
+        case .signIn:
+            overlay = .signIn(SignInDialog())
+            return [.askSignInOffers]
         case .signOut: ask(.signOut)
         case .forceSignOut: ask(.forceSignOut)
         case .refresh: return ifSignedIn([.refresh])

@@ -57,6 +57,10 @@ extension Model {
     private mutating func open() {
         if focus == .response { return response.toggleFold() }
         guard let event = events.selected else { return }
+        if case .idTokenRejected(let rejected) = event.kind {
+            overlay = .exchange(ExchangeDetails(rejected))
+            return
+        }
         guard let exchange = events.exchange(behind: event) else {
             notice = Notice(.muted, "No message was exchanged for this event")
             return

@@ -39,6 +39,9 @@ extension Model {
             card = nil
         case .devicePollPending(let delay, let slowDown):
             notePoll(nextAt: event.time.addingTimeInterval(delay / .seconds(1)), slowDown: slowDown)
+        case .strayRedirect(let stray): noteInSignIn("\(stray)")
+        case .idTokenRejected:
+            noteInSignIn("its claims: in the events, on the line of the rejected ID token, with enter")
         default: break
         }
     }

@@ -17,6 +17,8 @@ extension Model {
             var redirect = TextField()
             if case .browser(_, _, let typed) = dialog.stage { redirect = typed }
             dialog.stage = .browser(url: url, opened: opened, redirect: redirect)
+            dialog.waitsUntil = dialog.waitsUntil ?? now + AuthorizationCodeFlow.defaultTimeout / .seconds(1)
+        case .redirectRefused(let reason): dialog.note = reason
         case .signInEnded(.failure(let error)):
             guard error != .cancelled else { return overlay = nil }
             dialog.stage = .failed(dialog.flow, error)
@@ -25,6 +27,13 @@ extension Model {
             return overlay = nil
         default: break
         }
+        overlay = .signIn(dialog)
+    }
+
+    /// Tells beside a sign-in that waits what came in and could not be used.
+    mutating func noteInSignIn(_ text: String) {
+        guard case .signIn(var dialog) = overlay, dialog.isUnderWay else { return }
+        dialog.note = text
         overlay = .signIn(dialog)
     }
 
@@ -53,12 +62,22 @@ extension Model {
                 form.handle(key)
                 dialog.stage = .password(form)
             }
+        case .importing(var field):
+            if key == .enter, !field.isEmpty {
+                dialog.stage = .starting(.imported)
+                effects = [.signIn(.imported(Secret(field.text)))]
+            } else {
+                _ = field.handle(key)
+                dialog.stage = .importing(field)
+            }
         case .browser(let url, let opened, var redirect):
             if key == .enter {
                 let typed = redirect.text.trimmed
                 effects = [typed.isEmpty ? .copy(url, name: "the link") : .submitRedirect(typed)]
+                // What was handed in is out of the way of the next try.
+                if !typed.isEmpty { (redirect, dialog.note) = (TextField(), nil) }
             } else {
-                _ = redirect.handle(key)
+                if key == .tab { effects = [.view(url + "\n")] } else { _ = redirect.handle(key) }
             }
             dialog.stage = .browser(url: url, opened: opened, redirect: redirect)
         case .failed(let flow, _):
@@ -91,15 +110,25 @@ extension Model {
     }
 
     private func begin(_ flow: SignInFlowKind, in dialog: inout SignInDialog) -> [Effect] {
-        dialog.flow = flow
+        if let obstacle = signInOffers.obstacle(to: flow), obstacle.isFinal {
+            dialog.note = "\(flow.title) can't work here: \(obstacle.reason)"
+            return []
+        }
+        (dialog.flow, dialog.note, dialog.waitsUntil) = (flow, nil, nil)
+        let choice: SignInChoice
         switch flow {
         case .password:
             dialog.stage = .password(PasswordForm())
             return []
-        case .browser, .device:
-            dialog.stage = .starting(flow)
-            return [.signIn(flow == .browser ? .browser : .device)]
+        case .imported:
+            dialog.stage = .importing(TextField(kind: .secret))
+            return []
+        case .browser: choice = .browser
+        case .device: choice = .device
+        case .client: choice = .client
         }
+        dialog.stage = .starting(flow)
+        return [.signIn(choice)]
     }
 
     private func submit(_ form: inout PasswordForm, in dialog: inout SignInDialog) -> [Effect] {

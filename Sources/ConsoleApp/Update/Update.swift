@@ -25,7 +25,8 @@ extension Model {
         case .contextChanged(let context): self.context = context
         case .statusChanged, .eventHappened, .refreshEnded, .userInfoEnded, .signOutEnded:
             takeSession(message)
-        case .devicePromptShown, .authorizationURLReady, .signInEnded:
+        case .signInOffersCame(let offers): signInOffers = offers
+        case .devicePromptShown, .authorizationURLReady, .redirectRefused, .signInEnded:
             takeSignIn(message)
         case .responseArrived(let call, let result): return end(call, with: result)
         case .bodyPrepared(let call, let body): response.show(body, of: call)

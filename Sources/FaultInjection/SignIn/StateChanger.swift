@@ -1,10 +1,12 @@
 package import FoundationEssentials
 package import SessionCore
+import Synchronization
 
 /// A redirect receiver around a redirect receiver that changes the `state` of a response (RFC 6749 §10.12) on demand.
 package struct StateChanger: RedirectReceiver {
     private let base: any RedirectReceiver
     private let switches: FaultSwitches
+    private let originals = Originals()
 
     package init(_ base: any RedirectReceiver, switches: FaultSwitches) {
         self.base = base
@@ -17,16 +19,31 @@ package struct StateChanger: RedirectReceiver {
 
     package func responses() -> AsyncStream<URL> {
         let (responses, continuation) = AsyncStream.makeStream(of: URL.self)
-        let forwarding = Task { [base, switches] in
-            for await url in base.responses() { continuation.yield(Self.changed(url, by: switches)) }
+        let forwarding = Task { [base, switches, originals] in
+            for await url in base.responses() {
+                let changed = Self.changed(url, by: switches)
+                if changed != url { originals.urls.withLock { $0[changed] = url } }
+                continuation.yield(changed)
+            }
             continuation.finish()
         }
         continuation.onTermination = { _ in forwarding.cancel() }
         return responses
     }
 
+    package var source: StrayRedirect.Source { base.source }
+
+    package func dismiss(_ url: URL) {
+        base.dismiss(originals.urls.withLock { $0.removeValue(forKey: url) } ?? url)
+    }
+
     package func close(succeeded: Bool) async {
         await base.close(succeeded: succeeded)
+    }
+
+    /// The redirects that were changed, by what they were changed to: the receiver knows them as they were.
+    private final class Originals: Sendable {
+        let urls = Mutex<[URL: URL]>([:])
     }
 
     private static func changed(_ url: URL, by switches: FaultSwitches) -> URL {

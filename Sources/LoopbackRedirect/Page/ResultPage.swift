@@ -4,18 +4,15 @@ import HTTPServer
 enum ResultPage {
     case signedIn
     case notSignedIn
+    /// The redirect belongs to another sign-in than the one that waits.
+    case otherSignIn
     /// The terminal needs longer than a browser can be held.
     case undecided
     case notFound
 
-    /// The page for a sign-in that has ended, or, with `nil`, has not.
-    init(succeeded: Bool?) {
-        self =
-            switch succeeded {
-            case true?: .signedIn
-            case false?: .notSignedIn
-            case nil: .undecided
-            }
+    /// The page for a sign-in that has ended.
+    init(succeeded: Bool) {
+        self = succeeded ? .signedIn : .notSignedIn
     }
 
     /// The answer; `delivery` lives until it has been sent.
@@ -45,6 +42,7 @@ enum ResultPage {
         switch self {
         case .signedIn: "Signed in"
         case .notSignedIn: "Not signed in"
+        case .otherSignIn: "Not this sign-in"
         case .undecided: "Back to the terminal"
         case .notFound: "Nothing here"
         }
@@ -54,6 +52,9 @@ enum ResultPage {
         switch self {
         case .signedIn: "You are signed in. You may close this page and go back to the terminal."
         case .notSignedIn: "The sign-in failed. You may close this page and go back to the terminal: it says why."
+        case .otherSignIn:
+            "This page is the end of another sign-in, and nothing of it was used. You may close it and go back to the "
+                + "terminal: the sign-in there still waits for the page that it opened."
         case .undecided: "You may close this page and go back to the terminal: it shows how the sign-in goes on."
         case .notFound: "No sign-in waits at this address."
         }

@@ -7,12 +7,22 @@ final class Arrivals: Sendable {
     /// How long the end of a sign-in waits, at most, for its page to reach the browser: moments, but on a busy machine.
     private static let deliveryTime = Duration.seconds(10)
     /// How many browsers are held: strays beyond that must not use up the connections that the awaited one needs.
-    private static let holdingLimit = 8
+    static let holdingLimit = 8
+
+    /// A browser that is held until it is known what its page can say.
+    private struct Visitor {
+        let url: URL
+        let page = Settlement<ResultPage>()
+    }
 
     private struct State {
         var uri: URL?
-        var deliveries: [Settlement<Bool>] = []
-        var heldCount = 0
+        var lastVisitor = 0
+        var held: [Int: Visitor] = [:]
+        /// Pages that are not with their browser yet.
+        var deliveries: [Int: Settlement<Bool>] = [:]
+        /// Whether the sign-in succeeded, once it has ended.
+        var hasSucceeded: Bool?
     }
 
     let urls: AsyncStream<URL>
@@ -20,8 +30,6 @@ final class Arrivals: Sendable {
     private let address: RedirectAddress
     private let patience: Duration
     private let state = Mutex(State())
-    /// Whether the sign-in succeeded, once it has ended.
-    private let outcome = Settlement<Bool>()
 
     init(address: RedirectAddress, patience: Duration) {
         self.address = address
@@ -35,31 +43,49 @@ final class Arrivals: Sendable {
         set { state.withLock { $0.uri = newValue } }
     }
 
-    /// Passes a redirect on and answers it when the sign-in has ended.
+    /// Passes a redirect on and answers it when the sign-in has ended, or when it was dismissed.
     ///
     /// Whether it belongs to the sign-in is not known here; what arrives at any other place is turned away.
     func answer(_ request: ServerRequest) async -> ServerResponse {
         guard request.method == "GET", request.path == address.path, let query = request.rawQuery, !query.isEmpty,
             let uri, let url = URL(string: "\(uri.absoluteString)?\(query)")
         else { return ResultPage.notFound.response() }
-        let delivery = Settlement<Bool>()
-        let isHeld = state.withLock { state in
-            state.deliveries.append(delivery)
-            guard state.heldCount < Self.holdingLimit else { return false }
-            state.heldCount += 1
-            return true
-        }
+        let (id, visitor) = admit(url)
         continuation.yield(url)
-        let succeeded = isHeld ? await outcome.value(within: patience) : nil
-        if isHeld { state.withLock { $0.heldCount -= 1 } }
-        return ResultPage(succeeded: succeeded).response(delivery: Delivery(settling: delivery))
+        let page = await visitor?.page.value(within: patience) ?? .undecided
+        state.withLock { _ = $0.held.removeValue(forKey: id) }
+        return page.response(
+            delivery: Delivery { [weak self] in
+                self?.state.withLock { $0.deliveries.removeValue(forKey: id) }?.settle(true)
+            })
+    }
+
+    /// The number of a browser, and what holds it where there is room to hold one more.
+    private func admit(_ url: URL) -> (id: Int, visitor: Visitor?) {
+        state.withLock { state in
+            state.lastVisitor += 1
+            state.deliveries[state.lastVisitor] = Settlement()
+            guard state.held.count < Self.holdingLimit else { return (state.lastVisitor, nil) }
+            let visitor = Visitor(url: url)
+            if let hasSucceeded = state.hasSucceeded { visitor.page.settle(ResultPage(succeeded: hasSucceeded)) }
+            state.held[state.lastVisitor] = visitor
+            return (state.lastVisitor, visitor)
+        }
+    }
+
+    /// Tells those who brought this redirect that it belongs to another sign-in.
+    func dismiss(_ url: URL) {
+        for visitor in state.withLock(\.held).values where visitor.url == url { visitor.page.settle(.otherSignIn) }
     }
 
     /// Tells everybody who waits, and returns when they have been told or have left.
     func end(succeeded: Bool) async {
         continuation.finish()
-        outcome.settle(succeeded)
-        let deliveries = state.withLock(\.deliveries)
+        let (visitors, deliveries) = state.withLock { state in
+            state.hasSucceeded = succeeded
+            return (Array(state.held.values), Array(state.deliveries.values))
+        }
+        for visitor in visitors { visitor.page.settle(ResultPage(succeeded: succeeded)) }
         await withTaskGroup(of: Void.self) { group in
             for delivery in deliveries {
                 group.addTask { _ = await delivery.value(within: Self.deliveryTime) }
@@ -70,13 +96,13 @@ final class Arrivals: Sendable {
 
 /// Lives as long as a page is on its way: the server lets go of it when the browser has the page, or is gone.
 final class Delivery: Sendable {
-    private let settlement: Settlement<Bool>
+    private let end: @Sendable () -> Void
 
-    init(settling settlement: Settlement<Bool>) {
-        self.settlement = settlement
+    init(end: @escaping @Sendable () -> Void) {
+        self.end = end
     }
 
     deinit {
-        settlement.settle(true)
+        end()
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// Receives the authorization response on a port of this machine (RFC 8252 §7.3).
 ///
 /// It listens from ``open()`` to ``close(succeeded:)`` and may be opened again afterwards. The browser's request is held
-/// until the sign-in has ended, so that its page can tell the truth.
+/// until the sign-in has ended or ``dismiss(_:)`` says that it belongs to another, so that its page can tell the truth.
 public final class LoopbackRedirect: RedirectReceiver {
     private struct Listening {
         let server: HTTPServer
@@ -54,6 +54,11 @@ public final class LoopbackRedirect: RedirectReceiver {
     /// The redirects since ``open()``, for one reader; ends with ``close(succeeded:)``.
     public func responses() -> AsyncStream<URL> {
         listening.withLock { $0?.arrivals.urls } ?? AsyncStream { $0.finish() }
+    }
+
+    /// Answers the browser that brought this redirect; the port stays open for the one that is waited for.
+    public func dismiss(_ url: URL) {
+        listening.withLock { $0?.arrivals }?.dismiss(url)
     }
 
     /// Answers the browsers that are held and frees the port; does nothing where it is not open.

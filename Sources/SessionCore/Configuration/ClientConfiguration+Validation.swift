@@ -31,6 +31,11 @@ extension ClientConfiguration {
         for name in idTokenAlgorithms.sorted() {
             try require(JWSAlgorithm(rawValue: name) != nil, "id_token_algorithms", "\(name) is not supported")
         }
+        if authentication.secret == nil, let name = idTokenAlgorithms.intersection(Self.symmetricAlgorithms).min() {
+            throw .invalidConfiguration(
+                setting: "id_token_algorithms",
+                reason: "\(name) is checked with the client's secret, and this client has none")
+        }
         try validateAuthentication()
         if let proofKey {
             do throws(JOSEError) {

@@ -31,10 +31,14 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var refreshesUnstored = true
     /// How far the provider's clock may be off when an ID token's times are judged; 60 s by default.
     public var clockTolerance = Duration.seconds(60)
-    /// The signature algorithms accepted for ID tokens and signed userinfo, narrowed further by the provider's own list.
+    /// The signature algorithms accepted for ID tokens and signed userinfo; those with a public key are narrowed further
+    /// by the provider's own list.
     ///
-    /// The HS* ones count only where they are named here and there is a client secret.
+    /// The HS* ones count only where they are named here, which takes a client secret.
     public var idTokenAlgorithms = ClientConfiguration.asymmetricAlgorithms
+    /// Whom an ID token may be for besides this client where it names several and has no `azp` (OpenID Connect Core
+    /// §3.1.3.7); empty by default.
+    public var trustedAudiences: Set<String> = []
     /// The APIs that tokens are asked for (`resource`, RFC 8707).
     public var resources: [String] = []
     /// The `audience` parameter that some providers want instead of RFC 8707's `resource`.
@@ -63,5 +67,6 @@ public struct ClientConfiguration: Sendable, Hashable {
         "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA",
         "Ed25519",
     ]
-    static let symmetricAlgorithms: Set<String> = ["HS256", "HS384", "HS512"]
+    /// Those with a shared secret (RFC 7518 §3.2).
+    public static let symmetricAlgorithms: Set<String> = ["HS256", "HS384", "HS512"]
 }

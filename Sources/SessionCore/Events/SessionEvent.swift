@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Something that happened to a session, told without secrets.
+/// Something that happened to a session, told without secrets: a token that an event holds is a ``Secret``.
 public struct SessionEvent: Sendable, Hashable, Identifiable {
     /// Counts the events of one ``Session``, from 1 and without a gap.
     public let sequence: Int
@@ -29,6 +29,10 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case signInFailed(flow: String, SessionError)
         /// A device sign-in asked the token endpoint and was told to go on waiting; next poll after this time.
         case devicePollPending(nextPollAfter: Duration, slowDown: Bool)
+        /// A redirect came in that belongs to another sign-in; it was answered and changed nothing.
+        case strayRedirect(StrayRedirect)
+        /// An ID token failed a check, and with it the sign-in or refresh that it came with.
+        case idTokenRejected(RejectedIDToken)
         /// A caller's request began: what its events lead back to.
         case requestStarted(RequestFacts)
         /// A request got its final answer.

@@ -5,21 +5,31 @@ import JOSE
 struct Discovery: Sendable {
     let configuration: ClientConfiguration
 
+    /// A document, and the well-known places behind its own, which may have another.
+    struct Finding: Sendable {
+        var metadata: ProviderMetadata
+        var otherLocations: [URL]
+    }
+
     /// Asks at the well-known places, in turn, until one has a document.
     ///
     /// Where none has and a token endpoint is configured, the configuration is all there is. A failure that may pass,
     /// and a document of another issuer, end the search.
-    func metadata(over channel: Channel) async throws(SessionError) -> ProviderMetadata {
+    func search(over channel: Channel) async throws(SessionError) -> Finding {
         var firstFailure: SessionError?
-        for url in try locations() {
+        var locations = try locations()
+        while !locations.isEmpty {
+            let url = locations.removeFirst()
             do throws(SessionError) {
-                return try await metadata(at: url, over: channel)
+                return Finding(metadata: try await metadata(at: url, over: channel), otherLocations: locations)
             } catch {
                 guard error.meansNoDocument else { throw error }
                 firstFailure = firstFailure ?? error
             }
         }
-        if configuration.endpoints[.token] != nil { return ProviderMetadata(withoutDiscovery: configuration) }
+        if configuration.endpoints[.token] != nil {
+            return Finding(metadata: ProviderMetadata(withoutDiscovery: configuration), otherLocations: [])
+        }
         throw firstFailure ?? .unsupported("metadata")
     }
 
@@ -40,7 +50,8 @@ struct Discovery: Sendable {
         return candidates.filter { seen.insert($0).inserted }.compactMap { URL(string: "\(origin)\($0)") }
     }
 
-    private func metadata(at url: URL, over channel: Channel) async throws(SessionError) -> ProviderMetadata {
+    /// What a place has to say; throws where it has no document, or that of another issuer.
+    func metadata(at url: URL, over channel: Channel) async throws(SessionError) -> ProviderMetadata {
         let response = try await channel.send(
             HTTPRequest(url: url, headers: ["Accept": "application/json"]), for: .discovery)
         guard response.isSuccess else { throw response.failure(during: .discovery, now: channel.clock.now) }
@@ -59,7 +70,7 @@ struct Discovery: Sendable {
 
 extension SessionError {
     /// Whether a well-known place has just nothing of use; single-page applications answer 200 with a web page.
-    fileprivate var meansNoDocument: Bool {
+    var meansNoDocument: Bool {
         switch self {
         case .server(let status, _, _): (300..<500).contains(status) && status != 408 && status != 429
         case .unintelligible, .refused: true

@@ -23,7 +23,7 @@ package struct Provider: Sendable {
     }
 
     package func url(of endpoint: ProviderEndpoint) async throws(SessionError) -> URL {
-        try await metadata().url(of: endpoint, for: configuration)
+        try await directory.metadata(with: [endpoint], over: channel).url(of: endpoint, for: configuration)
     }
 
     /// Sends a form with the client's authentication to one of the provider's endpoints.

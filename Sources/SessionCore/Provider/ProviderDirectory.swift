@@ -9,11 +9,14 @@ package actor ProviderDirectory {
     private static let keyLifetime = Duration.seconds(3_600)
     /// The time from one request for an unknown key to the next, whatever number of tokens name unknown keys.
     static let unknownKeyPause = Duration.seconds(60)
+    /// The time from one try to fill gaps of the metadata to the next, where the first met a failure that may pass.
+    static let gapPause = Duration.seconds(60)
 
     /// Binds tokens to the configuration's key; `nil` where it has none.
     nonisolated let proofs: ProofIssuer?
     private let configuration: ClientConfiguration
-    private var knownMetadata: ProviderMetadata?
+    private var finding: Discovery.Finding?
+    private var gapsAskedAt: Duration?
     private var knownKeys: (set: JWKSet, fetchedAt: Duration)?
     private var unknownKeyAskedAt: Duration?
 
@@ -25,10 +28,40 @@ package actor ProviderDirectory {
 
     /// The provider's metadata; asks for it unless that has succeeded before.
     package func metadata(over channel: Channel) async throws(SessionError) -> ProviderMetadata {
-        if let knownMetadata { return knownMetadata }
-        let metadata = try await Discovery(configuration: configuration).metadata(over: channel)
-        knownMetadata = metadata
-        return metadata
+        if let finding { return finding.metadata }
+        let found = try await Discovery(configuration: configuration).search(over: channel)
+        // Whoever asked at the same time may be further by now.
+        if let finding { return finding.metadata }
+        finding = found
+        return found.metadata
+    }
+
+    /// The provider's metadata with these endpoints in it, if either kind of document has them.
+    ///
+    /// OpenID Connect Discovery 1.0 knows no revocation, introspection, device or PAR endpoint, so that some providers
+    /// publish them in the document of RFC 8414 only. It is asked for when such an endpoint is first wanted. Nothing but
+    /// a document of the same issuer fills a gap, and a failure leaves everything as it is: what may pass is tried
+    /// again, a minute later at the earliest.
+    package func metadata(
+        with endpoints: Set<ProviderEndpoint>, over channel: Channel
+    ) async throws(SessionError) -> ProviderMetadata {
+        let metadata = try await metadata(over: channel)
+        let gaps = endpoints.intersection(ProviderEndpoint.unknownToOpenID).filter { metadata.endpoints[$0] == nil }
+        guard !gaps.isEmpty, let locations = finding?.otherLocations, !locations.isEmpty else { return metadata }
+        let now = channel.clock.uptime
+        if let gapsAskedAt, now - gapsAskedAt < Self.gapPause { return metadata }
+        var isUndecided = false
+        for url in locations {
+            do throws(SessionError) {
+                let other = try await Discovery(configuration: configuration).metadata(at: url, over: channel)
+                finding?.metadata.fillGaps(from: other)
+            } catch {
+                if error == .cancelled { throw error }
+                if !error.meansNoOtherDocument { isUndecided = true }
+            }
+        }
+        if isUndecided { gapsAskedAt = now } else { finding?.otherLocations = [] }
+        return finding?.metadata ?? metadata
     }
 
     /// The provider's keys, at most an hour old.
@@ -58,5 +91,12 @@ package actor ProviderDirectory {
         do { keys = try JWKSet(json: document) } catch { throw .unintelligible(error.clause, during: .keys) }
         knownKeys = (keys, channel.clock.uptime)
         return keys
+    }
+}
+
+extension SessionError {
+    /// Whether a place has nothing that could fill a gap, now and later.
+    fileprivate var meansNoOtherDocument: Bool {
+        if case .untrustworthy = self { true } else { meansNoDocument }
     }
 }

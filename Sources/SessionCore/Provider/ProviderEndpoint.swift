@@ -9,4 +9,9 @@ public enum ProviderEndpoint: String, Sendable, Hashable, CaseIterable {
     case deviceAuthorization = "device_authorization_endpoint"
     case pushedAuthorization = "pushed_authorization_request_endpoint"
     case endSession = "end_session_endpoint"
+
+    /// Those that RFC 8414, or an RFC that extends it, brought: OpenID Connect Discovery 1.0 has no word for them.
+    package static let unknownToOpenID: Set<ProviderEndpoint> = [
+        .revocation, .introspection, .deviceAuthorization, .pushedAuthorization,
+    ]
 }

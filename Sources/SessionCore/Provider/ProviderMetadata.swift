@@ -9,7 +9,7 @@ public struct ProviderMetadata: Sendable, Hashable {
     public let issuer: String
     /// Whether the provider was asked; `false` where all that is known is the configuration.
     public let isDiscovered: Bool
-    public let endpoints: [ProviderEndpoint: String]
+    public private(set) var endpoints: [ProviderEndpoint: String]
     /// The lists are `nil` where the provider leaves them out, which says nothing about what it can do.
     public let scopes: [String]?
     public let grantTypes: [String]?
@@ -18,6 +18,7 @@ public struct ProviderMetadata: Sendable, Hashable {
     public let idTokenAlgorithms: [String]?
     public let userInfoAlgorithms: [String]?
     public let acrValues: [String]?
+    public let promptValues: [String]?
     /// For proofs of possession (RFC 9449 §5.1).
     public let proofAlgorithms: [String]?
     /// Whether authorization requests must be pushed (RFC 9126 §5).
@@ -57,9 +58,17 @@ public struct ProviderMetadata: Sendable, Hashable {
         idTokenAlgorithms = document["id_token_signing_alg_values_supported"]?.strings
         userInfoAlgorithms = document["userinfo_signing_alg_values_supported"]?.strings
         acrValues = document["acr_values_supported"]?.strings
+        promptValues = document["prompt_values_supported"]?.strings
         proofAlgorithms = document["dpop_signing_alg_values_supported"]?.strings
         requiresPushedAuthorization = document["require_pushed_authorization_requests"]?.bool ?? false
         sendsIssuerInResponse = document["authorization_response_iss_parameter_supported"]?.bool ?? false
+    }
+
+    /// Takes over the endpoints that OpenID Connect Discovery does not know and this document lacks.
+    mutating func fillGaps(from other: ProviderMetadata) {
+        for endpoint in ProviderEndpoint.unknownToOpenID where endpoints[endpoint] == nil {
+            endpoints[endpoint] = other.endpoints[endpoint]
+        }
     }
 
     /// The endpoint as it may be used.

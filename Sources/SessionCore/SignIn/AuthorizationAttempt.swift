@@ -8,7 +8,7 @@ struct AuthorizationAttempt: Sendable {
     /// What a redirect URL turned out to be.
     enum Arrival: Hashable {
         /// Of another attempt, or no authorization response at all.
-        case stray
+        case stray(StrayRedirect)
         case code(Secret)
     }
 
@@ -28,9 +28,13 @@ struct AuthorizationAttempt: Sendable {
     /// Judges a redirect URL by RFC 6749 §4.1.2 and RFC 9207 §2.4.
     ///
     /// Only what carries this attempt's `state` is taken notice of: anybody can send a browser to a loopback port.
-    func judge(_ url: URL, metadata: ProviderMetadata) throws(SessionError) -> Arrival {
+    func judge(
+        _ url: URL, from source: StrayRedirect.Source, metadata: ProviderMetadata
+    ) throws(SessionError) -> Arrival {
         let response = FormParameters(decoding: url.query(percentEncoded: true) ?? "")
-        guard let state = response["state"], state.hasSameBytes(as: self.state) else { return .stray }
+        guard let state = response["state"], state.hasSameBytes(as: self.state) else {
+            return .stray(StrayRedirect(response, from: source))
+        }
         if let name = response.repeatedName {
             throw .authorizationResponseMismatch("\(name) stands in it twice")
         }

@@ -6,7 +6,8 @@ extension AuthorizationCodeFlow {
     func authorizationURL(
         for attempt: AuthorizationAttempt, provider: Provider, metadata: ProviderMetadata
     ) async throws(SessionError) -> URL {
-        var parameters = authorizationParameters(for: attempt, configuration: provider.configuration)
+        var parameters = authorizationParameters(
+            for: attempt, configuration: provider.configuration, metadata: metadata)
         // RFC 9449 §10: the code is of use with the key only.
         parameters["dpop_jkt"] = provider.directory.proofs?.thumbprint
         if metadata.requiresPushedAuthorization || provider.configuration.pushesAuthorizationRequests {
@@ -22,7 +23,7 @@ extension AuthorizationCodeFlow {
     }
 
     private func authorizationParameters(
-        for attempt: AuthorizationAttempt, configuration: ClientConfiguration
+        for attempt: AuthorizationAttempt, configuration: ClientConfiguration, metadata: ProviderMetadata
     ) -> FormParameters {
         var parameters: FormParameters = [
             "response_type": "code", "client_id": configuration.clientID, "redirect_uri": attempt.redirectURI,
@@ -32,14 +33,15 @@ extension AuthorizationCodeFlow {
         parameters["nonce"] = attempt.nonce
         parameters["code_challenge"] = attempt.verifier.challenge
         parameters["code_challenge_method"] = "S256"
-        let prompt = self.prompt ?? (configuration.scope.contains("offline_access") ? ["consent"] : [])
+        let prompt = (self.prompt ?? (configuration.scope.contains("offline_access") ? ["consent"] : []))
+            .filter { $0 != "consent" || metadata.promptValues?.contains("consent") ?? true }
         if !prompt.isEmpty { parameters["prompt"] = prompt.joined(separator: " ") }
         parameters["max_age"] = maxAge.map { String($0.components.seconds) }
         if !acrValues.isEmpty { parameters["acr_values"] = acrValues.joined(separator: " ") }
         parameters["login_hint"] = loginHint
         parameters["audience"] = configuration.audience
         for resource in configuration.resources { parameters.add("resource", resource) }
-        let own = Set(parameters.items.map(\.name))
+        let own = Self.reservedParameters.union(parameters.items.map(\.name))
         for item in extraParameters.items where !own.contains(item.name) { parameters.add(item.name, item.value) }
         return parameters
     }

@@ -6,6 +6,8 @@ public import FoundationEssentials
 /// ignored. The receivers are closed, and their ports free, when the sign-in has ended in whatever way.
 public struct AuthorizationCodeFlow: SignInFlow {
     public let name = "code"
+    /// How many strays of one receiver are told as events: anything on this machine can send them without end.
+    private static let toldStrays = 16
     /// Where the redirect may arrive; the first names the redirect URI, and the first to get the response wins.
     public var receivers: [any RedirectReceiver]
     /// Given the authorization URL, once: to open it in a browser, to show it; its task is cancelled with the sign-in.
@@ -13,16 +15,25 @@ public struct AuthorizationCodeFlow: SignInFlow {
     /// The `prompt` values; empty leaves the parameter out.
     ///
     /// `nil`, the default, asks for `consent` where `offline_access` is in the scope (OpenID Connect Core §11).
+    /// `consent` is left out where the provider lists the values that it knows, and not this one.
     public var prompt: [String]?
     /// How long ago the person may have signed in at the provider; what comes back is checked against it.
     public var maxAge: Duration?
     /// The authentication contexts asked for, best first (RFC 9470 for those that an API demands).
     public var acrValues: [String] = []
     public var loginHint: String?
-    /// Further parameters of the authorization request; they do not replace those of the protocol.
+    /// Further parameters of the authorization request; those of ``reservedParameters`` are left out.
     public var extraParameters: FormParameters = [:]
     /// How long to wait for the redirect; 5 minutes by default.
-    public var timeout = Duration.seconds(300)
+    public var timeout = Self.defaultTimeout
+
+    /// 5 minutes: providers keep a sign-in page alive for about that long.
+    public static let defaultTimeout = Duration.seconds(300)
+    /// The parameters that make the protocol safe, or say what the flow can read: nobody else sets them.
+    public static let reservedParameters: Set<String> = [
+        "response_type", "response_mode", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge",
+        "code_challenge_method", "dpop_jkt", "request", "request_uri",
+    ]
 
     public init(receivers: [any RedirectReceiver], present: @escaping @Sendable (URL) async -> Void) {
         self.receivers = receivers
@@ -49,7 +60,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
         }
         let attempt = try AuthorizationAttempt(redirectURI: try await openReceivers(), provider: provider)
         let url = try await authorizationURL(for: attempt, provider: provider, metadata: metadata)
-        let code = try await code(for: attempt, presenting: url, metadata: metadata, clock: provider.channel.clock)
+        let code = try await code(for: attempt, presenting: url, metadata: metadata, channel: provider.channel)
         let tokens = try await TokenEndpoint(provider).request([
             "grant_type": "authorization_code", "code": code.reveal(), "redirect_uri": attempt.redirectURI,
             "code_verifier": attempt.verifier.secret.reveal(),
@@ -78,7 +89,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
     ///
     /// Presenting may take as long as the person sits in front of a browser in the foreground: it is in the race too.
     private func code(
-        for attempt: AuthorizationAttempt, presenting url: URL, metadata: ProviderMetadata, clock: any SessionClock
+        for attempt: AuthorizationAttempt, presenting url: URL, metadata: ProviderMetadata, channel: Channel
     ) async throws -> Secret {
         try await withThrowingTaskGroup(of: Secret?.self) { group in
             defer { group.cancelAll() }
@@ -88,15 +99,22 @@ public struct AuthorizationCodeFlow: SignInFlow {
             }
             for receiver in receivers {
                 group.addTask {
+                    var strays = 0
                     for await url in receiver.responses() {
-                        if case .code(let code) = try attempt.judge(url, metadata: metadata) { return code }
+                        switch try attempt.judge(url, from: receiver.source, metadata: metadata) {
+                        case .code(let code): return code
+                        case .stray(let stray):
+                            receiver.dismiss(url)
+                            strays += 1
+                            if strays <= Self.toldStrays { channel.report(.strayRedirect(stray)) }
+                        }
                     }
                     // A receiver that has no more to give leaves the field to the others and to the time.
                     return nil
                 }
             }
             group.addTask { [timeout] in
-                try await clock.sleep(untilOver: timeout)
+                try await channel.clock.sleep(untilOver: timeout)
                 throw SessionError.signInTimedOut
             }
             for try await code in group {

@@ -29,5 +29,7 @@ public final class PastedRedirect: RedirectReceiver {
 
     public func responses() -> AsyncStream<URL> { stream }
 
+    public var source: StrayRedirect.Source { .pasted }
+
     public func close(succeeded: Bool) async { continuation.finish() }
 }

@@ -15,6 +15,7 @@ struct IDTokenChecks: Sendable {
     let issuer: String
     let clientID: String
     let now: Date
+    let trustedAudiences: Set<String>
     let tolerance: Duration
     let expectation: IDTokenExpectation
     let accessToken: Secret
@@ -54,8 +55,16 @@ struct IDTokenChecks: Sendable {
             guard authorizedParty.hasSameBytes(as: clientID) else {
                 throw FailedCheck("azp is \(authorizedParty) instead of \(clientID)")
             }
-        } else if claims.audience.count > 1 {
-            throw FailedCheck("aud names \(claims.audience.count) parties, and azp is missing")
+            return
+        }
+        // Without azp each of the others must be trusted (OpenID Connect Core §3.1.3.7, points 3 and 4).
+        let strangers = claims.audience.filter { name in
+            !name.hasSameBytes(as: clientID) && !trustedAudiences.contains { $0.hasSameBytes(as: name) }
+        }
+        guard strangers.isEmpty else {
+            throw FailedCheck(
+                "aud is \(claims.audience.joined(separator: ", ")), and azp is missing; where "
+                    + "\(strangers.joined(separator: ", ")) can be trusted, name it in trusted_audiences")
         }
     }
 

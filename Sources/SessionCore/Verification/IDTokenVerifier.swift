@@ -14,31 +14,41 @@ package struct IDTokenVerifier: Sendable {
 
     /// Returns the token if it passes; throws ``SessionError/untrustworthy(_:during:)``, naming the check, otherwise.
     ///
-    /// Of the response that it came in the access token counts, for `at_hash`, and the date, for the times.
+    /// A token that fails is told by ``SessionEvent/Kind/idTokenRejected(_:)``, for a person to look at. Of the
+    /// response that it came in the access token counts, for `at_hash`, and the date, for the times.
     package func verify(
         _ token: Secret, from response: TokenResponse, expecting expectation: IDTokenExpectation
     ) async throws(SessionError) -> ValidatedIDToken {
         let jwt: JWT
         do { jwt = try JWT.parse(token.reveal()) } catch {
-            throw .untrustworthy("ID token: \(error.clause)", during: .token)
+            throw rejection(of: token, error.clause)
         }
         let checks = IDTokenChecks(
             issuer: provider.configuration.issuer, clientID: provider.configuration.clientID,
             // The provider's clock, where it told the time, so that a wrong one here locks nobody out.
             now: response.providerDate ?? provider.channel.clock.now,
+            trustedAudiences: provider.configuration.trustedAudiences,
             tolerance: provider.configuration.clockTolerance, expectation: expectation,
             accessToken: response.accessToken)
         let facts: IDTokenChecks.Facts
         do throws(FailedCheck) {
             facts = try checks.run(on: jwt)
         } catch {
-            throw .untrustworthy("ID token: \(error.reason)", during: .token)
+            throw rejection(of: token, error.reason)
         }
         let trust = try await SignatureVerifier(provider).trust(in: jwt.jws, of: .idToken)
-        if case .failed(let reason) = trust { throw .untrustworthy("ID token: \(reason)", during: .token) }
+        if case .failed(let reason) = trust { throw rejection(of: token, reason) }
         return ValidatedIDToken(
             token: token, trust: trust, issuer: facts.issuer, subject: facts.subject, expiresAt: facts.expiresAt,
             authenticatedAt: jwt.claims.authTime)
+    }
+
+    private func rejection(of token: Secret, _ reason: String) -> SessionError {
+        // Events are kept by the thousand: of what is too long for a token its beginning is enough.
+        let isToken = token.reveal().utf8.count <= 64 << 10
+        let kept = isToken ? token : Secret(String(token.reveal().prefix(1 << 10)))
+        provider.channel.report(.idTokenRejected(RejectedIDToken(token: kept, reason: reason)))
+        return .untrustworthy("ID token: \(reason)", during: .token)
     }
 }
 

@@ -20,6 +20,7 @@ struct SignatureVerifier: Sendable {
     /// A token that names a key nobody knows has the keys fetched once more, at most once a minute.
     func trust(in jws: JWS, of subject: Subject) async throws(SessionError) -> TokenTrust {
         guard let algorithm = jws.algorithm else { return .failed("alg \(jws.algorithmName) is not accepted") }
+        if let reason = refusal(of: algorithm) { return .failed(reason) }
         do throws(SessionError) {
             let allowed = allowedAlgorithms(for: subject, by: try await provider.metadata())
             guard allowed.contains(algorithm) else { return .failed("alg \(jws.algorithmName) is not accepted") }
@@ -59,19 +60,33 @@ struct SignatureVerifier: Sendable {
             case .userInfo: metadata.userInfoAlgorithms
             }
         var names = provider.configuration.idTokenAlgorithms
-        if let offered { names.formIntersection(offered) }
-        if provider.configuration.authentication.secret == nil {
-            names.subtract(ClientConfiguration.symmetricAlgorithms)
-        }
+        // What a person named is not narrowed: the client's registration decides about HS*, not the provider's list.
+        if let offered { names.formIntersection(offered + ClientConfiguration.symmetricAlgorithms) }
         return Set(names.compactMap(JWSAlgorithm.init(rawValue:)))
     }
 
+    /// Why an algorithm is not accepted, whatever the provider lists, with what to do about it.
+    private func refusal(of algorithm: JWSAlgorithm) -> String? {
+        let name = algorithm.rawValue
+        guard ClientConfiguration.symmetricAlgorithms.contains(name) else { return nil }
+        guard provider.configuration.authentication.secret != nil else {
+            return "alg \(name) is not accepted: it is checked with the client's secret, and this client has none"
+        }
+        guard !provider.configuration.idTokenAlgorithms.contains(name) else { return nil }
+        return "alg \(name) is not accepted; where the client is registered for it, add it to id_token_algorithms"
+    }
+
     /// The client secret as a key, for the algorithms that use it (OpenID Connect Core §10.1).
+    ///
+    /// Providers hand out secrets that are shorter than RFC 7518 §3.2 wants the key to be. Such a one is filled up with
+    /// zeros, which HMAC does by itself (RFC 2104 §2): a token that was signed with it verifies.
     private func sharedSecret(for algorithm: JWSAlgorithm) -> JWK? {
         guard ClientConfiguration.symmetricAlgorithms.contains(algorithm.rawValue),
             let secret = provider.configuration.authentication.secret
         else { return nil }
-        return try? JWK(json: ["kty": "oct", "k": .string(Base64URL.encode(Array(secret.reveal().utf8)))])
+        var bytes = Array(secret.reveal().utf8)
+        bytes += Array(repeating: 0, count: max(0, (algorithm.digest?.byteCount ?? 0) - bytes.count))
+        return try? JWK(json: ["kty": "oct", "k": .string(Base64URL.encode(bytes))])
     }
 }
 

@@ -13,6 +13,8 @@ extension SessionEvent.Kind {
         case .configured(.noSession(let end)): .configured(.noSession(end.scrubbed(by: scrubber)))
         case .signedIn(let flow, let tokens): .signedIn(flow: flow, tokens.scrubbed(by: scrubber))
         case .signInFailed(let flow, let error): .signInFailed(flow: flow, error.scrubbed(by: scrubber))
+        case .strayRedirect(let stray): .strayRedirect(stray.scrubbed(by: scrubber))
+        case .idTokenRejected(let rejected): .idTokenRejected(rejected.scrubbed(by: scrubber))
         case .requestFailed(let facts, let error): .requestFailed(facts, error.scrubbed(by: scrubber))
         case .unauthorized(let facts, let challenge): .unauthorized(facts, challenge?.scrubbed(by: scrubber))
         case .forbidden(let facts, let scope): .forbidden(facts, requiredScope: scrubber.list(scope))
@@ -58,6 +60,19 @@ extension SessionTokens {
         tokens.scope = scope.map(scrubber.list)
         if let idToken { tokens.idToken?.trust = idToken.trust.scrubbed(by: scrubber) }
         return tokens
+    }
+}
+
+extension StrayRedirect {
+    func scrubbed(by scrubber: Scrubber) -> StrayRedirect {
+        guard case .error(let code?) = content else { return self }
+        return StrayRedirect(source: source, flaw: flaw, content: .error(scrubber.text(code)))
+    }
+}
+
+extension RejectedIDToken {
+    func scrubbed(by scrubber: Scrubber) -> RejectedIDToken {
+        RejectedIDToken(token: token, reason: scrubber.text(reason))
     }
 }
 

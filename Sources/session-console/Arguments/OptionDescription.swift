@@ -4,6 +4,8 @@ struct OptionDescription: Sendable {
     /// The name of its argument in the help; `nil` for a switch.
     var argument: String?
     var isRepeatable = false
+    /// Whether its argument is `NAME=VALUE`: a member of an object in a profile.
+    var isPair = false
     var summary: String
 }
 
@@ -26,6 +28,24 @@ extension OptionName {
         case .redirectURI:
             .init(
                 argument: "URI", summary: "loopback redirect (default: http://127.0.0.1:0/callback, 0 = any free port)")
+        case .prompt:
+            .init(argument: "VALUE", summary: "what the sign-in page asks: login, consent, select_account or none")
+        case .authorizationParameter:
+            .init(
+                argument: "NAME=VALUE", isRepeatable: true, isPair: true,
+                summary: "add to the authorization request: max_age, acr_values, login_hint, ui_locales …")
+        case .endpoint:
+            .init(
+                argument: "NAME=URL", isRepeatable: true, isPair: true,
+                summary: "an endpoint in place of the metadata's: token_endpoint, jwks_uri …")
+        case .idTokenAlg:
+            .init(
+                argument: "ALG", isRepeatable: true,
+                summary: "accept only this signature algorithm (default: all but HS*, which need the client's secret)")
+        case .trustedAudience:
+            .init(
+                argument: "AUD", isRepeatable: true,
+                summary: "whom an ID token without azp may be for besides this client")
         case .resource:
             .init(argument: "URI", isRepeatable: true, summary: "an API that tokens are asked for (RFC 8707)")
         case .audience: .init(argument: "NAME", summary: "the audience, for providers that want it instead")

@@ -8,6 +8,11 @@ enum OptionName: String, CaseIterable, Sendable {
     case scope
     case api
     case redirectURI = "redirect-uri"
+    case prompt
+    case authorizationParameter = "authorization-parameter"
+    case endpoint
+    case idTokenAlg = "id-token-alg"
+    case trustedAudience = "trusted-audience"
     case resource
     case audience
     case par
@@ -56,10 +61,19 @@ enum OptionName: String, CaseIterable, Sendable {
 
     /// The options of every command that talks to a provider; each is a key of a profile as well.
     static let provider: [OptionName] = [
-        .issuer, .clientID, .clientSecretFile, .clientAuth, .scope, .api, .redirectURI, .resource, .audience, .par,
-        .dpopKey, .store, .on401, .caFile, .cert, .key, .pin, .proxy, .allowHTTP, .timeout,
+        .issuer, .clientID, .clientSecretFile, .clientAuth, .scope, .api, .redirectURI, .prompt,
+        .authorizationParameter, .endpoint, .idTokenAlg, .trustedAudience, .resource, .audience, .par, .dpopKey,
+        .store, .on401, .caFile, .cert, .key, .pin, .proxy, .allowHTTP, .timeout,
     ]
 
-    /// The key of a profile: `client_id` for `--client-id`.
-    var profileKey: String { String(rawValue.map { $0 == "-" ? "_" : $0 }) }
+    /// The key of a profile: `client_id` for `--client-id`, and a plural for what is a list or an object there.
+    var profileKey: String {
+        switch self {
+        case .authorizationParameter: "authorization_parameters"
+        case .endpoint: "endpoints"
+        case .idTokenAlg: "id_token_algorithms"
+        case .trustedAudience: "trusted_audiences"
+        default: String(rawValue.map { $0 == "-" ? "_" : $0 })
+        }
+    }
 }

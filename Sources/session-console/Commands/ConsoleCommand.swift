@@ -26,7 +26,7 @@ extension Command {
                 try await session.configure()
                 return ConsoleHost(
                     context: ConsoleContext(settings), session: session, switches: switches, injections: injections,
-                    redirectURI: settings.redirectURI, isKept: settings.store != .memory)
+                    settings: settings, isKept: settings.store != .memory)
             }
             return .done
         })

@@ -48,6 +48,6 @@ extension ConsoleHost {
         (context.issuer, context.api) = (settings.client.issuer, settings.client.apis.first)
         return ConsoleHost(
             context: context, session: session, switches: switches, injections: injections,
-            redirectURI: settings.redirectURI, isKept: false, demo: provider)
+            settings: settings, isKept: false, demo: provider)
     }
 }

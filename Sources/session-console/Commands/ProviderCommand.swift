@@ -14,7 +14,9 @@ extension Command {
             The control URL is a secret: POST {control}/revoke-session and /revoke-access-tokens {"username"},
             /reject-refresh {"count"}, /rotate-keys, /lifetimes {"access", "refresh"} in seconds,
             /fault {"endpoint", "kind": "slow|hang|status|drop|malformed", "times"}, /clock {"offset"},
-            /approve-device {"user_code", "username"}, /deny-device {"user_code"}, /spoil-id-tokens {"flaw"};
+            /approve-device {"user_code", "username"}, /deny-device {"user_code"}, /spoil-id-tokens {"flaw"},
+            /id-tokens {"algorithm": "HS256|HS384|HS512", "userinfo": true, "audiences": [AUD]},
+            /metadata {"leave_out": [MEMBER]};
             GET {control}/statistics counts what was asked.
             """,
         example: "session-console provider --port 8080 --token-lifetime 5s",

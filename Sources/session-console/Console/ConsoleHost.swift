@@ -11,7 +11,7 @@ struct ConsoleHost: Sendable {
     var switches: FaultSwitches
     /// The injections as they happen.
     var injections: AsyncStream<FaultSwitches.Injection>
-    var redirectURI: URL
+    var settings: ProviderSettings
     /// Whether the session outlives the console: what ends with it anyway needs no waiting for.
     var isKept: Bool
     /// The provider of `demo`; `nil` on a profile.

@@ -90,6 +90,7 @@ final class EffectRunner {
             let runner = SignInRunner(host: host, environment: environment, receive: receive)
             signIn = runner
             runner.start(choice)
+        case .askSignInOffers: Task { self.receive(.signInOffersCame(await SignInOffers.ask(session))) }
         case .cancelSignIn: signIn?.cancel()
         case .submitRedirect(let text): signIn?.submit(text)
         case .signOut(let force):

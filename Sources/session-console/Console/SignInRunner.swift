@@ -17,7 +17,7 @@ final class SignInRunner {
         self.host = host
         self.environment = environment
         self.receive = receive
-        pasted = PastedRedirect(redirectURI: host.redirectURI)
+        pasted = PastedRedirect(redirectURI: host.settings.redirectURI)
     }
 
     func start(_ choice: SignInChoice) {
@@ -29,6 +29,8 @@ final class SignInRunner {
                 case .device: try await session.signIn(self.deviceFlow())
                 case .password(let username, let password):
                     try await session.signIn(PasswordFlow(username: username, password: password))
+                case .client: try await session.signIn(ClientCredentialsFlow())
+                case .imported(let json): try await session.signIn(ImportFlow(json: json))
                 }
                 self.receive(.signInEnded(.success(())))
             } catch {
@@ -39,16 +41,20 @@ final class SignInRunner {
 
     func cancel() { task?.cancel() }
 
-    /// Takes a redirect URL that a person pasted; one of another attempt is ignored by the flow.
-    func submit(_ text: String) { _ = pasted.paste(text) }
+    /// Takes a redirect URL that a person pasted; one of another attempt is told as an event.
+    func submit(_ text: String) {
+        guard !pasted.paste(text) else { return }
+        receive(.redirectRefused("that is no redirect URL: it begins with the redirect URI and has code and state"))
+    }
 
     private func show(_ link: String, openedInBrowser isOpened: Bool) {
         receive(.authorizationURLReady(link, openedInBrowser: isOpened))
     }
 
     private func browserFlow() throws(SessionError) -> AuthorizationCodeFlow {
-        let loopback = StateChanger(try LoopbackRedirect(redirectURI: host.redirectURI), switches: host.switches)
-        return AuthorizationCodeFlow(receivers: [loopback, pasted]) { [environment] link in
+        let loopback = StateChanger(
+            try LoopbackRedirect(redirectURI: host.settings.redirectURI), switches: host.switches)
+        var flow = AuthorizationCodeFlow(receivers: [loopback, pasted]) { [environment] link in
             await self.show(link.absoluteString, openedInBrowser: false)
             // Some browsers end only when their window does.
             Task {
@@ -56,6 +62,8 @@ final class SignInRunner {
                 await self.show(link.absoluteString, openedInBrowser: true)
             }
         }
+        flow.add(host.settings.authorization)
+        return flow
     }
 
     private func deviceFlow() -> DeviceFlow {

@@ -8,6 +8,7 @@ struct NoticePrinter: EventSink {
     func take(_ events: [SessionEvent]) {
         for event in events {
             switch event.kind {
+            case .strayRedirect(let stray): note("\(stray); still waiting")
             case .storeFailed(let error): note("\(error)")
             case .revocationPending(_, let error):
                 note("the provider could not be told that the token is no longer wanted (\(error)); it will be, later")

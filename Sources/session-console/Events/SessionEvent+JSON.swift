@@ -29,6 +29,8 @@ extension SessionEvent.Kind {
         case .signedIn: "signed_in"
         case .signInFailed: "sign_in_failed"
         case .devicePollPending: "device_poll_pending"
+        case .strayRedirect: "stray_redirect"
+        case .idTokenRejected: "id_token_rejected"
         case .requestStarted: "request_started"
         case .requestFinished: "request_finished"
         case .requestFailed: "request_failed"
@@ -58,6 +60,9 @@ extension SessionEvent.Kind {
         switch self {
         case .signInStarted(let flow): ["flow": .string(flow)]
         case .signedIn(let flow, let tokens): ["flow": .string(flow), "access_token": .string(tokens.access.name)]
+        case .strayRedirect(let stray): stray.json
+        case .idTokenRejected(let rejected):
+            ["reason": .string(rejected.reason), "id_token": .string("\(rejected.token.fingerprint)")]
         case .signInFailed(let flow, let error): ["flow": .string(flow), "error": .string("\(error)")]
         case .requestStarted(let facts), .requestFinished(let facts), .unauthorized(let facts, _),
             .forbidden(let facts, _), .stepUpRequired(let facts, _, _):
@@ -82,6 +87,23 @@ extension SessionEvent.Kind {
         case .configured, .devicePollPending, .exchange, .userInfoFetched, .verified, .ignoredLateAnswer, .injected:
             [:]
         }
+    }
+}
+
+extension StrayRedirect {
+    fileprivate var json: JSONObject {
+        let brought: JSONValue =
+            switch content {
+            case .code: "code"
+            case .error: "error"
+            case .nothing: .null
+            }
+        var error: JSONValue = .null
+        if case .error(let code?) = content { error = .string(code) }
+        return [
+            "source": source == .browser ? "browser" : "pasted",
+            "state": flaw == .stateMissing ? "missing" : "of_another_attempt", "brought": brought, "error": error,
+        ]
     }
 }
 

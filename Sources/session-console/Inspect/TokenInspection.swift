@@ -21,6 +21,15 @@ struct TokenInspection: Sendable {
         trust = Self.trust(in: jws, problems: problems, keys: keys, accepting: algorithms)
     }
 
+    /// A token that was judged already, and rejected.
+    init(rejected: RejectedIDToken, now: Date) throws(JOSEError) {
+        jws = try JWS.parse(rejected.token.reveal())
+        claims = try jws.payloadObject()
+        self.now = now
+        problems = TokenProblem.all(of: jws, claims: claims, now: now)
+        trust = .failed(rejected.reason)
+    }
+
     var status: ExitStatus {
         switch trust {
         case .verified: .done

@@ -7,7 +7,7 @@ extension Profile {
         return "{\n" + (lines ?? []).joined(separator: ",\n") + "\n}"
     }
 
-    /// The profile as one JSON object: the options in their usual order, then the objects.
+    /// The profile as one JSON object: the options in their usual order.
     var json: JSONValue {
         var object = JSONObject()
         for option in OptionName.provider {
@@ -15,18 +15,26 @@ extension Profile {
             object[option.profileKey] =
                 if option.description.argument == nil {
                     .bool(true)
+                } else if option.description.isPair {
+                    .object(JSONObject(Self.pairs(texts).map { ($0.name, .string($0.value)) }))
                 } else if option.description.isRepeatable {
                     .array(texts.map { .string($0) })
                 } else {
                     .string(texts.last ?? "")
                 }
         }
-        for (key, members) in [
-            (Self.endpointsKey, endpoints), (Self.authorizationParametersKey, authorizationParameters),
-        ] where !members.isEmpty {
-            object[key] = .object(
-                JSONObject(members.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
-        }
         return .object(object)
+    }
+
+    /// Names and values of texts such as `NAME=VALUE`; of several with one name the last counts.
+    static func pairs(_ texts: [String]) -> [(name: String, value: String)] {
+        var pairs: [(name: String, value: String)] = []
+        for text in texts {
+            guard let sign = text.firstIndex(of: "="), sign > text.startIndex else { continue }
+            let name = String(text[..<sign])
+            pairs.removeAll { $0.name == name }
+            pairs.append((name, String(text[text.index(after: sign)...])))
+        }
+        return pairs
     }
 }

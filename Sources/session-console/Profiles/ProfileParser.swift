@@ -34,29 +34,28 @@ enum ProfileParser {
     private static func dotted(_ path: [String]) -> String? { path.isEmpty ? nil : path.joined(separator: ".") }
 
     private static func add(_ member: JSONObject.Member, to profile: inout Profile) throws(Fault) {
-        switch member.name {
-        case Profile.endpointsKey: profile.endpoints = try texts(of: member)
-        case Profile.authorizationParametersKey: profile.authorizationParameters = try texts(of: member)
-        default:
-            guard let option = OptionName.provider.first(where: { $0.profileKey == member.name }) else {
-                throw Fault(path: [member.name], reason: "is no key of a profile")
-            }
-            profile.values[option] = try values(of: member, for: option)
+        guard let option = OptionName.provider.first(where: { $0.profileKey == member.name }) else {
+            throw Fault(path: [member.name], reason: "is no key of a profile")
         }
+        profile.values[option] =
+            option.description.isPair ? try pairs(of: member) : try values(of: member, for: option)
     }
 
-    private static func texts(of member: JSONObject.Member) throws(Fault) -> [String: String] {
+    private static func pairs(of member: JSONObject.Member) throws(Fault) -> [String] {
         guard let object = member.value.object else {
             throw Fault(path: [member.name], reason: "must be an object of texts")
         }
-        var texts: [String: String] = [:]
+        var pairs: [String] = []
         for inner in object.members {
             guard let text = text(inner.value) else {
                 throw Fault(path: [member.name, inner.name], reason: "must be a text")
             }
-            texts[inner.name] = text
+            guard !inner.name.isEmpty, !inner.name.contains("=") else {
+                throw Fault(path: [member.name, inner.name], reason: "must have a name without '='")
+            }
+            pairs.append("\(inner.name)=\(text)")
         }
-        return texts
+        return pairs
     }
 
     /// The values as the command line would give them; `nil` for a switch that is off.

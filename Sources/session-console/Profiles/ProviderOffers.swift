@@ -14,7 +14,8 @@ struct ProviderOffers: Sendable {
             try settings.client.validate()
             let directory = ProviderDirectory(configuration: settings.client)
             let channel = Channel(withoutSession: CurlTransport(settings.transport))
-            return ProviderOffers(metadata: try await directory.metadata(over: channel))
+            return ProviderOffers(
+                metadata: try await directory.metadata(with: ProviderEndpoint.unknownToOpenID, over: channel))
         } catch {
             throw CommandFailure(error)
         }
@@ -22,14 +23,10 @@ struct ProviderOffers: Sendable {
 
     /// The ways to sign in that it offers.
     var flows: [String] {
-        var flows: [String] = []
-        // RFC 8414 §2: a provider that lists no grant types means these two, of which only the first is done here.
-        let grants = metadata.grantTypes ?? ["authorization_code", "implicit"]
-        if metadata.endpoints[.authorization] != nil && grants.contains("authorization_code") { flows.append("code") }
-        if metadata.endpoints[.deviceAuthorization] != nil { flows.append("device") }
-        if grants.contains("password") { flows.append("password") }
-        if grants.contains("client_credentials") { flows.append("client-credentials") }
-        return flows
+        // What this client can do is another question than what the provider has.
+        let client = ClientConfiguration(issuer: metadata.issuer, clientID: "", authentication: .mutualTLS)
+        return FlowName.allCases.filter { $0 != .import && $0.obstacle(in: metadata, for: client) == nil }
+            .map(\.rawValue)
     }
 
     /// A line for each thing worth knowing before the first sign-in.

@@ -20,7 +20,10 @@ struct CommandSession: Sendable {
         let folders = try context.folders()
         let session = SessionFactory.session(
             settings, store: SessionFactory.store(settings, folders: folders))
-        var sinks: [any EventSink] = [NoticePrinter(output: context.output)]
+        var sinks: [any EventSink] = [
+            NoticePrinter(output: context.output),
+            RejectedTokenPrinter(output: context.output, isVerbose: context.isVerbose),
+        ]
         if let recorder = EventRecorder(settings, folders, program: context.command.name) { sinks.append(recorder) }
         if context.isVerbose { sinks.append(ExchangePrinter(output: context.output)) }
         let pump = EventPump(session, sinks: sinks)

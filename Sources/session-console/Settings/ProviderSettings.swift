@@ -10,7 +10,7 @@ struct ProviderSettings: Sendable {
     var transport: CurlTransport.Configuration
     var redirectURI: URL
     var store: StoreChoice
-    var authorizationParameters: [String: String]
+    var authorization: AuthorizationParameters
 
     enum StoreChoice: Sendable, Equatable {
         case memory
@@ -33,12 +33,9 @@ struct ProviderSettings: Sendable {
         client.apis = try values.urls(.api)
         client.allowsPlainHTTP = values.isOn(.allowHTTP)
         client.unauthorizedPolicy = try values.choice(.on401, UnauthorizedPolicy.self) ?? .refreshThenForceLogout
-        for (name, text) in profile.endpoints {
-            guard let endpoint = ProviderEndpoint(rawValue: name), let url = URL(string: text) else {
-                throw values.malformed(Profile.endpointsKey, "'\(name)' is no endpoint with a URL")
-            }
-            client.endpoints[endpoint] = url
-        }
+        client.endpoints = try Self.endpoints(values)
+        if let names = values.texts(.idTokenAlg) { client.idTokenAlgorithms = Set(names) }
+        client.trustedAudiences = Set(values.texts(.trustedAudience) ?? [])
         client.authentication = try Self.authentication(values, environment: environment)
         client.resources = values.texts(.resource) ?? []
         client.audience = values.text(.audience)
@@ -46,7 +43,7 @@ struct ProviderSettings: Sendable {
         if let file = try values.file(.dpopKey) {
             client.proofKey = ProofKey(pem: Secret(try values.contents(of: file, for: .dpopKey)))
         }
-        authorizationParameters = profile.authorizationParameters
+        authorization = try AuthorizationParameters(values)
 
         transport = try Self.transport(values)
         let redirect = values.text(.redirectURI) ?? Self.defaultRedirectURI
@@ -69,6 +66,23 @@ struct ProviderSettings: Sendable {
             transport.clientCertificate = .init(certificateFile: certificate, keyFile: key)
         }
         return transport
+    }
+
+    /// By the names of the metadata, whose `_endpoint` may be left out.
+    private static func endpoints(_ values: SettingValues) throws(CommandFailure) -> [ProviderEndpoint: URL] {
+        var endpoints: [ProviderEndpoint: URL] = [:]
+        for (name, text) in try values.pairs(.endpoint) {
+            guard let endpoint = ProviderEndpoint(rawValue: name) ?? ProviderEndpoint(rawValue: "\(name)_endpoint")
+            else {
+                let known = ProviderEndpoint.allCases.map(\.rawValue).joined(separator: ", ")
+                throw values.malformed(.endpoint, "'\(name)' is no endpoint; known are \(known)")
+            }
+            guard let url = URL(string: text), Origin(url) != nil else {
+                throw values.malformed(.endpoint, "\(name) is '\(text)', but must be an http or https URL")
+            }
+            endpoints[endpoint] = url
+        }
+        return endpoints
     }
 
     private static func store(_ values: SettingValues) throws(CommandFailure) -> StoreChoice {

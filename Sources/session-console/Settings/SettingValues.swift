@@ -17,6 +17,16 @@ struct SettingValues {
 
     func isOn(_ option: OptionName) -> Bool { texts(option) != nil }
 
+    /// The pairs of the profile, and those of the command line in place of their namesakes.
+    func pairs(_ option: OptionName) throws(CommandFailure) -> [(name: String, value: String)] {
+        for text in invocation.values[option] ?? [] {
+            guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
+                throw bad(option, text, expected: option.description.argument ?? "NAME=VALUE")
+            }
+        }
+        return Profile.pairs((profile.values[option] ?? []) + (invocation.values[option] ?? []))
+    }
+
     func duration(_ option: OptionName) throws(CommandFailure) -> Duration? {
         guard let text = text(option) else { return nil }
         guard let duration = Duration(option: text), duration > .zero else {
@@ -100,7 +110,9 @@ struct SettingValues {
         return CommandFailure(.badCommandLine, "\(name) is '\(text)', but must be \(expected).", advice: nil)
     }
 
-    func malformed(_ key: String, _ reason: String) -> CommandFailure {
-        CommandFailure(.badCommandLine, "\(key) of the profile '\(profile.name)': \(reason).")
+    func malformed(_ option: OptionName, _ reason: String) -> CommandFailure {
+        let name =
+            given(option) == nil ? "\(option.profileKey) of the profile '\(profile.name)'" : "--\(option.rawValue)"
+        return CommandFailure(.badCommandLine, "\(name): \(reason).")
     }
 }

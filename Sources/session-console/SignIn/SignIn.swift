@@ -38,12 +38,13 @@ struct SignIn {
         let pasted = PastedRedirect(redirectURI: settings.redirectURI)
         let presenter = LoginPresenter(context: context)
         let output = context.output
-        var flow = try AuthorizationCodeFlow(
-            settings, receivers: [try LoopbackRedirect(redirectURI: settings.redirectURI), pasted]
+        var flow = AuthorizationCodeFlow(
+            receivers: [try LoopbackRedirect(redirectURI: settings.redirectURI), pasted]
         ) { link in
             await presenter.present(link)
             PastedLines.read(into: pasted, output: output)
         }
+        flow.add(settings.authorization)
         if let name = context.invocation.value(of: .username) { flow.loginHint = name }
         return flow
     }

@@ -26,7 +26,7 @@ import Testing
         #expect(profile.values[.api] == ["https://api.example.com", "https://files.example.com"])
         #expect(profile.values[.scope] == ["openid email"])
         #expect(profile.values[.allowHTTP] == nil)
-        #expect(profile.authorizationParameters == ["acr_values": "mfa"])
+        #expect(profile.values[.authorizationParameter] == ["acr_values=mfa"])
     }
 
     @Test func `a profile survives being written and read`() throws {
@@ -34,7 +34,9 @@ import Testing
         profile.values = [
             .issuer: ["https://id.example.com"], .allowHTTP: [""], .api: ["https://a.example", "https://b.example"],
         ]
-        profile.endpoints = ["token_endpoint": "https://id.example.com/t"]
+        profile.values[.endpoint] = ["token_endpoint=https://id.example.com/t?a=b"]
+        profile.values[.authorizationParameter] = ["max_age=60", "ui_locales=de"]
+        profile.values[.trustedAudience] = ["api"]
         #expect(try parse(profile.text) == profile)
     }
 

@@ -19,6 +19,8 @@ import Testing
         ("on-401", "explode", "must be one of refresh, logout, report"),
         ("ca-file", "/nowhere", "must be a file that can be read"),
         ("cert", "/nowhere", "must be a file that can be read"),
+        ("id-token-alg", "HS256", "id_token_algorithms: HS256 is checked with the client's secret"),
+        ("id-token-alg", "none", "id_token_algorithms: none is not supported"),
         ("pin", "abc", "must be sha256//"), ("proxy", "nonsense", "must be a URL such as"),
         ("timeout", "soon", "must be a time such as"), ("timeout", "0s", "must be a time such as"),
     ]
@@ -47,12 +49,45 @@ import Testing
         let folder = program.home + "/config/session-console/profiles"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var profile: JSONObject = ["issuer": "https://id.example", "client_id": "cli"]
-        profile[String(option.map { $0 == "-" ? "_" : $0 })] = .string(value)
+        let key = option == "id-token-alg" ? "id_token_algorithms" : String(option.map { $0 == "-" ? "_" : $0 })
+        profile[key] = .string(value)
         try Data(profile.serialized().utf8).write(to: URL(filePath: folder + "/work.json"))
         let result = try await program.run("status", "--profile", "work")
         #expect(result.status == 2)
         #expect(result.errorText.contains(message))
         #expect((1...2).contains(result.errorText.split(separator: "\n").count))
+    }
+
+    @Test(arguments: [
+        ("authorization-parameter", "state", "x", "state can't be set: the sign-in sets it itself"),
+        ("authorization-parameter", "code_challenge", "x", "code_challenge can't be set"),
+        ("authorization-parameter", "scope", "x", "scope can't be set: use --scope"),
+        ("authorization-parameter", "max_age", "soon", "max_age is 'soon', but must be a number of seconds"),
+        ("endpoint", "nowhere", "https://p.example", "'nowhere' is no endpoint; known are authorization_endpoint"),
+        ("endpoint", "token_endpoint", "/t", "token_endpoint is '/t', but must be an http or https URL"),
+    ])
+    func `provider 1: a pair that can't be is named, from the command line and from the profile`(
+        option: String, name: String, value: String, message: String
+    ) async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let usual = ["status", "--issuer", "https://id.example", "--client-id", "cli"]
+        let given = try await program.run(arguments: usual + ["--\(option)", "\(name)=\(value)"])
+        #expect(given.status == 2)
+        #expect(given.errorText.contains("--\(option): \(message)"), "\(given.errorText)")
+        let folder = program.home + "/config/session-console/profiles"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let key = option == "endpoint" ? "endpoints" : "authorization_parameters"
+        let profile: JSONObject = [
+            "issuer": "https://id.example", "client_id": "cli",
+            key: .object(JSONObject([(name, .string(value))])),
+        ]
+        try Data(profile.serialized().utf8).write(to: URL(filePath: folder + "/work.json"))
+        let kept = try await program.run("status", "--profile", "work")
+        #expect(kept.status == 2)
+        #expect(kept.errorText.contains("\(key) of the profile 'work': \(message)"), "\(kept.errorText)")
+        let bare = try await program.run(arguments: usual + ["--\(option)", name])
+        #expect(bare.status == 2 && bare.errorText.contains("must be NAME="), "\(bare.errorText)")
     }
 
     @Test func `the command line goes before the environment, and that before the profile`() async throws {

@@ -34,6 +34,39 @@ import Testing
         #expect(result.errorText.contains("Signed in as 248289761001"))
     }
 
+    @Test func `truth 5: an answer of another sign-in is told in the browser and in the terminal, at once`()
+        async throws
+    {
+        let console = try await Console()
+        let login = try console.program.start("login", "--no-browser")
+        let link = try await blocking { try login.line { $0.hasPrefix("http") } }
+        let redirect = try await console.browse(link)
+        let stray = try #require(
+            URL(string: redirect.absoluteString.prefix { $0 != "?" } + "?error=access_denied&state=another"))
+        let page = String(decoding: try await console.open(stray).body, as: UTF8.self)
+        #expect(page.contains("another sign-in"), "\(page)")
+        try login.write(stray.absoluteString + "\n")
+        #expect(try await console.open(redirect).status == 200)
+        let result = try await blocking { try login.finish(closingInput: false) }
+        #expect(result.status == 0)
+        let told = result.errorText
+        #expect(told.contains("A browser came back with another sign-in's answer: it said access_denied"), "\(told)")
+        let events = try console.program.text("state/session-console/default.events.jsonl")
+        #expect(events.contains(#""kind":"stray_redirect""#) && events.contains(#""error":"access_denied""#))
+    }
+
+    @Test func `truth 5: a pasted URL of another sign-in is answered`() async throws {
+        let console = try await Console()
+        let login = try console.program.start("login", "--no-browser")
+        let link = try await blocking { try login.line { $0.hasPrefix("http") } }
+        let redirect = try await console.browse(link).absoluteString
+        try login.write(redirect.prefix { $0 != "?" } + "?error=login_required&state=another\n" + redirect + "\n")
+        let result = try await blocking { try login.finish(closingInput: false) }
+        #expect(result.status == 0)
+        let told = result.errorText
+        #expect(told.contains("This URL belongs to another attempt: it said login_required"), "\(told)")
+    }
+
     @Test func `the browser of the environment is given the link`() async throws {
         let console = try await Console()
         let opened = console.program.home + "/opened"
@@ -69,6 +102,53 @@ import Testing
         #expect(parameters["scope"] == "openid orders")
         #expect(parameters["code_challenge_method"] == "S256")
         login.signal(SIGTERM)
+    }
+
+    @Test func `provider 1: parameters on the command line go before those of the profile`() async throws {
+        let console = try await Console()
+        try console.writeProfile([
+            "prompt": "consent", "authorization_parameters": ["ui_locales": "de", "acr_values": "mfa"],
+            "endpoints": ["authorization_endpoint": "https://id.example/profile"],
+        ])
+        let login = try console.program.start(
+            "login", "--json", "--no-browser", "--prompt", "login", "--authorization-parameter", "ui_locales=fr=ch",
+            "--authorization-parameter", "claims_locales=it", "--endpoint", "authorization=https://id.example/given")
+        let first = try JSONValue(parsing: try await blocking { try login.line() }.utf8)
+        let url = try #require(first["authorization_url"]?.string.flatMap { URL(string: $0) })
+        let parameters = FormParameters(decoding: url.query(percentEncoded: true) ?? "")
+        #expect(url.path == "/given")
+        #expect(parameters["prompt"] == "login")
+        #expect(parameters["ui_locales"] == "fr=ch" && parameters["claims_locales"] == "it")
+        #expect(parameters["acr_values"] == "mfa")
+        login.signal(SIGTERM)
+    }
+
+    @Test func `provider 2: several audiences are told with the key to set, and their claims on request`() async throws
+    {
+        let console = try await Console()
+        try await console.provider.control("id-tokens", ["audiences": ["api-2"]])
+        let refused = try await console.signIn("--verbose")
+        #expect(refused.status == 1)
+        #expect(refused.errorText.contains("trusted_audiences") && refused.errorText.contains("api-2"))
+        #expect(refused.errorText.contains("* the rejected ID token") && refused.errorText.contains("*   sub"))
+        #expect(refused.errorText.contains("failed: aud is"), "\(refused.errorText)")
+        let quiet = try await console.signIn()
+        #expect(quiet.errorText.contains("--verbose shows its claims") && !quiet.errorText.contains("  sub"))
+        let events = try console.program.text("state/session-console/default.events.jsonl")
+        #expect(events.contains(#""kind":"id_token_rejected""#) && !events.contains("eyJ"))
+        #expect(try await console.signIn("--trusted-audience", "api-2").status == 0)
+    }
+
+    @Test func `provider 2: HS512 signs in where the command line accepts it`() async throws {
+        let console = try await Console()
+        try await console.provider.control("id-tokens", ["algorithm": "HS512", "userinfo": true])
+        let secret = console.program.home + "/secret"
+        try Data(console.provider.announcement.client_secret.utf8).write(to: URL(filePath: secret))
+        let refused = try await console.signIn("--client-secret-file", secret)
+        #expect(refused.status == 1 && refused.errorText.contains("id_token_algorithms"), "\(refused.errorText)")
+        #expect(try await console.signIn("--client-secret-file", secret, "--id-token-alg", "HS512").status == 0)
+        let info = try await console.json("userinfo", "--client-secret-file", secret, "--id-token-alg", "HS512")
+        #expect(info["sub"] == "248289761001")
     }
 
     @Test func `a device code is shown, approved elsewhere and redeemed`() async throws {

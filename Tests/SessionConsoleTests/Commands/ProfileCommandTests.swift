@@ -26,6 +26,19 @@ import Testing
         #expect(shown["scope"] == "openid email")
         #expect(shown["api"]?.strings == [provider.announcement.api])
 
+        let pairs = [
+            "--endpoint", "token_endpoint=https://id.example/t?a=b", "--authorization-parameter", "max_age=60",
+        ]
+        let more = ["--prompt", "login", "--id-token-alg", "ES256", "--trusted-audience", "api-2"]
+        #expect(
+            try await program.run(arguments: ["profile", "add", "pairs"] + provider.options + pairs + more).status == 0)
+        let kept = try JSONValue(parsing: try await program.run("profile", "show", "pairs", "--json").output)
+        #expect(kept["endpoints"] == ["token_endpoint": "https://id.example/t?a=b"])
+        #expect(kept["authorization_parameters"] == ["max_age": "60"])
+        #expect(kept["prompt"] == "login" && kept["id_token_algorithms"] == ["ES256"])
+        #expect(kept["trusted_audiences"] == ["api-2"])
+        #expect(try await program.run("profile", "remove", "pairs").status == 0)
+
         let again = try await program.run(arguments: ["profile", "add", "work"] + provider.options)
         #expect(again.status == 2)
         #expect(again.errorText.contains("there is already a profile 'work'"))

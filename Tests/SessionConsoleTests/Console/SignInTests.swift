@@ -72,6 +72,44 @@ extension ConsoleTests {
             }
         }
 
+        @Test func `provider 1: the console asks with the profile's parameters, and truth 5: says what strays say`()
+            async throws
+        {
+            try await ConsoleUnderTest.run(
+                environment: ["BROWSER": "./browser"],
+                options: ["--prompt", "login", "--authorization-parameter", "ui_locales=de"]
+            ) { console in
+                try await console.program.makeScript(
+                    "browser", "#!/bin/sh\nprintf %s \"$1\" >link.new && mv link.new link\n")
+                try await console.chooseSignIn("b", showing: "Sign in with a browser")
+                try await console.screen.wait("the browser was started") { _ in
+                    (try? console.program.text("link")) != nil
+                }
+                let link = try #require(URL(string: try console.program.text("link")))
+                let asked = FormParameters(decoding: link.query(percentEncoded: true) ?? "")
+                #expect(asked["prompt"] == "login" && asked["ui_locales"] == "de")
+                let redirect = try #require(asked["redirect_uri"])
+                let stray = try #require(URL(string: redirect + "?error=access_denied&state=another"))
+                let page = try await Browser(CurlTransport()).open(stray)
+                #expect(String(decoding: page.body, as: UTF8.self).contains("another sign-in"))
+                try await console.screen.wait(for: "it said access_denied")
+                try await console.screen.press("Escape")
+            }
+        }
+
+        @Test func `provider 4: the menu asks the provider, and the client's own ways are in it`() async throws {
+            try await ConsoleUnderTest.run { console in
+                try await console.provider.control(
+                    "metadata", ["leave_out": ["authorization_endpoint", "device_authorization_endpoint"]])
+                try await console.screen.press("l")
+                try await console.screen.wait("what the provider lacks, and what this client does") {
+                    $0.contains("publishes no authorization_endpoint") && $0.contains("Client credentials")
+                        && $0.contains("takes a client with a secret") && $0.contains("Import")
+                        && !$0.contains("publishes no device_authorization_endpoint")
+                }
+            }
+        }
+
         @Test func `leaving a browser sign-in frees its port`() async throws {
             try await ConsoleUnderTest.run { console in
                 try await console.chooseSignIn("b", showing: "Open this link")

@@ -11,13 +11,14 @@ struct ConsoleUnderTest: Sendable {
     /// Opens the console and waits until it asks to sign in; everything is gone when the body has run.
     static func run(
         lifetime: String = "10m", width: Int = 120, height: Int = 36, environment: [String: String] = [:],
+        options: [String] = [],
         _ body: (ConsoleUnderTest) async throws -> Void
     ) async throws {
         var program = try ProgramUnderTest()
         defer { program.remove() }
         program.environment.merge(environment) { $1 }
         let provider = try await ProviderProcess(program, ["--token-lifetime", lifetime])
-        let command = ProgramUnderTest.commandLine(provider.options + ["--store", "memory"])
+        let command = ProgramUnderTest.commandLine(provider.options + ["--store", "memory"] + options)
         let script = "\(command); echo \"ended with status $?\"; exec cat"
         try await TmuxScreen.run(script, width: width, height: height, program: program) { [program] screen in
             try await screen.wait(for: "nobody is signed in")

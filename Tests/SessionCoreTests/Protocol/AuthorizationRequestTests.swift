@@ -73,6 +73,29 @@ struct AuthorizationRequestTests {
         #expect(try await prompt([]) == nil)
     }
 
+    @Test func `provider 1: consent is not asked of a provider that lists its prompts without it`() async throws {
+        func prompt(_ prompt: [String]?, _ supported: JSONValue) async throws -> String? {
+            let scripted = try ImaginaryProvider(
+                configure: { $0.scope = ["openid", "offline_access"] },
+                metadata: { $0["prompt_values_supported"] = supported })
+            return try await request(by: scripted) { $0.prompt = prompt }.parameters["prompt"]
+        }
+        #expect(try await prompt(nil, ["none", "login"]) == nil)
+        #expect(try await prompt(nil, ["none", "consent"]) == "consent")
+        #expect(try await prompt(["login", "consent"], ["login"]) == "login")
+        #expect(try await prompt(["login", "consent"], ["login", "consent"]) == "login consent")
+    }
+
+    @Test func `provider 1: parameters of the protocol are not the profile's to set`() async throws {
+        var reserved: FormParameters = ["ui_locales": "de"]
+        for name in AuthorizationCodeFlow.reservedParameters { reserved[name] = "mine" }
+        let signIn = try await request(by: ImaginaryProvider(configure: { $0.scope = [] })) { [reserved] in
+            $0.extraParameters = reserved
+        }
+        #expect(signIn.parameters["ui_locales"] == "de")
+        #expect(!signIn.parameters.items.contains { $0.value == "mine" })
+    }
+
     @Test func `without openid there is no nonce, and without a scope no scope`() async throws {
         let signIn = try await request(by: ImaginaryProvider(configure: { $0.scope = [] }))
         #expect(signIn.parameters["nonce"] == nil)

@@ -51,6 +51,45 @@ struct AuthorizationResponseTests {
         #expect(scripted.transport.requests(to: "/token").map { $0.form["code"] } == ["mine"])
     }
 
+    @Test func `truth 5: a stray is dismissed at once, and told with what it said and how it came`() async throws {
+        let scripted = try ImaginaryProvider()
+        let pasted = PastedRedirect(redirectURI: try #require(URL(string: "http://127.0.0.1/callback")))
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver, pasted])
+        try grant(signIn, at: scripted)
+        try receiver.arrive(["error": "access_denied", "state": "of-another-attempt"])
+        try receiver.arrive(["code": "c0de-of-another", "state": "of-another-attempt"])
+        try receiver.arrive(["error": "access_denied"])
+        try receiver.arrive(["error": "eyJ0b2tlbg.a.b", "state": "x"])
+        try receiver.arrive(["state": "x"])
+        let strays = Task { await scripted.strays(6) }
+        pasted.paste("http://127.0.0.1:8400/callback?error=login_required&state=x")
+        let told = await strays.value
+        #expect(receiver.dismissed.count == 5)
+        #expect(
+            Set(told.map(\.description)) == [
+                "a browser came back with another sign-in's answer: it said access_denied",
+                "a browser came back with another sign-in's answer: it brought a code, which is not used",
+                "a browser came back without this sign-in's state: it said access_denied",
+                "a browser came back with another sign-in's answer: it brought an error",
+                "a browser came back with another sign-in's answer: it brought neither a code nor an error",
+                "this URL belongs to another attempt: it said login_required",
+            ])
+        try receiver.arrive(["code": "mine", "state": signIn.state])
+        _ = try await signIn.result.value
+        #expect(receiver.dismissed.count == 5)
+    }
+
+    @Test func `truth 5: strays without end are all dismissed, and told only so often`() async throws {
+        let scripted = try ImaginaryProvider()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])
+        try grant(signIn, at: scripted)
+        for number in 0..<100 { try receiver.arrive(["code": "c", "state": "x\(number)"]) }
+        try receiver.arrive(["code": "mine", "state": signIn.state])
+        _ = try await signIn.result.value
+        #expect(receiver.dismissed.count == 100)
+        #expect(await scripted.strays(16).count == 16)
+    }
+
     @Test func `invariant 40a: a response is used once, its repetition is not redeemed`() async throws {
         let scripted = try ImaginaryProvider()
         let signIn = try await BrowserSignIn.begin(scripted, receivers: [receiver])

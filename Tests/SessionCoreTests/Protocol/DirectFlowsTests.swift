@@ -105,6 +105,17 @@ import Testing
         }
     }
 
+    @Test func `tokens that are taken over must be of the session's kind`() async throws {
+        let bearer = #"{"access_token":"a","token_type":"Bearer"}"#
+        let bound = #"{"access_token":"a","token_type":"DPoP"}"#
+        let plain = try ImaginaryProvider()
+        let proving = try ImaginaryProvider(configure: { $0.proofKey = ProofKey(pem: Secret(TestKey.p256.pem)) })
+        for (scripted, good, bad) in [(plain, bearer, bound), (proving, bound, bearer)] {
+            _ = try await ImportFlow(json: Secret(good)).signIn(scripted.context)
+            #expect(await failure { try await ImportFlow(json: Secret(bad)).signIn(scripted.context) } != nil)
+        }
+    }
+
     @Test(arguments: ["", "nonsense-s3cret", "[]", "{}", #"{"access_token":"s3cret","token_type":"mac"}"#])
     func `what is no token response is refused without being repeated`(text: String) async throws {
         let scripted = try ImaginaryProvider()

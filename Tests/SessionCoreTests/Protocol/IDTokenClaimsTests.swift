@@ -10,9 +10,9 @@ import Testing
     /// The check that fails; `nil` where the token passes.
     private func failedCheck(
         expecting expectation: IDTokenExpectation = IDTokenExpectation(), providerDate: Date? = nil,
-        _ change: (inout JSONObject) -> Void
+        configure: (inout ClientConfiguration) -> Void = { _ in }, _ change: (inout JSONObject) -> Void
     ) async throws -> String? {
-        let scripted = try ImaginaryProvider()
+        let scripted = try ImaginaryProvider(configure: configure)
         let error = await failure {
             try await IDTokenVerifier(scripted.provider).verify(
                 scripted.idToken(change), from: scripted.response(providerDate: providerDate), expecting: expectation)
@@ -51,7 +51,14 @@ import Testing
         #expect(try #require(try await failedCheck { $0[name] = ["x": 1] }).contains(name))
     }
 
+    @Test func `a sub that is empty names nobody`() async throws {
+        #expect(try await failedCheck { $0["sub"] = "" } == "sub is missing")
+    }
+
     @Test func `iss must be the issuer to the byte`() async throws {
+        for other in ["HTTPS://PROVIDER.example", "https://Provider.example", "https://provider.example:443"] {
+            #expect(try await failedCheck { $0["iss"] = .string(other) }?.contains("iss is \(other)") == true)
+        }
         #expect(try await failedCheck { $0["iss"] = "https://provider.example/" }?.contains("iss") == true)
     }
 
@@ -67,6 +74,37 @@ import Testing
         #expect(try await failedCheck(ours) == nil)
         #expect(try await failedCheck { $0["azp"] = "other" }?.contains("azp") == true)
         #expect(try await failedCheck { $0["azp"] = "console" } == nil)
+    }
+
+    @Test func `provider 2: other audiences must each be trusted where azp is missing`() async throws {
+        let three: (inout JSONObject) -> Void = { $0["aud"] = ["console", "api", "files"] }
+        let check = try #require(try await failedCheck(three))
+        #expect(check.contains("console, api, files") && check.contains("trusted_audiences"))
+        let half = try #require(try await failedCheck(configure: { $0.trustedAudiences = ["api"] }, three))
+        #expect(half.contains("where files can be trusted"))
+        #expect(try await failedCheck(configure: { $0.trustedAudiences = ["api", "files"] }, three) == nil)
+        #expect(
+            try await failedCheck(configure: { $0.trustedAudiences = ["api", "files"] }) {
+                $0["aud"] = ["api", "files"]
+            }?.contains("without console") == true)
+        #expect(
+            try await failedCheck(configure: { $0.trustedAudiences = ["api", "files"] }) {
+                three(&$0)
+                $0["azp"] = "api"
+            }?.contains("azp is api") == true)
+    }
+
+    @Test(arguments: [0, 5, 600]) func `promise B12: the tolerance is the configured one`(seconds: Int) async throws {
+        let configure: (inout ClientConfiguration) -> Void = { $0.clockTolerance = .seconds(seconds) }
+        func check(_ name: String, _ offset: Int) async throws -> String? {
+            try await failedCheck(configure: configure) { $0[name] = .number(JSONNumber(Self.now + offset)) }
+        }
+        #expect(try await check("exp", 1 - seconds) == nil)
+        #expect(try await check("exp", -seconds)?.contains("exp") == true)
+        for name in ["iat", "nbf"] {
+            #expect(try await check(name, seconds) == nil)
+            #expect(try await check(name, seconds + 1)?.contains(name) == true)
+        }
     }
 
     @Test func `promise B12: the clock tolerance applies to exp, and iss is compared`() async throws {

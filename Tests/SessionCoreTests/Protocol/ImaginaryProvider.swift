@@ -94,6 +94,16 @@ struct ImaginaryProvider: Sendable {
             requestedAtUptime: clock.uptime, providerDate: providerDate)
     }
 
+    /// The strays that were told of, once there are so many.
+    func strays(_ count: Int) async -> [StrayRedirect] {
+        var strays: [StrayRedirect] = []
+        for await event in journal.events() {
+            if case .strayRedirect(let stray) = event.kind { strays.append(stray) }
+            if strays.count == count { break }
+        }
+        return journal.kept.compactMap { if case .strayRedirect(let stray) = $0.kind { stray } else { nil } }
+    }
+
     /// The form of the last request to a path.
     func lastForm(to path: String) throws -> [String: String] {
         try #require(transport.requests(to: path).last).form

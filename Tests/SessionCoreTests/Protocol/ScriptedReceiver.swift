@@ -13,6 +13,7 @@ final class ScriptedReceiver: RedirectReceiver {
     private let urls: AsyncStream<URL>
     private let continuation: AsyncStream<URL>.Continuation
     private let closings = Mutex<[Bool]>([])
+    private let dismissals = Mutex<[URL]>([])
 
     init(uri: String = ScriptedReceiver.redirectURI, failing failure: SessionError? = nil) {
         self.uri = uri
@@ -22,6 +23,11 @@ final class ScriptedReceiver: RedirectReceiver {
 
     /// What each closing said of the sign-in.
     var closed: [Bool] { closings.withLock { $0 } }
+
+    /// The redirects that were dismissed, by their queries.
+    var dismissed: [String] { dismissals.withLock { $0 }.compactMap { $0.query } }
+
+    func dismiss(_ url: URL) { dismissals.withLock { $0.append(url) } }
 
     func open() async throws -> URL {
         if let failure { throw failure }

@@ -68,6 +68,8 @@ final class ObservedReceiver: RedirectReceiver {
 
     func open() async throws -> URL { try await base.open() }
 
+    func dismiss(_ url: URL) { base.dismiss(url) }
+
     func responses() -> AsyncStream<URL> {
         let urls = base.responses()
         return AsyncStream { continuation in

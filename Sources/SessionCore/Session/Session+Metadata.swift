@@ -1,0 +1,12 @@
+extension Session {
+    /// What the provider publishes about itself; asked for unless that is known already.
+    public func metadata() async throws(SessionError) -> ProviderMetadata {
+        try await metadata(with: [])
+    }
+
+    /// The same, with these endpoints in it if the provider has them in any of its documents.
+    package func metadata(with endpoints: Set<ProviderEndpoint>) async throws(SessionError) -> ProviderMetadata {
+        let provider = provider(scope(generation: machine.generation, cause: nil))
+        return try await directory.metadata(with: endpoints, over: provider.channel)
+    }
+}

@@ -1,0 +1,76 @@
+/// A redirect that does not belong to the sign-in that it came in for; nothing of it is used.
+///
+/// A page in a browser tab that was left open does this, and so does a link that was opened twice, or anything else on
+/// this machine that asks a loopback port.
+public struct StrayRedirect: Sendable, Hashable {
+    /// How it came in.
+    public enum Source: Sendable, Hashable {
+        /// A browser was sent to the redirect URI.
+        case browser
+        /// A person pasted it.
+        case pasted
+    }
+
+    /// Why it belongs to another attempt.
+    public enum Flaw: Sendable, Hashable {
+        case stateMissing
+        case stateOfAnotherAttempt
+    }
+
+    /// What it brought.
+    public enum Content: Sendable, Hashable {
+        case code
+        /// The `error` parameter; `nil` where it is no plain word and is not repeated for that.
+        case error(String?)
+        /// Neither a code nor an error.
+        case nothing
+    }
+
+    public let source: Source
+    public let flaw: Flaw
+    public let content: Content
+
+    public init(source: Source, flaw: Flaw, content: Content) {
+        self.source = source
+        self.flaw = flaw
+        self.content = content
+    }
+}
+
+extension StrayRedirect {
+    init(_ response: FormParameters, from source: Source) {
+        self.source = source
+        flaw = response["state"] == nil ? .stateMissing : .stateOfAnotherAttempt
+        content =
+            if let error = response["error"] {
+                .error(Self.isWord(error) ? error : nil)
+            } else {
+                response["code"] == nil ? .nothing : .code
+            }
+    }
+
+    /// Whether a text has the form of an error code; a token or a sentence has not.
+    private static func isWord(_ text: String) -> Bool {
+        (1...40).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F || $0 == 0x2D }
+    }
+}
+
+extension StrayRedirect: CustomStringConvertible {
+    /// A sentence without its capital and its full stop.
+    public var description: String {
+        let said =
+            switch content {
+            case .code: "it brought a code, which is not used"
+            case .error(let code?): "it said \(code)"
+            case .error(nil): "it brought an error"
+            case .nothing: "it brought neither a code nor an error"
+            }
+        return switch (source, flaw) {
+        case (.browser, .stateOfAnotherAttempt): "a browser came back with another sign-in's answer: \(said)"
+        case (.browser, .stateMissing): "a browser came back without this sign-in's state: \(said)"
+        case (.pasted, .stateOfAnotherAttempt): "this URL belongs to another attempt: \(said)"
+        case (.pasted, .stateMissing): "this URL has no state, so it can't be this sign-in's answer: \(said)"
+        }
+    }
+}

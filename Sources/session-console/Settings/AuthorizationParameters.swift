@@ -1,0 +1,50 @@
+import SessionCore
+
+/// What the profile or the command line adds to an authorization request.
+struct AuthorizationParameters: Sendable {
+    /// `nil` leaves it to the flow; empty leaves the parameter out.
+    var prompt: [String]?
+    var maxAge: Duration?
+    var acrValues: [String] = []
+    var loginHint: String?
+    var others: FormParameters = [:]
+
+    /// Throws ``CommandFailure`` for a parameter that is not to be set, and for a value that can't be one.
+    init(_ values: SettingValues) throws(CommandFailure) {
+        for (name, value) in try values.pairs(.authorizationParameter) {
+            guard !AuthorizationCodeFlow.reservedParameters.contains(name) else {
+                throw values.malformed(.authorizationParameter, "\(name) can't be set: \(Self.owner(of: name))")
+            }
+            switch name {
+            case "prompt": prompt = Self.words(value)
+            case "acr_values": acrValues = Self.words(value)
+            case "login_hint": loginHint = value
+            case "max_age":
+                guard let seconds = Int64(value), (0...Int64(Int32.max)).contains(seconds) else {
+                    throw values.malformed(
+                        .authorizationParameter, "max_age is '\(value)', but must be a number of seconds")
+                }
+                maxAge = .seconds(seconds)
+            default: others[name] = value
+            }
+        }
+        // An option for prompt alone goes before the same among the others, if it was given in the same place.
+        let isGivenAmongOthers =
+            values.invocation.values[.authorizationParameter]?.contains { $0.hasPrefix("prompt=") } ?? false
+        if let text = values.given(.prompt) ?? (isGivenAmongOthers ? nil : values.text(.prompt)) {
+            prompt = Self.words(text)
+        }
+    }
+
+    private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+    /// Who sets a reserved parameter.
+    private static func owner(of name: String) -> String {
+        switch name {
+        case "scope": "use --scope"
+        case "client_id": "use --client-id"
+        case "redirect_uri": "use --redirect-uri"
+        default: "the sign-in sets it itself"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import ConsoleApp
+import SessionCore
+
+extension SignInOffers {
+    /// Asks the provider's metadata, which a session that has spoken to it knows already.
+    static func ask(_ session: Session) async -> SignInOffers {
+        do throws(SessionError) {
+            let metadata = try await session.metadata(with: ProviderEndpoint.unknownToOpenID)
+            let obstacles = SignInFlowKind.allCases.compactMap { kind in
+                FlowName(kind).obstacle(in: metadata, for: session.client).map { (kind, $0) }
+            }
+            return .known(Dictionary(obstacles) { first, _ in first })
+        } catch {
+            return .unavailable("\(error)")
+        }
+    }
+}
+
+extension FlowName {
+    init(_ kind: SignInFlowKind) {
+        self =
+            switch kind {
+            case .browser: .code
+            case .device: .device
+            case .password: .password
+            case .client: .clientCredentials
+            case .imported: .import
+            }
+    }
+
+    /// Why this way to sign in is not open; `nil` where nothing is known against it.
+    func obstacle(in metadata: ProviderMetadata, for client: ClientConfiguration) -> SignInObstacle? {
+        func missing(_ endpoint: ProviderEndpoint) -> SignInObstacle? {
+            guard metadata.endpoints[endpoint] == nil else { return nil }
+            return SignInObstacle("the provider publishes no \(endpoint.rawValue)", isFinal: true)
+        }
+        func unlisted(_ grant: String) -> SignInObstacle? {
+            guard metadata.isDiscovered else { return nil }
+            // RFC 8414 §2: without a list these two are meant, of which only the first is done here.
+            let grants = metadata.grantTypes ?? ["authorization_code", "implicit"]
+            guard !grants.contains(grant) else { return nil }
+            return SignInObstacle(
+                "the provider does not list the grant \(grant); it may know it even so", isFinal: false)
+        }
+        switch self {
+        case .code: return missing(.authorization) ?? missing(.token) ?? unlisted("authorization_code")
+        case .device: return missing(.deviceAuthorization) ?? missing(.token)
+        case .password: return missing(.token) ?? unlisted("password")
+        case .clientCredentials:
+            if case .none = client.authentication {
+                return SignInObstacle("it takes a client with a secret, a key or a certificate", isFinal: true)
+            }
+            return missing(.token) ?? unlisted("client_credentials")
+        case .import: return nil
+        }
+    }
+}
