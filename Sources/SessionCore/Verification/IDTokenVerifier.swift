@@ -15,7 +15,8 @@ package struct IDTokenVerifier: Sendable {
     /// Returns the token if it passes; throws ``SessionError/untrustworthy(_:during:)``, naming the check, otherwise.
     /// A token that fails is told by ``SessionEvent/Kind/idTokenRejected(_:)``, for a person to look at.
     ///
-    /// Of the response that it came in the access token counts, for `at_hash`, and the date, for the times.
+    /// A token that fails is told by ``SessionEvent/Kind/idTokenRejected(_:)``, for a person to look at. Of the
+    /// response that it came in the access token counts, for `at_hash`, and the date, for the times.
     package func verify(
         _ token: Secret, from response: TokenResponse, expecting expectation: IDTokenExpectation
     ) async throws(SessionError) -> ValidatedIDToken {

@@ -13,6 +13,8 @@ extension SessionEvent.Kind {
         case .configured(.noSession(let end)): .configured(.noSession(end.scrubbed(by: scrubber)))
         case .signedIn(let flow, let tokens): .signedIn(flow: flow, tokens.scrubbed(by: scrubber))
         case .signInFailed(let flow, let error): .signInFailed(flow: flow, error.scrubbed(by: scrubber))
+        case .strayRedirect(let stray): .strayRedirect(stray.scrubbed(by: scrubber))
+        case .idTokenRejected(let rejected): .idTokenRejected(rejected.scrubbed(by: scrubber))
         case .requestFailed(let facts, let error): .requestFailed(facts, error.scrubbed(by: scrubber))
         case .unauthorized(let facts, let challenge): .unauthorized(facts, challenge?.scrubbed(by: scrubber))
         case .forbidden(let facts, let scope): .forbidden(facts, requiredScope: scrubber.list(scope))
