@@ -4,7 +4,7 @@ extension SessionEvent.Kind {
         switch self {
         // An exchange is scrubbed when it is made, and what a request's facts hold comes from its caller.
         case .exchange, .requestStarted, .requestFinished, .verified, .devicePollPending, .signInStarted,
-            .refreshStarted, .revoked, .revocationNotOffered, .strayRedirect:
+            .refreshStarted, .revoked, .revocationNotOffered:
             return self
         default: break
         }
@@ -33,14 +33,12 @@ extension SessionEvent.Kind {
         case .endedElsewhere(let ending): .endedElsewhere(ending.scrubbed(by: scrubber))
         case .revocationRefused(let token, let error): .revocationRefused(token, error.scrubbed(by: scrubber))
         case .revocationPending(let token, let error): .revocationPending(token, error.scrubbed(by: scrubber))
-        case .idTokenRejected(let rejected):
-            .idTokenRejected(RejectedIDToken(token: rejected.token, reason: scrubber.text(rejected.reason)))
         case .storeFailed(let error): .storeFailed(error.scrubbed(by: scrubber))
         case .storeWarning(let text): .storeWarning(scrubber.text(text))
         case .ignoredLateAnswer(let text): .ignoredLateAnswer(scrubber.text(text))
         case .injected(let text): .injected(scrubber.text(text))
         case .configured, .exchange, .requestStarted, .requestFinished, .verified, .devicePollPending, .signInStarted,
-            .refreshStarted, .revoked, .revocationNotOffered, .strayRedirect:
+            .refreshStarted, .revoked, .revocationNotOffered:
             self
         }
     }
@@ -67,6 +65,19 @@ extension SessionTokens {
         tokens.scope = scope.map(scrubber.list)
         if let idToken { tokens.idToken?.trust = idToken.trust.scrubbed(by: scrubber) }
         return tokens
+    }
+}
+
+extension StrayRedirect {
+    func scrubbed(by scrubber: Scrubber) -> StrayRedirect {
+        guard case .error(let code?) = content else { return self }
+        return StrayRedirect(source: source, flaw: flaw, content: .error(scrubber.text(code)))
+    }
+}
+
+extension RejectedIDToken {
+    func scrubbed(by scrubber: Scrubber) -> RejectedIDToken {
+        RejectedIDToken(token: token, reason: scrubber.text(reason))
     }
 }
 

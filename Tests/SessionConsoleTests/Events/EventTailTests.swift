@@ -20,7 +20,7 @@ struct EventTailTests {
         var tail = EventTail(file)
         #expect(numbers(tail.next()) == [1, 2, 3])
         #expect(numbers(tail.next()) == [])
-        file.append(["{\"n\":4}"])
+        _ = file.append(["{\"n\":4}"])
         #expect(numbers(tail.next()) == [4])
     }
 
@@ -28,11 +28,11 @@ struct EventTailTests {
         var small = file
         small.sizeLimit = 20
         var tail = EventTail(small)
-        small.append(["{\"n\":1}"])
+        _ = small.append(["{\"n\":1}"])
         #expect(numbers(tail.next()) == [1])
-        small.append(["{\"n\":2}", "{\"n\":3}"])
+        _ = small.append(["{\"n\":2}", "{\"n\":3}"])
         #expect(folder.names("").contains("events.jsonl.1"))
-        small.append(["{\"n\":4}"])
+        _ = small.append(["{\"n\":4}"])
         #expect(numbers(tail.next()) == [2, 3, 4])
     }
 
@@ -40,7 +40,7 @@ struct EventTailTests {
         folder.write("{\"n\":1}\nnonsense\n{\"n\":", to: "events.jsonl")
         var tail = EventTail(file)
         #expect(numbers(tail.next()) == [1])
-        file.append(["2}"])
+        _ = file.append(["2}"])
         #expect(numbers(tail.next()) == [2])
     }
 

@@ -38,10 +38,18 @@ struct RequestSeriesTests {
         #expect(try await series(nobody, count: 1, parallel: 1, authorization: .none).run { _ in }.logouts == 0)
     }
 
-    private func summary(of milliseconds: [Int]) -> SeriesSummary {
+    private func answer(_ body: [UInt8] = []) throws -> AuthorizedResponse {
+        AuthorizedResponse(
+            response: HTTPResponse(
+                status: 200, body: body, url: try #require(URL(string: "https://api.example/x"))),
+            facts: RequestFacts(id: 1, method: "GET", url: "x"), verdict: .accepted)
+    }
+
+    private func summary(of milliseconds: [Int]) throws -> SeriesSummary {
         var summary = SeriesSummary()
+        let answer = try answer()
         for (index, time) in milliseconds.enumerated() {
-            summary.add(.init(index: index, duration: .milliseconds(time), attempts: 1, result: .success(200)))
+            summary.add(.init(index: index, duration: .milliseconds(time), attempts: 1, result: .success(answer)))
         }
         return summary
     }
@@ -50,8 +58,8 @@ struct RequestSeriesTests {
         ([], [0, 0, 0, 0]), ([7], [7, 7, 7, 7]), ([2, 1], [1, 2, 2, 2]), ([3, 1, 2], [2, 3, 3, 3]),
         (Array((1...100).reversed()), [50, 90, 99, 100]), (Array(1...101), [51, 91, 100, 101]),
     ])
-    func `a percentile is the smallest time that so many calls kept to`(times: [Int], expected: [Int]) {
-        let latencies = summary(of: times).latencies
+    func `a percentile is the smallest time that so many calls kept to`(times: [Int], expected: [Int]) throws {
+        let latencies = try summary(of: times).latencies
         #expect(latencies.map(\.name) == ["p50", "p90", "p99", "max"])
         #expect(latencies.map(\.duration) == expected.map { .milliseconds($0) })
     }
@@ -70,11 +78,7 @@ struct RequestSeriesTests {
         arguments: [([0x68, 0x69], "hi", nil), ([0x89, 0xFF, 0x00], nil, "if8A"), ([], "", nil)]
             as [([UInt8], String?, String?)])
     func `a body that is no text goes into JSON as base64`(bytes: [UInt8], text: String?, base64: String?) throws {
-        let url = try #require(URL(string: "https://api.example/x"))
-        let answer = AuthorizedResponse(
-            response: HTTPResponse(status: 200, body: bytes, url: url),
-            facts: RequestFacts(id: 1, method: "GET", url: "x"),
-            verdict: .accepted)
+        let answer = try answer(bytes)
         let json = try #require(answer.json.object)
         #expect(json["body"]?.string == text)
         #expect(json["body_base64"]?.string == base64)

@@ -23,22 +23,22 @@ struct LockRepairTests {
         for _ in 0..<5 {
             unlink(path)
             obstacle.raise(at: path)
-            let holders = Mutex((now: 0, most: 0, total: 0))
+            let holders = Holders()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
                         // A lock of its own each, as another process has.
                         let lock = try await FileLock(path: path).lock(within: .seconds(60), clock: SystemClock())
-                        holders.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.total + 1) }
+                        holders.enter()
                         await Task.yield()
-                        holders.withLock { $0.now -= 1 }
+                        holders.leave()
                         lock.release()
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(holders.withLock(\.most) == 1)
-            #expect(holders.withLock(\.total) == 8)
+            #expect(holders.most == 1)
+            #expect(holders.total == 8)
             #expect(isLockFile(path))
         }
     }
@@ -104,4 +104,16 @@ struct LockRepairTests {
         try await FileLock(path: path).lock(within: .zero, clock: clock).release()
         #expect(await store.weaknesses() == [])
     }
+}
+
+/// Counts who holds a lock at the same time.
+private final class Holders: Sendable {
+    private let counts = Mutex((now: 0, most: 0, total: 0))
+
+    var most: Int { counts.withLock(\.most) }
+    var total: Int { counts.withLock(\.total) }
+
+    func enter() { counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.total + 1) } }
+
+    func leave() { counts.withLock { $0.now -= 1 } }
 }
