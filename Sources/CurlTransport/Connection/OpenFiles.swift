@@ -1,15 +1,20 @@
 import Glibc
 
-/// Whether this process may open files and sockets at all.
+/// Whether this process may open as many files and sockets as a connection takes.
 enum OpenFiles {
-    /// Why none can be opened now; `nil` where one can.
+    /// What a connection takes at most: the sockets that wake libcurl and its thread, that of the name look-up, its own.
+    private static let need = 8
+
+    /// Why so many can't be opened now; `nil` where they can.
     static var exhaustion: String? {
-        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard descriptor < 0 else {
-            close(descriptor)
-            return nil
+        var descriptors: [Int32] = []
+        defer { descriptors.forEach { close($0) } }
+        for _ in 0..<need {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return reason(errno) }
+            descriptors.append(descriptor)
         }
-        return reason(errno)
+        return nil
     }
 
     /// What the system says where a number means that nothing more can be opened; `nil` for any other.

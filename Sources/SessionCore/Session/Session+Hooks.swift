@@ -62,7 +62,10 @@ extension Session {
         switch try await resolve(response, bearer, call) {
         case .retry: return request.body.isReplayable && attempt == 1
         case .surface(.refreshFailed(_, let error)): throw error
-        case .surface(.sessionEnded(_, let end)): throw .sessionExpired(end)
+        case .surface(.sessionEnded(_, let end)):
+            // An answer that has ended the session itself is the caller's to show.
+            if attempt > 1 || end == .forcedOut(request: call.facts.name) { return false }
+            throw .sessionExpired(end)
         case .surface(.sessionChanged): throw .sessionChanged
         case .surface: return false
         }

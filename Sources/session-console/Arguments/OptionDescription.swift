@@ -18,11 +18,13 @@ extension OptionName {
         case .clientSecretFile:
             .init(argument: "FILE", summary: "file with the client secret (or SESSION_CONSOLE_CLIENT_SECRET)")
         case .clientAuth:
-            .init(argument: "HOW", summary: "none, basic, post or private_key_jwt (default: none, basic with a secret)")
+            .init(
+                argument: "HOW",
+                summary: "none, basic, post, private_key_jwt or tls_client_auth (default: none, basic with a secret)")
         case .scope:
             .init(
                 argument: "'A B'",
-                summary: "the scope to ask for (default: openid profile email offline_access, none for a client)")
+                summary: "the scope to ask for (default: openid profile email offline_access, for a client none)")
         case .api:
             .init(
                 argument: "URL", isRepeatable: true,
@@ -43,7 +45,7 @@ extension OptionName {
         case .idTokenAlg:
             .init(
                 argument: "ALG", isRepeatable: true,
-                summary: "accept only this signature algorithm (default: all but HS*, which need the client's secret)")
+                summary: "a signature algorithm to accept (default: all but HS*, which need the secret)")
         case .trustedAudience:
             .init(
                 argument: "AUD", isRepeatable: true,

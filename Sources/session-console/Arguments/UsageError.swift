@@ -33,6 +33,6 @@ enum UsageError: Error, Sendable, Equatable {
 
     /// Whether a word out of place is one that may be repeated: anything else can be a password or a token.
     private static func isPlainWord(_ word: String) -> Bool {
-        word.utf8.count <= 24 && word.utf8.allSatisfy { (97...122).contains($0) || $0 == 0x2D || $0 == 0x20 }
+        word.utf8.count <= 24 && word.utf8.allSatisfy { (97...122).contains($0) || " -/".utf8.contains($0) }
     }
 }

@@ -14,7 +14,7 @@ struct ProfileKey: Sendable {
             } else if description.isPair {
                 "object of texts"
             } else {
-                description.isRepeatable || option == .scope ? "text or list of texts" : "text"
+                description.isRepeatable || option == .scope ? "text or list" : "text"
             }
         return ProfileKey(name: option.profileKey, kind: kind, meaning: description.summary)
     }

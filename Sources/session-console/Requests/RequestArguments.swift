@@ -45,7 +45,7 @@ struct RequestArguments: Sendable {
         guard let url = URL(string: whole), url.host?.isEmpty == false else {
             throw CommandFailure(
                 .badCommandLine,
-                "'\(text.prefix { $0 != "?" && $0 != "@" })' is no URL: spaces and other signs must be percent-encoded.",
+                "\(text.contains { "?@".contains($0) } ? "That" : "'\(text)'") is no URL: spaces and other signs must be percent-encoded.",
                 advice: "See: \(ProgramCall.line("request", "--help"))")
         }
         return url

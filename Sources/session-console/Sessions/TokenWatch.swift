@@ -45,12 +45,14 @@ struct TokenWatch {
         }
     }
 
-    /// Until the token is due, or until the next look.
+    /// Until the token is due, or until the next look; a token that lives too short to be due ahead is renewed when it
+    /// ends.
     private var pause: Duration {
         get async {
-            guard let due = await opened.session.status.refreshDueAt?.timeIntervalSinceNow, due > 0 else {
-                return Self.longestPause
-            }
+            let status = await opened.session.status
+            var moment = status.refreshDueAt
+            if moment == nil, case .at(let end, _)? = status.accessToken?.expiry { moment = end }
+            guard let due = moment?.timeIntervalSinceNow, due > 0 else { return Self.longestPause }
             return max(Self.shortestPause, min(.milliseconds(Int(min(due, 60) * 1000)), Self.longestPause))
         }
     }

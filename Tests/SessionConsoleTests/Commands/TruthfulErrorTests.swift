@@ -77,7 +77,7 @@ import Testing
     @Test func `truth 2: calls without descriptors say what happened`() async throws {
         let console = try await Console()
         try await console.signIn()
-        for limit in [9, 10, 11, 12, 20] {
+        for limit in [10, 11, 12, 14, 20] {
             let result = try await shell(
                 console, "ulimit -n \(limit); \"$0\" request --repeat 99 --parallel 99 /orders")
             #expect(result.status == 1)
@@ -93,7 +93,7 @@ import Testing
         ["login", "--client-secret-file", "s3cr3t-hidden"], ["login", "--dpop-key", "s3cr3t-hidden"],
         ["login", "--client-auth", "private_key_jwt", "--key", "s3cr3t-hidden"],
         ["login", "--password-stdin=s3cr3t-hidden"], ["login", "--password=s3cr3t-hidden"],
-        ["request", "/a b?access_token=s3cr3t-hidden"], ["request", "http://me:s3cr3t-hidden@"],
+        ["request", "http://me:s3cr3t-hidden@"], ["request", "http://?access_token=s3cr3t-hidden"],
     ])
     func `leak 5: what was given in the wrong place is not shown`(arguments: [String]) async throws {
         let console = try await Console()

@@ -67,7 +67,8 @@ import Testing
                 try FileManager.default.contentsOfDirectory(atPath: program.home + "/helpers/kept").first {
                     $0 != "log"
                 }))
-        try Data("{}".utf8).write(to: URL(filePath: "\(program.home)/\(kept)"))
+        try Data(#"{"ServerURL":"x","Username":"session-console","Secret":"{}"}"#.utf8).write(
+            to: URL(filePath: "\(program.home)/\(kept)"))
         let damaged = try await program.run("status")
         #expect(damaged.status == 3)
         #expect(damaged.errorText.contains("set aside as https://session-console/default/damaged"))

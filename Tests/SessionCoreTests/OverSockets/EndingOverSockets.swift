@@ -100,8 +100,8 @@ struct EndingOverSockets {
             let expected = SessionError.sessionExpired(.refreshRejected(.named(error)))
             #expect(await sessionError { try await live.session.refresh() } == expected)
             #expect(await live.session.state == .noSession(.refreshRejected(.named(error))))
-            let stored = try await live.store.read()
-            #expect(stored == nil)
+            let isEmptied = try await live.store.holdsNoToken
+            #expect(isEmptied)
         }
     }
 

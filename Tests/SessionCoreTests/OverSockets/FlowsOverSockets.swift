@@ -148,7 +148,7 @@ struct FlowsOverSockets {
             #expect(try await live.send().verdict == .accepted)
             #expect(await live.refreshes == 1)
             try await live.session.signOut()
-            #expect(await live.requests(to: .revocation) == 1)
+            #expect(await live.requests(to: .revocation) == 2)
         }
     }
 

@@ -42,7 +42,7 @@ struct ProofsOverSockets {
             try await restarted.refresh()
             #expect(try await restarted.send(live.request()).verdict == .accepted)
             try await restarted.signOut()
-            #expect(await live.requests(to: .revocation) == 1)
+            #expect(await live.requests(to: .revocation) == 2)
         }
     }
 

@@ -105,7 +105,7 @@ struct SingleFlightOverSockets {
             try await live.demo.revokeAccessTokens(of: "alice")
             await live.demo.inject(.status(401, body: #"{"error":"invalid_client"}"#), at: .endpoint(.token))
             let refusal = SessionError.refused(OAuthError(code: "invalid_client", status: 401), during: .token)
-            #expect(await sessionError { try await live.send() } == refusal)
+            #expect(try await live.send().consequence == refusal)
             #expect(await live.refreshes == 1)
             #expect(live.wire.requests(to: "/token").allSatisfy { $0.headers["Authorization"] == nil })
             #expect(await live.answers(at: "/orders") == ["401": 1])

@@ -69,8 +69,8 @@ struct SuspendOverSockets {
             }
             #expect(error.code == "invalid_grant")
             #expect(await live.answers(at: "/orders") == ["200": 1])
-            let record = try await live.store.read()
-            #expect(record == nil)
+            let isEmptied = try await live.store.holdsNoToken
+            #expect(isEmptied)
         }
     }
 

@@ -92,12 +92,22 @@ import Testing
 
     @Test(
         arguments: [
-            "invalid_client", "invalid_request", "temporarily_unavailable", "unauthorized_client", "slow_down",
+            "invalid_client", "temporarily_unavailable", "unauthorized_client", "unsupported_grant_type", "slow_down",
         ],
         [200, 400, 401])
     func `invariant 22: no other OAuth error says anything about the grant`(code: String, status: Int) async throws {
         let outcome = try await outcome(of: ScriptedTransport.json(#"{"error":"\#(code)"}"#, status: status))
         #expect(outcome == .refused(OAuthError(code: code, status: status)))
+    }
+
+    @Test(arguments: [400, 401, 403])
+    func `invariant 42: a refused refresh token without a reason is doubtful`(status: Int) async throws {
+        let bare = try await outcome(of: ScriptedTransport.answer(status))
+        #expect(bare == .doubtful(.unexplained(status: status), retryAfter: nil))
+        for code in ["invalid_request", "invalid_token"] {
+            let named = try await outcome(of: ScriptedTransport.json(#"{"error":"\#(code)"}"#, status: status))
+            #expect(named == .doubtful(.named(OAuthError(code: code, status: status)), retryAfter: nil))
+        }
     }
 
     @Test(arguments: [500, 502, 503, 429, 408])
@@ -112,7 +122,7 @@ import Testing
         #expect(outcome == .failed(.server(status: status, during: .token, retryAfter: .seconds(11))))
     }
 
-    @Test(arguments: [301, 302, 303, 307, 308, 400, 401, 404])
+    @Test(arguments: [301, 302, 303, 307, 308, 404])
     func `a status without an OAuth error is passed on as it is`(status: Int) async throws {
         let outcome = try await outcome(
             of: ScriptedTransport.answer(status, headers: ["Location": "https://evil.example/token"], text: "no"))

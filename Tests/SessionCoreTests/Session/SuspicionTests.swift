@@ -210,8 +210,8 @@ struct SuspicionTests {
             let next = SessionFixture(store: first.store, clock: first.clock, transport: first.transport)
             try await next.session.configure()
             let session = next.session
-            _ = await sessionError { try await session.refresh() }
             first.clock.advance(by: .seconds(61))
+            _ = await sessionError { try await session.refresh() }
             isOver = await !session.state.isAuthenticated
         }
         #expect(isOver)

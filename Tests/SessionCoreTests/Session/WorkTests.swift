@@ -137,7 +137,7 @@ struct WorkTests {
         try await fixture.clock.sleepers(atLeast: 2)
         lock.release()
         #expect(await leaving.value.isEmpty)
-        #expect(store.read() == nil)
+        #expect(try await store.holdsNoToken)
         _ = try await signOut.value
     }
 
