@@ -70,8 +70,8 @@ import Testing
     @Test func `provider 4: a provider that can't be asked leaves every way open`() {
         var console = Console()
         console.press(.character("l"))
-        console.send(.signInOffersCame(.unavailable("no connection to id.example")))
-        #expect(console.text.contains("not known: no connection to id.example"))
+        console.send(.signInOffersCame(.unavailable("no connection")))
+        #expect(console.text.contains("not known: no connection"))
         console.press(.character("d"))
         guard case .signIn(.device)? = console.effects.first else {
             Issue.record("it did not begin")
@@ -177,9 +177,10 @@ import Testing
         console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: true))
         let stray = StrayRedirect(source: .browser, flaw: .stateOfAnotherAttempt, content: .error("access_denied"))
         console.send(.eventHappened(Samples.event(8, .strayRedirect(stray))))
-        #expect(console.text.contains("another sign-in's answer: it said access_denied"))
+        #expect(console.text.ranges(of: "another sign-in's answer: it said access_denied").count == 2)
         console.press(.paste("no URL"), .enter)
-        #expect(!console.text.contains("another sign-in's answer"))
+        // The event stays.
+        #expect(console.text.ranges(of: "another sign-in's answer").count == 1)
         console.send(.redirectRefused("that is no redirect URL"))
         #expect(console.text.contains("that is no redirect URL"))
         #expect(!console.text.contains("no URL  "), "what was refused is still in the field")

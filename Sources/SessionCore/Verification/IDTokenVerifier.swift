@@ -13,7 +13,6 @@ package struct IDTokenVerifier: Sendable {
     }
 
     /// Returns the token if it passes; throws ``SessionError/untrustworthy(_:during:)``, naming the check, otherwise.
-    /// A token that fails is told by ``SessionEvent/Kind/idTokenRejected(_:)``, for a person to look at.
     ///
     /// A token that fails is told by ``SessionEvent/Kind/idTokenRejected(_:)``, for a person to look at. Of the
     /// response that it came in the access token counts, for `at_hash`, and the date, for the times.
@@ -45,7 +44,10 @@ package struct IDTokenVerifier: Sendable {
     }
 
     private func rejection(of token: Secret, _ reason: String) -> SessionError {
-        provider.channel.report(.idTokenRejected(RejectedIDToken(token: token, reason: reason)))
+        // Events are kept by the thousand: of what is too long for a token its beginning is enough.
+        let isToken = token.reveal().utf8.count <= 64 << 10
+        let kept = isToken ? token : Secret(String(token.reveal().prefix(1 << 10)))
+        provider.channel.report(.idTokenRejected(RejectedIDToken(token: kept, reason: reason)))
         return .untrustworthy("ID token: \(reason)", during: .token)
     }
 }

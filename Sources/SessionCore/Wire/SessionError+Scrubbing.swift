@@ -15,8 +15,8 @@ extension SessionError {
         case .authorizationResponseMismatch(let part): .authorizationResponseMismatch(scrubber.text(part))
         case .signInDenied(let error): .signInDenied(error.scrubbed(by: scrubber))
         case .store(let error): .store(error.scrubbed(by: scrubber))
-        case .notConfigured, .alreadyConfigured, .noSession, .noUser, .sessionChanged, .server, .backingOff, .signInTimedOut,
-            .cancelled:
+        case .notConfigured, .alreadyConfigured, .noSession, .noUser, .sessionChanged, .server, .backingOff,
+            .signInTimedOut, .cancelled:
             self
         }
     }

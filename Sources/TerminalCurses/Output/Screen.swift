@@ -37,7 +37,7 @@ final class Screen {
         }
         // LINES and COLUMNS may say anything, and curses would make room for it.
         use_env(false)
-        use_tioctl(false)
+        use_tioctl(Self.isPlausible(windowOf: options.output))
         guard let handle = newterm(options.terminalType, stream, inputStream) else {
             fclose(stream)
             fclose(inputStream)
@@ -90,6 +90,13 @@ final class Screen {
         size = measured
         invalidate()
         return true
+    }
+
+    /// Whether curses may ask the terminal for its size: some descriptions, such as that of `linux`, have none.
+    private static func isPlausible(windowOf output: Int32) -> Bool {
+        var window = winsize()
+        guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0 else { return true }
+        return Int(window.ws_col) <= sizeLimit.width && Int(window.ws_row) <= sizeLimit.height
     }
 
     /// What `LINES` and `COLUMNS` say, where the terminal itself doesn't know; else what its description says.

@@ -72,8 +72,8 @@ extension CommandFailure {
         case .insecureURL: return "Use https, or --allow-http if you know what reads along."
         case .store(.locked): return "Another session-console holds it; try again."
         case .store(.lockFailed):
-            return "Nothing was spent or changed. Remove that file, or make it and its folder your own (chown); then try "
-                + "again."
+            return "Nothing was spent or changed. Remove that file, or make it and its folder your own (chown); then "
+                + "try again."
         case .store(.unreadable):
             return "Nothing was changed. Make that file your own (chown, chmod 600), or move it away."
         case .store(.unwritable):

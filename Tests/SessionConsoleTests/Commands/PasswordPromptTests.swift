@@ -36,7 +36,7 @@ import Testing
     func `load 3: a prompt that a signal ends leaves a terminal that echoes`(signal: Int32) async throws {
         let console = try await Console()
         let command = ProgramUnderTest.commandLine(["login", "--flow", "password", "--username", "alice"])
-        let script = "ulimit -c 0; sh -c 'echo $$ >pid; exec '\"\(command)\"; echo status $?; stty -a"
+        let script = "ulimit -c 0; sh -c 'echo $$ >pid; exec '\"\(command)\"; echo status $?; stty -a; exec cat"
         try await TmuxScreen.run(script, program: console.program) { screen in
             try await screen.wait(for: "Password of alice:")
             kill(try #require(pid_t(try console.program.text("pid").filter(\.isNumber))), signal)

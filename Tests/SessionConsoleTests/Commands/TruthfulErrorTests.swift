@@ -77,7 +77,7 @@ import Testing
     @Test func `truth 2: calls without descriptors say what happened`() async throws {
         let console = try await Console()
         try await console.signIn()
-        for limit in [10, 11, 12, 14, 20] {
+        for limit in [24, 28, 32, 40] {
             let result = try await shell(
                 console, "ulimit -n \(limit); \"$0\" request --repeat 99 --parallel 99 /orders")
             #expect(result.status == 1)

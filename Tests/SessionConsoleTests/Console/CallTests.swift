@@ -61,7 +61,7 @@ extension ConsoleTests {
                     !$0.contains("GET /orders:") && $0.matches(of: /FORCED LOGOUT/).count == 1
                 }
                 try await console.screen.press("Escape")
-                try await console.screen.wait("all events again") { $0.contains("GET /orders:") }
+                try await console.screen.wait("all events again") { $0.contains("GET /orders → 401") }
                 try await console.signIn()
                 try await console.screen.press("r")
                 try await console.screen.wait(for: "200 OK")

@@ -148,8 +148,11 @@ extension ConsoleTests {
                     ["endpoint": "/orders", "kind": "status", "status": 200, "body": "red \u{1B}[31m end\nmore"])
                 try await console.perform("get /orders")
                 try await console.screen.wait(for: "200 OK")
+                try await console.screen.press("Tab")
                 try await console.perform("view")
-                try await until { (try? console.program.text("seen"))?.contains("more") ?? false }
+                try await console.screen.wait("the pager text", within: .seconds(20)) { _ in
+                    (try? console.program.text("seen"))?.contains("more") ?? false
+                }
                 let seen = try console.program.text("seen")
                 #expect(seen.hasPrefix("arguments: 0\n"))
                 #expect(!seen.contains("\u{1B}"))
