@@ -58,18 +58,24 @@ extension RealProviders {
             #expect(visit.events(named: "forcedOut").isEmpty)
         }
 
-        @Test func `a refresh that is refused without a word ends nothing`() async throws {
+        @Test func `invariant 42: a session whose refreshes are refused without a word is suspect, then over`()
+            async throws
+        {
             let visit = try await Visit(.glewlwyd)
             try await visit.signIn()
             let twin = try await visit.twin()
             try await twin.signOut()
-            // The access token outlives its refresh token.
-            #expect(try await visit.callAPI().response.status == 200)
-            try await visit.revokeAccessToken()
-            await #expect(throws: SessionError.server(status: 400, during: .token, retryAfter: nil)) {
-                _ = try await visit.callAPI()
-            }
+            let answer = try await visit.callAPI()
+            #expect(answer.response.status == 401)
             #expect(await visit.session.state.isAuthenticated)
+            #expect(await visit.session.status.suspicion?.refusal == .unexplained(status: 400))
+            // The next refusal counts after the back-off.
+            let session = visit.session
+            try await until {
+                _ = await sessionError { try await session.refresh() }
+                return await !session.state.isAuthenticated
+            }
+            #expect(await session.state == .noSession(.refreshRejected(.unexplained(status: 400))))
         }
 
         @Test func `a request may be pushed first`() async throws {
