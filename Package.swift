@@ -92,7 +92,7 @@ let package = Package(
         tests("TerminalCursesTests", ["TerminalCurses", "TerminalUI", "TestSupport", "terminal-crasher"]),
         tests(
             "ConsoleAppTests", ["ConsoleApp", "SessionCore", "JOSE", "TerminalUI"], exclude: ["__Snapshots__"]),
-        tests("DemoProviderTests", ["DemoProvider", "JOSE", "CurlTransport", "SessionCore"]),
+        tests("DemoProviderTests", ["DemoProvider", "JOSE", "CurlTransport", "SessionCore", "TestSupport"]),
         tests(
             "SessionConsoleTests",
             [
