@@ -24,9 +24,13 @@ import Testing
         while ContinuousClock.now < end { usleep(1000) }
     }
 
-    /// The other request, with a time-out of a second, and what came of it.
+    /// How long the other request may take: long enough to be on its way on a machine that is busy.
+    private static let timeout = Duration.seconds(5)
+
+    /// The other request, and what came of it.
     private func answer(lateBy delay: Duration, sentWhileHeld: Bool) async throws -> HTTPResponse {
         let (isReceived, isHeld, isSent) = (Flag(), Flag(), Flag())
+        let end = ContinuousClock.now + Self.timeout + delay
         let slow = try RawServer { connection in
             _ = connection.readHead()
             isReceived.raise()
@@ -34,7 +38,7 @@ import Testing
             if !sentWhileHeld {
                 isSent.raise()
                 // The thread is held until then.
-                usleep(2_000_000)
+                while ContinuousClock.now < end + .milliseconds(500) { usleep(1000) }
             }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate")
             if sentWhileHeld { isSent.raise() }
@@ -46,8 +50,7 @@ import Testing
             _ = connection.sawClose()
         }
         let transport = CurlTransport(CurlTransport.Configuration(timeout: .seconds(60)), processors: 1)
-        let end = ContinuousClock.now + .seconds(1) + delay
-        async let late = transport.send(HTTPRequest(url: try slow.url, timeout: .seconds(1)))
+                async let late = transport.send(HTTPRequest(url: try slow.url, timeout: Self.timeout))
         var holding = HTTPRequest(url: try other.url)
         holding.bodyReceiver = HTTPBodyReceiver(begin: { _ in }) { _ in
             isHeld.raise()
