@@ -46,9 +46,12 @@ extension CurlTransport {
 
     /// A certificate and its private key, both PEM files (RFC 8705 uses it to authenticate a client).
     public struct ClientCertificate: Sendable, Hashable {
+        /// The path of the certificate, with its chain where the server needs it.
         public var certificateFile: String
+        /// The path of its private key, without a passphrase.
         public var keyFile: String
 
+        /// Creates a certificate of two PEM files, read when a connection is opened.
         public init(certificateFile: String, keyFile: String) {
             self.certificateFile = certificateFile
             self.keyFile = keyFile

@@ -38,8 +38,10 @@ public struct ClientKey: Sendable, Hashable {
     public var keyID: String?
     /// Such as `ES256`; `nil` takes the usual one for the kind of key.
     public var algorithm: String?
+    /// The `aud` of the assertions; the token endpoint's URL by default.
     public var audience: Audience
 
+    /// Creates a key from its PEM text; ``ClientConfiguration/validate()`` checks that it can sign.
     public init(pem: Secret, keyID: String? = nil, algorithm: String? = nil, audience: Audience = .tokenEndpoint) {
         self.pem = pem
         self.keyID = keyID

@@ -6,7 +6,11 @@ public import FoundationEssentials
 public struct ClientConfiguration: Sendable, Hashable {
     /// The issuer exactly as the provider writes it: a trailing slash counts.
     public var issuer: String
+    /// The `client_id` that the provider registered (RFC 6749 §2.2), in plain ASCII.
     public var clientID: String
+    /// How the client authenticates at the token, revocation, introspection, device and PAR endpoints.
+    ///
+    /// The default, ``ClientAuthentication/none``, is a public client.
     public var authentication: ClientAuthentication
     /// The scope that sign-ins ask for, in order; empty leaves the parameter out.
     public var scope: [String] {
@@ -60,6 +64,14 @@ public struct ClientConfiguration: Sendable, Hashable {
     /// What the record of the session's end names this program by, for the processes that share the store.
     public var program: String?
 
+    /// Creates a configuration; nothing is checked before ``validate()``.
+    /// - Parameters:
+    ///   - issuer: The issuer identifier, character by character as the provider publishes it.
+    ///   - clientID: The `client_id` that the provider registered.
+    ///   - authentication: A public client's, which is none, by default.
+    ///   - scope: `nil` asks for `openid`, and for no scope in the client credentials grant.
+    ///   - apis: Any URL of each origin that may get the access token; without one ``Session/send(_:authorization:)``
+    ///     refuses every request that needs the token.
     public init(
         issuer: String, clientID: String, authentication: ClientAuthentication = .none, scope: [String]? = nil,
         apis: [URL] = []

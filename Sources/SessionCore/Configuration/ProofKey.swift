@@ -7,6 +7,7 @@ public struct ProofKey: Sendable, Hashable {
     /// Such as `ES256`; `nil` takes the usual one for the kind of key.
     public var algorithm: String?
 
+    /// Creates a key from its PEM text; ``ClientConfiguration/validate()`` checks that it can sign.
     public init(pem: Secret, algorithm: String? = nil) {
         self.pem = pem
         self.algorithm = algorithm

@@ -5,8 +5,11 @@ import JOSE
 public struct Introspection: Sendable, Hashable {
     /// Whether the token may be used now; of one that may not nothing else is told.
     public let isActive: Bool
+    /// The `exp` member, by the provider's clock; `nil` where the answer has none.
     public let expiresAt: Date?
+    /// The `scope` member, split at spaces; `nil` where the answer has none.
     public let scope: [String]?
+    /// The `sub` member: usually the user's identifier; `nil` where the answer has none.
     public let subject: String?
     /// All members of the answer, in the provider's order, for display.
     public let claims: [UserInfo.Claim]

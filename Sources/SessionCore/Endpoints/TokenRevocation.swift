@@ -2,10 +2,13 @@
 public struct TokenRevocation: Sendable, Hashable {
     /// Which token it is; the raw value is the `token_type_hint` of RFC 7009 §2.1.
     public enum Kind: String, Sendable, Hashable {
+        /// The access token.
         case access = "access_token"
+        /// The refresh token.
         case refresh = "refresh_token"
     }
 
+    /// What the provider answered, and so how long the token lives.
     public enum Outcome: Sendable, Hashable {
         /// The provider took note.
         case revoked
@@ -17,10 +20,14 @@ public struct TokenRevocation: Sendable, Hashable {
         case pending(SessionError)
     }
 
+    /// Which of the session's two tokens was to be revoked.
     public let kind: Kind
+    /// The token's fingerprint, as events and ``SessionStatus`` name it.
     public let token: Fingerprint
+    /// The provider's answer; final unless it is ``Outcome/pending(_:)``.
     public let outcome: Outcome
 
+    /// Creates a result, for tests and displays; ``Session/signOut(force:)`` returns those of a session.
     public init(kind: Kind, token: Fingerprint, outcome: Outcome) {
         self.kind = kind
         self.token = token

@@ -4,35 +4,53 @@ public import FoundationEssentials
 public struct HTTPExchange: Sendable, Hashable, Identifiable {
     /// Counts the exchanges of one ``Session``.
     public let id: Int
+    /// The endpoint that was asked; ``SessionError/Purpose/request`` for a caller's own request.
     public let purpose: SessionError.Purpose
     /// The caller's request it is an attempt of.
     public let request: Int?
+    /// The method of the first hop; following a redirect may have turned it into `GET` (RFC 9110 §15.4).
     public let method: String
+    /// The URL of the first hop, without user information and fragment, secret parameters masked.
     public let url: String
+    /// The fields as they were sent, in order; the values of secret ones are masked.
     public let requestHeaders: HTTPHeaders
     /// The form parameters or the text that was sent; long bodies are cut.
     public let requestBody: String?
+    /// When the message was about to be sent, by the wall clock.
     public let sentAt: Date
     /// How long it took, by the monotonic clock.
     public let duration: Duration
+    /// The answer, or why none came.
     public let outcome: Outcome
 
+    /// How an exchange ended: one outcome for each message sent, whatever the session made of it.
     public enum Outcome: Sendable, Hashable {
+        /// A final answer came, whatever its status.
         case answered(Answer)
+        /// No answer came; the error's texts are free of secrets.
         case failed(TransportError)
     }
 
+    /// The final answer of an exchange, after redirects.
     public struct Answer: Sendable, Hashable {
+        /// The HTTP status code of the last hop's answer: a 3xx only where redirects were not followed.
         public let status: Int
+        /// The fields as received, in order; secret values are masked, and beyond a limit fields are left out.
         public let headers: HTTPHeaders
         /// Text of the body; long bodies are cut, those of an API are left out: the caller has them.
         public let body: String?
+        /// How many bytes the body had after content decoding, whether it is shown or not.
         public let bodySize: Int
+        /// The protocol version as users write it: `1.1`, `2`; `nil` where the transport can't tell.
         public let version: String?
+        /// The phases of the last hop; `nil` where the transport does not measure them.
         public let timings: HTTPTimings?
+        /// The connection of the last hop; `nil` where the transport does not say.
         public let connection: HTTPConnectionFacts?
+        /// The redirects that were followed, oldest first.
         public let redirects: [HTTPRedirect]
 
+        /// Creates an answer of parts that are free of secrets: nothing is masked here.
         public init(
             status: Int, headers: HTTPHeaders, body: String?, bodySize: Int, version: String?, timings: HTTPTimings?,
             connection: HTTPConnectionFacts?, redirects: [HTTPRedirect]
@@ -48,6 +66,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         }
     }
 
+    /// Creates an exchange of parts that are free of secrets: nothing is masked here.
     public init(
         id: Int, purpose: SessionError.Purpose, request: Int?, method: String, url: String,
         requestHeaders: HTTPHeaders, requestBody: String?, sentAt: Date, duration: Duration, outcome: Outcome

@@ -8,18 +8,22 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     /// they are malformed, or of another scheme.
     public let received: String?
 
+    /// Creates a challenge; `parameters` has its names in lower case.
     public init(scheme: String, parameters: [String: String], received: String? = nil) {
         self.scheme = scheme
         self.parameters = parameters
         self.received = received
     }
 
+    /// The protection space (RFC 9110 §11.5); `nil` where the challenge names none.
     public var realm: String? { parameters["realm"] }
     /// Such as `invalid_token` or `insufficient_scope`.
     public var error: String? { parameters["error"] }
+    /// The server's explanation for a developer (RFC 6750 §3); it is not text for users.
     public var errorDescription: String? { parameters["error_description"] }
     /// Whether it is the proof that is refused, and not the token (RFC 9449 §7.1).
     var isAboutProof: Bool { error == "invalid_dpop_proof" || error == "use_dpop_nonce" }
+    /// The scope that the resource asks for (RFC 6750 §3), split at spaces; empty where the challenge names none.
     public var scope: [String] { parameters["scope"]?.split(separator: " ").map(String.init) ?? [] }
     /// RFC 9470 §3.
     public var acrValues: [String] { parameters["acr_values"]?.split(separator: " ").map(String.init) ?? [] }

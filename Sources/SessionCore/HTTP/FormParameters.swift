@@ -1,17 +1,23 @@
 /// Names and values of a form or a query, in order; printed, it shows names only, because values can be secrets.
 public struct FormParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    /// One parameter, before percent-encoding.
     public struct Item: Sendable, Hashable {
+        /// The name; OAuth's parameters are case-sensitive.
         public let name: String
+        /// The value in clear: it may be a secret.
         public let value: String
 
+        /// Creates a parameter from its decoded name and value.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
+    /// All parameters in order, repeated names included.
     public private(set) var items: [Item]
 
+    /// Creates a form from parameters, kept in order, repeated names included.
     public init(_ items: [Item] = []) {
         self.items = items
     }

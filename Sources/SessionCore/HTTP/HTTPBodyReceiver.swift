@@ -8,6 +8,7 @@ public struct HTTPBodyReceiver: Sendable {
     /// Called with each piece, decoded; `false` gives the transfer up, which fails as cancelled.
     public let receive: @Sendable ([UInt8]) -> Bool
 
+    /// Creates a receiver; the closures must not block.
     public init(
         begin: @escaping @Sendable (HTTPResponse) -> Void, receive: @escaping @Sendable ([UInt8]) -> Bool
     ) {

@@ -16,8 +16,11 @@ public struct HTTPRequest: Sendable {
     public var method: String
     /// An absolute http or https URL.
     public var url: URL
+    /// The fields to send; ``Session/send(_:authorization:)`` adds the `Authorization` field.
     public var headers: HTTPHeaders
+    /// The body; ``HTTPBody/none`` sends no `Content-Length` either.
     public var body: HTTPBody
+    /// Whether redirects are followed; they are by default.
     public var redirects: RedirectRule
     /// The time for the whole exchange, redirects included; `nil` takes the transport's default.
     public var timeout: Duration?

@@ -5,5 +5,9 @@
 /// Cancelling the task aborts the transfer. It throws ``TransportError``; whatever else an implementation throws
 /// counts as ``TransportError/brokenOff(_:)``.
 public protocol HTTPTransport: Sendable {
+    /// Sends the request and returns the final answer, whatever its status.
+    ///
+    /// Follows redirects as ``HTTPRequest/redirects`` says, and lists those it followed in ``HTTPResponse/redirects``.
+    /// The `Authorization` field never goes along to another origin. Runs in the caller's isolation.
     nonisolated(nonsending) func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }

@@ -2,9 +2,11 @@ public import FoundationEssentials
 
 /// Scheme, host and port: the unit of trust for a bearer token (RFC 6454 §4).
 public struct Origin: Sendable, Hashable {
+    /// `http` or `https`, in lower case.
     public let scheme: String
     /// In lower case; an IPv6 address without brackets.
     public let host: String
+    /// The port; where the URL names none, that of the scheme: 80 or 443.
     public let port: Int
 
     /// The origin of an absolute http or https URL; `nil` for any other.

@@ -2,10 +2,15 @@
 public enum TransportError: Error, Sendable, Hashable {
     /// A phase of an exchange, in the order they happen.
     public enum Phase: String, Sendable, Hashable {
+        /// DNS, or whatever else turns the host's name into addresses.
         case nameLookup = "looking up the name"
+        /// The TCP connection to the host, or to the proxy.
         case connect = "connecting"
+        /// The TLS handshake; it comes after ``connect``.
         case tls = "the TLS handshake"
+        /// Sending the request and waiting for the first byte of the answer.
         case waiting = "waiting for the answer"
+        /// From the first byte of the answer to the last.
         case receiving = "receiving the answer"
     }
 
@@ -13,7 +18,9 @@ public enum TransportError: Error, Sendable, Hashable {
     public enum TLSFault: String, Sendable, Hashable {
         /// The certificate is for other names than the one in the URL.
         case wrongName
+        /// The certificate's `notAfter` is past by this machine's clock.
         case expired
+        /// The certificate's `notBefore` is to come by this machine's clock, which may be wrong.
         case notYetValid
         /// Nobody who is trusted here has issued the certificate.
         case untrustedIssuer

@@ -6,18 +6,27 @@ package import JOSE
 ///
 /// Endpoints are kept as they were written and judged when they are used, so that one bad endpoint is in nobody's way.
 public struct ProviderMetadata: Sendable, Hashable {
+    /// The configured issuer; a document that names another one is refused.
     public let issuer: String
     /// Whether the provider was asked; `false` where all that is known is the configuration.
     public let isDiscovered: Bool
+    /// The endpoints as they were written, by configuration or metadata; those that neither has are missing.
     public private(set) var endpoints: [ProviderEndpoint: String]
     /// The lists are `nil` where the provider leaves them out, which says nothing about what it can do.
     public let scopes: [String]?
+    /// `grant_types_supported`; `nil` where left out.
     public let grantTypes: [String]?
+    /// `code_challenge_methods_supported` (RFC 8414 §2); a list without `S256` rules the authorization code flow out.
     public let codeChallengeMethods: [String]?
+    /// `token_endpoint_auth_methods_supported`; `nil` where left out.
     public let clientAuthenticationMethods: [String]?
+    /// `id_token_signing_alg_values_supported`; narrows ``ClientConfiguration/idTokenAlgorithms``.
     public let idTokenAlgorithms: [String]?
+    /// `userinfo_signing_alg_values_supported`; narrows the algorithms accepted for signed userinfo.
     public let userInfoAlgorithms: [String]?
+    /// `acr_values_supported`: the authentication contexts that the provider knows; `nil` where left out.
     public let acrValues: [String]?
+    /// `prompt_values_supported` (Initiating User Registration via OpenID Connect 1.0); `nil` where left out.
     public let promptValues: [String]?
     /// For proofs of possession (RFC 9449 §5.1).
     public let proofAlgorithms: [String]?

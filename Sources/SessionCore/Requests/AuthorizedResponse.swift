@@ -4,6 +4,7 @@ public struct AuthorizedResponse: Sendable {
     public enum Verdict: Sendable, Hashable {
         /// No token went along, or the answer does not speak of it.
         case none
+        /// The answer is 2xx: the token counts as accepted, and the session as verified.
         case accepted
         /// 401 to the last attempt; the session is kept.
         case rejected(AuthenticationChallenge?)
@@ -22,10 +23,14 @@ public struct AuthorizedResponse: Sendable {
         case stepUpRequired(acrValues: [String], maxAge: Duration?)
     }
 
+    /// The final answer, after redirects and at most one retry; its status may be any.
     public let response: HTTPResponse
+    /// What it took to get the answer, free of secrets.
     public let facts: RequestFacts
+    /// What the answer means for the session; ``Verdict/none`` where it says nothing.
     public let verdict: Verdict
 
+    /// Creates a response, for tests of code that gets one from ``Session/send(_:authorization:)``.
     public init(response: HTTPResponse, facts: RequestFacts, verdict: Verdict) {
         self.response = response
         self.facts = facts

@@ -21,12 +21,14 @@ public struct AuthorizationCodeFlow: SignInFlow {
     public var maxAge: Duration?
     /// The authentication contexts asked for, best first (RFC 9470 for those that an API demands).
     public var acrValues: [String] = []
+    /// Whom to sign in (`login_hint`, OpenID Connect Core §3.1.2.1); `nil` leaves the parameter out.
     public var loginHint: String?
     /// Further parameters of the authorization request; those of ``reservedParameters`` are left out.
     public var extraParameters: FormParameters = [:]
     /// How long to wait for the redirect; 5 minutes by default.
     public var timeout = Self.defaultTimeout
 
+    /// How long a flow waits for the redirect unless ``timeout`` says otherwise: 5 minutes.
     public static let defaultTimeout = Duration.seconds(300)
     /// The parameters that make the protocol safe, or say what the flow can read: nobody else sets them.
     public static let reservedParameters: Set<String> = [
@@ -34,6 +36,10 @@ public struct AuthorizationCodeFlow: SignInFlow {
         "code_challenge_method", "dpop_jkt", "request", "request_uri",
     ]
 
+    /// Creates a flow.
+    /// - Parameters:
+    ///   - receivers: At least one; all are opened, and the first names the redirect URI.
+    ///   - present: Given the authorization URL, once; its task is cancelled when the sign-in ends.
     public init(receivers: [any RedirectReceiver], present: @escaping @Sendable (URL) async -> Void) {
         self.receivers = receivers
         self.present = present

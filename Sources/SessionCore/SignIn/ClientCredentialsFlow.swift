@@ -5,6 +5,9 @@ public struct ClientCredentialsFlow: SignInFlow {
 
     public let name = ClientCredentialsFlow.flowName
 
+    /// Creates a flow; it takes the configuration's scope and authentication.
+    ///
+    /// It throws ``SessionError/invalidConfiguration(setting:reason:)`` for a client that can't authenticate.
     public init() {}
 
     public func signIn(_ context: SignInContext) async throws -> SignInResult {

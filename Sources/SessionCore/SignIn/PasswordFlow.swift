@@ -4,6 +4,7 @@ public struct PasswordFlow: SignInFlow {
     private let username: String
     private let password: Secret
 
+    /// Creates a flow for one sign-in; the password is sent to the token endpoint and not kept by the session.
     public init(username: String, password: Secret) {
         self.username = username
         self.password = password

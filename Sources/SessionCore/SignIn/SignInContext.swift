@@ -1,5 +1,6 @@
 /// What a sign-in flow works with: the client's configuration, and its provider's token endpoint.
 public struct SignInContext: Sendable {
+    /// The session's configuration, as it was given to ``Session``.
     public var configuration: ClientConfiguration { provider.configuration }
     package let provider: Provider
 

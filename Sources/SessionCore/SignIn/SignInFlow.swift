@@ -10,12 +10,14 @@ public protocol SignInFlow: Sendable {
 
 /// What a sign-in yields.
 public struct SignInResult: Sendable {
+    /// The tokens as the token endpoint granted them.
     public let tokens: TokenResponse
     /// The ID token after its checks; `nil` where the provider sent none.
     public let idToken: ValidatedIDToken?
     /// The scope that was asked for; `nil` where none was, or where that is not known.
     public let requestedScope: [String]?
 
+    /// Creates a result; flows of your own get theirs from ``SignInContext/signIn(with:)``.
     public init(tokens: TokenResponse, idToken: ValidatedIDToken?, requestedScope: [String]? = nil) {
         self.tokens = tokens
         self.idToken = idToken

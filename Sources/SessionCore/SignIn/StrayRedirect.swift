@@ -13,12 +13,15 @@ public struct StrayRedirect: Sendable, Hashable {
 
     /// Why it belongs to another attempt.
     public enum Flaw: Sendable, Hashable {
+        /// It had no `state` parameter.
         case stateMissing
+        /// Its `state` is not the one of this attempt.
         case stateOfAnotherAttempt
     }
 
     /// What it brought.
     public enum Content: Sendable, Hashable {
+        /// An authorization code, which is not redeemed.
         case code
         /// The `error` parameter; `nil` where it is no plain word and is not repeated for that.
         case error(String?)
@@ -26,10 +29,14 @@ public struct StrayRedirect: Sendable, Hashable {
         case nothing
     }
 
+    /// The way it came in, as ``RedirectReceiver/source`` says.
     public let source: Source
+    /// Why it was taken for another attempt's.
     public let flaw: Flaw
+    /// What it carried beside `state`.
     public let content: Content
 
+    /// Creates a stray redirect, for displays and tests.
     public init(source: Source, flaw: Flaw, content: Content) {
         self.source = source
         self.flaw = flaw

@@ -2,7 +2,9 @@ public import FoundationEssentials
 
 /// How a session ended, as the store keeps it for every process until the next sign-in; it holds no secret.
 public struct SessionEnding: Sendable, Hashable {
+    /// Why the session ended.
     public var end: SessionEnd
+    /// When it ended, by the wall clock of the process that ended it.
     public var time: Date
     /// The generation of the session that ended.
     public var generation: Int
@@ -11,6 +13,7 @@ public struct SessionEnding: Sendable, Hashable {
     /// What that process was doing, as ``ClientConfiguration/program`` names it.
     public var program: String?
 
+    /// Creates an ending, for displays and tests; the store's own comes from ``SessionStatus/ending``.
     public init(end: SessionEnd, time: Date, generation: Int, process: Int, program: String? = nil) {
         self.end = end
         self.time = time

@@ -7,6 +7,7 @@ public enum SessionState: Sendable, Hashable {
     /// Somebody is signed in. Local knowledge until the provider or an API confirmed it: see ``SessionStatus/verifiedAt``.
     case authenticated(SessionStart)
 
+    /// Whether somebody is signed in, as far as this process knows; `false` while the state is unknown.
     public var isAuthenticated: Bool {
         if case .authenticated = self { true } else { false }
     }

@@ -3,6 +3,7 @@ package import JOSE
 
 /// All that can be shown of a session at one moment, without its secrets.
 public struct SessionStatus: Sendable, Hashable {
+    /// The same as ``Session/state``.
     public var state: SessionState
     /// Counts sign-ins; 0 until the first.
     public var generation: Int
@@ -10,8 +11,11 @@ public struct SessionStatus: Sendable, Hashable {
     public var verifiedAt: Date?
     /// Why the session may be dead; `nil` where nothing speaks for that.
     public var suspicion: SessionSuspicion?
+    /// The access token's facts; `nil` where nobody is signed in.
     public var accessToken: TokenStatus?
+    /// The refresh token's facts; `nil` where the provider gave none, or nobody is signed in.
     public var refreshToken: TokenStatus?
+    /// The latest ID token's facts; `nil` where the provider sent none, or nobody is signed in.
     public var idToken: IDTokenStatus?
     /// The granted scope, in the provider's order; `nil` where the provider did not say, because it is the one that was
     /// asked for (RFC 6749 §5.1).
@@ -20,6 +24,7 @@ public struct SessionStatus: Sendable, Hashable {
     public var requestedScope: [String]?
     /// The `sub` of the session, from the ID token or userinfo.
     public var subject: String?
+    /// The latest answer of the userinfo endpoint; `nil` until one came in this session and process.
     public var userInfo: UserInfo?
     /// When the access token is due to be refreshed; `nil` where nothing will be refreshed by itself.
     public var refreshDueAt: Date?
@@ -29,8 +34,11 @@ public struct SessionStatus: Sendable, Hashable {
     public var refreshWaiters: Int?
     /// How far the provider's clock is ahead of ours by its `Date` header; `nil` until it has answered.
     public var clockSkew: Duration?
+    /// How many refreshes this ``Session`` has made, since it was created and over all generations.
     public var refreshCount: Int
+    /// How many 401s to its tokens this ``Session`` has seen, since it was created and over all generations.
     public var unauthorizedCount: Int
+    /// When this ``Session`` last refreshed, by the wall clock; `nil` until it has.
     public var lastRefreshAt: Date?
     /// When and by which process the last session was ended, as far as the store says; `nil` while somebody is signed in.
     public var ending: SessionEnding?
@@ -64,10 +72,14 @@ extension RefreshDeferral: CustomStringConvertible {
 
 /// What can be shown of a token.
 public struct TokenStatus: Sendable, Hashable {
+    /// The token's short public name.
     public var fingerprint: Fingerprint
+    /// When the token was asked for, by the wall clock: its lifetime counts from here.
     public var obtainedAt: Date
+    /// When the token ends.
     public var expiry: TokenExpiry
 
+    /// Creates a status, for displays and tests.
     public init(fingerprint: Fingerprint, obtainedAt: Date, expiry: TokenExpiry) {
         self.fingerprint = fingerprint
         self.obtainedAt = obtainedAt
@@ -77,13 +89,17 @@ public struct TokenStatus: Sendable, Hashable {
 
 /// When a token ends, and who says so.
 public enum TokenExpiry: Sendable, Hashable {
+    /// What an expiry is taken from; the raw value is the member's name, where it is one.
     public enum Source: String, Sendable, Hashable, Codable {
+        /// The token response's `expires_in` (RFC 6749 §5.1), counted from the request.
         case expiresIn = "expires_in"
         /// No RFC has a member for the life of a refresh token; this is Keycloak's.
         case refreshExpiresIn = "refresh_expires_in"
         /// The same, as most others call it.
         case refreshTokenExpiresIn = "refresh_token_expires_in"
+        /// The token's own `exp` claim (RFC 7519 §4.1.4).
         case claim = "exp"
+        /// The provider's answer about the token (RFC 7662 §2.2).
         case introspection
         /// The provider rejected the token, or a person declared it expired.
         case declared
@@ -97,10 +113,16 @@ public enum TokenExpiry: Sendable, Hashable {
 
 /// What can be shown of an ID token.
 public struct IDTokenStatus: Sendable, Hashable {
+    /// The token's short public name.
     public var fingerprint: Fingerprint
+    /// The `exp` claim, by the provider's clock.
+    ///
+    /// It bounds when the token may be accepted (OpenID Connect Core §2) and not how long the session lives.
     public var expiresAt: Date?
+    /// What is known of its signature.
     public var trust: TokenTrust
 
+    /// Creates a status, for displays and tests.
     public init(fingerprint: Fingerprint, expiresAt: Date?, trust: TokenTrust) {
         self.fingerprint = fingerprint
         self.expiresAt = expiresAt
@@ -110,19 +132,26 @@ public struct IDTokenStatus: Sendable, Hashable {
 
 /// What is known about a token's signature and claims.
 public enum TokenTrust: Sendable, Hashable {
+    /// A key of the provider, or the client secret, verifies the signature; `keyID` is the header's `kid`.
     case verified(algorithm: String, keyID: String?)
+    /// A check failed, and which: the token is not used.
     case failed(String)
+    /// The signature was not checked, and why: the provider's keys could not be had.
     case notChecked(String)
 }
 
 /// The claims of the userinfo endpoint (OpenID Connect Core §5.3), in the provider's order.
 public struct UserInfo: Sendable, Hashable {
+    /// The `sub` claim: the user's identifier at this issuer, the same as the ID token's.
     public let subject: String
     /// Names and values for display: a string as it is, anything else as JSON; a long value is cut.
     public let claims: [Claim]
 
+    /// One claim of the answer.
     public struct Claim: Sendable, Hashable {
+        /// The claim's name as received, such as `email`.
         public let name: String
+        /// The value for display: a string as it is, anything else as JSON; cut where it is long.
         public let value: String
         /// The value as it was received.
         package let json: JSONValue
@@ -147,6 +176,7 @@ public struct UserInfo: Sendable, Hashable {
         }
     }
 
+    /// Creates userinfo, for displays and tests; ``Session/fetchUserInfo()`` returns the provider's.
     public init(subject: String, claims: [Claim]) {
         self.subject = subject
         self.claims = claims

@@ -16,6 +16,7 @@ public struct SessionSuspicion: Sendable, Hashable {
     /// ``lastAt`` by ``SessionClock/uptime``.
     var lastAtUptime: Duration
 
+    /// Creates a suspicion, for displays and tests.
     public init(refusal: RefreshRefusal, count: Int, lastAt: Date) {
         self.init(refusal: refusal, count: count, lastAt: lastAt, pause: BackOff.shortest, lastAtUptime: .zero)
     }

@@ -4,9 +4,12 @@ import JOSE
 ///
 /// Both names count byte by byte: Swift's `==` takes different spellings of one character for the same.
 public struct RecordOwner: Sendable, Hashable {
+    /// The issuer identifier, as ``ClientConfiguration/issuer`` writes it.
     public let issuer: String
+    /// The `client_id` at that issuer.
     public let clientID: String
 
+    /// Creates an owner from its two names, taken as they are.
     public init(issuer: String, clientID: String) {
         self.issuer = issuer
         self.clientID = clientID

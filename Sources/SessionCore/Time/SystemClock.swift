@@ -3,6 +3,7 @@ import Glibc
 
 /// The machine's own clocks; ``uptime`` is `CLOCK_BOOTTIME`, which counts time spent in suspend.
 public struct SystemClock: SessionClock {
+    /// Creates the clock; there is nothing to set up.
     public init() {}
 
     public var now: Date { Date() }

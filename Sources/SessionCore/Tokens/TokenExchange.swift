@@ -6,12 +6,15 @@ public struct TokenExchange: Sendable, Hashable {
     public var audience: [String]
     /// The URLs of the services the token is for.
     public var resource: [String]
+    /// The scope of the token that is asked for; empty leaves the parameter out.
     public var scope: [String]
     /// What kind of token is wanted, such as ``accessTokenType``; `nil` leaves it to the provider.
     public var requestedTokenType: String?
 
+    /// The type of an OAuth access token (RFC 8693 §3).
     public static let accessTokenType = "urn:ietf:params:oauth:token-type:access_token"
 
+    /// Creates an exchange; what is left out is left to the provider.
     public init(
         audience: [String] = [], resource: [String] = [], scope: [String] = [], requestedTokenType: String? = nil
     ) {

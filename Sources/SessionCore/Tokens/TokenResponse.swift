@@ -2,6 +2,7 @@ public import FoundationEssentials
 
 /// A successful answer of the token endpoint (RFC 6749 §5.1), with the moment it was asked for.
 public struct TokenResponse: Sendable, Hashable {
+    /// The access token, never empty.
     public let accessToken: Secret
     /// As received; it has been checked to be `Bearer` or `DPoP`, in whatever case, or `N_A`.
     public let tokenType: String
@@ -10,9 +11,11 @@ public struct TokenResponse: Sendable, Hashable {
     /// Zero is expired and `nil` unknown: absent, null, or no number. A negative value counts as zero and one beyond a
     /// hundred years as a hundred years.
     public let expiresIn: Duration?
+    /// The refresh token; `nil` where the answer has none: after a refresh the one before stays valid (RFC 6749 §6).
     public let refreshToken: Secret?
     /// How long the refresh token lives; `nil` where the provider does not say, or says that it does not end by itself.
     public let refreshLifetime: RefreshTokenLifetime?
+    /// The ID token as received, unchecked; `nil` where the answer has none.
     public let idToken: Secret?
     /// The granted scope; `nil` where the provider leaves it out, because it is what was asked for or as before.
     public let scope: [String]?
@@ -20,10 +23,12 @@ public struct TokenResponse: Sendable, Hashable {
     public let issuedTokenType: String?
     /// When the request was about to be sent, by the wall clock and by ``SessionClock/uptime``: lifetimes count from here.
     public let requestedAt: Date
+    /// The same moment as ``requestedAt``, by ``SessionClock/uptime``.
     public let requestedAtUptime: Duration
     /// When the answer was made, by the provider's `Date` field.
     public let providerDate: Date?
 
+    /// Creates a response, for sign-in flows that get their tokens in a way of their own.
     public init(
         accessToken: Secret, tokenType: String = "Bearer", expiresIn: Duration?, refreshToken: Secret? = nil,
         refreshLifetime: RefreshTokenLifetime? = nil, idToken: Secret? = nil, scope: [String]? = nil,
@@ -47,9 +52,13 @@ public struct TokenResponse: Sendable, Hashable {
 ///
 /// For display alone: a token whose time seems to be over is sent all the same, for the provider's clock decides.
 public struct RefreshTokenLifetime: Sendable, Hashable {
+    /// The lifetime, counted from the request; always positive.
     public let duration: Duration
+    /// The member that names it: ``TokenExpiry/Source/refreshExpiresIn`` or
+    /// ``TokenExpiry/Source/refreshTokenExpiresIn``.
     public let source: TokenExpiry.Source
 
+    /// Creates a lifetime.
     public init(duration: Duration, source: TokenExpiry.Source) {
         self.duration = duration
         self.source = source

@@ -5,6 +5,7 @@ public struct RejectedIDToken: Sendable, Hashable {
     /// The check that failed, and what was found.
     public let reason: String
 
+    /// Creates a rejected token, for displays and tests.
     public init(token: Secret, reason: String) {
         self.token = token
         self.reason = reason
