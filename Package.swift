@@ -36,17 +36,25 @@ func tests(
 
 let package = Package(
     name: "session-console",
-    platforms: [.macOS(.v15)],
     products: [
-        .library(name: "SessionCore", targets: ["SessionCore", "CurlTransport", "LoopbackRedirect"]),
+        .library(name: "SessionCore", targets: ["SessionCore"]),
+        .library(name: "CurlTransport", targets: ["CurlTransport"]),
+        .library(name: "LoopbackRedirect", targets: ["LoopbackRedirect"]),
         .executable(name: "session-console", targets: ["session-console"]),
     ],
     targets: [
-        .systemLibrary(name: "CNcurses"),
-        .systemLibrary(name: "CCurl"),
-        .systemLibrary(name: "COpenSSL"),
-        .systemLibrary(name: "CMicroHTTPD"),
-        .systemLibrary(name: "CQREncode"),
+        // Without pkgConfig: ncursesw's flags define macros, which SwiftPM refuses.
+        .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"]), .yum(["ncurses-devel"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .yum(["openssl-devel"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .yum(["libmicrohttpd-devel"])]),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .yum(["qrencode-devel"])]),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CProcess"),
 
