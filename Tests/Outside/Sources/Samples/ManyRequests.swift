@@ -1,0 +1,14 @@
+import CurlTransport
+import SessionCore
+
+/// Sends many requests at once, from tasks that share one thread, and returns the statuses.
+public func send(_ requests: [HTTPRequest], with session: Session) async throws -> [Int] {
+    try await withTaskExecutorPreference(RequestExecutor()) {
+        try await withThrowingTaskGroup(of: AuthorizedResponse.self) { group in
+            for request in requests {
+                group.addTask { try await session.send(request) }
+            }
+            return try await group.reduce(into: []) { $0.append($1.response.status) }
+        }
+    }
+}

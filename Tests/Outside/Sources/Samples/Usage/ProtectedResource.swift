@@ -1,0 +1,36 @@
+import FoundationEssentials
+import SessionCore
+
+/// Why a resource could not be had.
+public enum ResourceError: Error, Equatable {
+    /// Thrown when the API answered with anything but 2xx.
+    case status(Int)
+}
+
+/// Gets a protected resource.
+public func resource(at url: URL, with session: Session) async throws -> [UInt8] {
+    let answer = try await session.send(HTTPRequest(url: url, headers: ["Accept": "application/json"]))
+    guard answer.response.isSuccess else { throw ResourceError.status(answer.response.status) }
+    return answer.response.body
+}
+
+/// What a view shows: the resource, or why it is not there.
+public func text(of url: URL, with session: Session) async -> String {
+    do {
+        return String(decoding: try await resource(at: url, with: session), as: UTF8.self)
+    } catch SessionError.sessionExpired(let end) {
+        return "Sign in again: \(end)."
+    } catch {
+        return "Error: \(error)"
+    }
+}
+
+/// Gets an access token, and leads back to the sign-in page where the session is over.
+public func token(of session: Session, orShow signInPage: () async -> Void) async throws -> AccessToken? {
+    do {
+        return try await session.accessToken()
+    } catch SessionError.sessionExpired, SessionError.noSession {
+        await signInPage()
+        return nil
+    }
+}

@@ -1,0 +1,29 @@
+import FoundationEssentials
+import SessionCore
+
+/// Reads orders.
+///
+/// It holds the session and not a token: a repository that is kept beyond the sign-out sends nothing.
+public struct OrdersRepository: Sendable {
+    let backend: Backend
+
+    public init(backend: Backend) {
+        self.backend = backend
+    }
+
+    public func readAll() async throws -> Orders {
+        let answer = try await backend.getProtected("orders")
+        guard answer.response.isSuccess else { throw ResourceError.status(answer.response.status) }
+        return try JSONDecoder().decode(Orders.self, from: Data(answer.response.body))
+    }
+}
+
+public struct Orders: Decodable, Sendable {
+    public let owner: String
+    public let orders: [Order]
+}
+
+public struct Order: Decodable, Sendable {
+    public let id: Int
+    public let item: String
+}
