@@ -14,7 +14,7 @@ extension CurlTransport {
         /// A PEM file of the authorities to trust instead of the system's.
         public var certificateAuthorityFile: String?
         /// The certificate this client shows to servers that ask for one, except after a redirect to another origin and
-        /// to requests that withhold it: see ``SessionCore/HTTPRequest/offersClientCertificate``.
+        /// to requests that withhold it: see ``/SessionCore/HTTPRequest/offersClientCertificate``.
         public var clientCertificate: ClientCertificate?
         /// The server's public key as `sha256//BASE64`, several separated by `;` (RFC 7469 §2.4); any other is refused.
         public var pinnedPublicKey: String?

@@ -22,7 +22,7 @@ public final class LoopbackRedirect: RedirectReceiver {
 
     /// Creates a receiver for a redirect URI on 127.0.0.1, [::1] or localhost; port 0, or none, takes any free one.
     ///
-    /// Throws ``SessionError/invalidConfiguration(setting:reason:)`` for any other URI.
+    /// Throws ``/SessionCore/SessionError/invalidConfiguration(setting:reason:)`` for any other URI.
     public convenience init(redirectURI: URL) throws(SessionError) {
         try self.init(redirectURI: redirectURI, patience: .seconds(60))
     }
@@ -33,7 +33,9 @@ public final class LoopbackRedirect: RedirectReceiver {
         self.patience = patience
     }
 
-    /// Binds the port; throws ``SessionError/invalidConfiguration(setting:reason:)``, naming it, where it is taken.
+    /// Binds the port.
+    ///
+    /// Throws ``/SessionCore/SessionError/invalidConfiguration(setting:reason:)``, naming the port, where it is taken.
     public func open() async throws -> URL {
         await close(succeeded: false)
         let arrivals = Arrivals(address: address, patience: patience)

@@ -8,13 +8,8 @@ import Glibc
 /// system is the lock granted without a file: no process can store anything there; see ``StoreLock/warning``.
 ///
 /// ```swift
-/// struct KeyringStore: SessionStore {
-///     let fileLock = FileLock(path: "/home/alice/.local/state/app/session.lock")
-///
-///     func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
-///         try await fileLock.lock(within: limit, clock: clock)
-///     }
-///     // read, write, remove, setAside: the keyring's
+/// public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
+///     try await fileLock.lock(within: limit, clock: clock)
 /// }
 /// ```
 public final class FileLock: Sendable {
