@@ -50,7 +50,7 @@ import Testing
             _ = connection.sawClose()
         }
         let transport = CurlTransport(CurlTransport.Configuration(timeout: .seconds(60)), processors: 1)
-                async let late = transport.send(HTTPRequest(url: try slow.url, timeout: Self.timeout))
+        async let late = transport.send(HTTPRequest(url: try slow.url, timeout: Self.timeout))
         var holding = HTTPRequest(url: try other.url)
         holding.bodyReceiver = HTTPBodyReceiver(begin: { _ in }) { _ in
             isHeld.raise()

@@ -76,7 +76,7 @@ struct PortTests {
     ])
     func `a redirect URI that a terminal program can't serve is refused and named`(uri: String) throws {
         let error = #expect(throws: SessionError.self) { try LoopbackRedirect(redirectURI: url(uri)) }
-        guard case .invalidConfiguration(setting: "redirect_uri", let reason) = try #require(error) else {
+        guard case .invalidConfiguration(setting: .redirectURI, let reason) = try #require(error) else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -46,7 +46,7 @@ struct ForcedLogoutCard: Sendable {
                 return "token endpoint: \(error.status.map { "\($0) " } ?? "")\(error)"
             case .refreshRejected(let refusal, _): return "token endpoint: \(refusal)"
             case .unauthorized(let facts, let challenge):
-                return "\(facts.name): 401 \(EventText.words(for: challenge))"
+                return "\(facts.name): 401 \(ChallengeWords.of(challenge))"
             default: continue
             }
         }

@@ -1,6 +1,6 @@
 package import SessionCore
 
-/// An event in words: what a row of the events pane, the chain on a card and the headless `events` show.
+/// An event as a row of the events pane, the chain on a card and the headless `events` show it.
 package struct EventText: Sendable, Hashable {
     package var mark: Mark
     /// What kind of thing happened, in one or two words.
@@ -13,30 +13,14 @@ package struct EventText: Sendable, Hashable {
     /// Whether it is a single step of something that another event tells as a whole.
     package var isDetail: Bool
 
-    package init(
-        _ mark: Mark, _ label: String, _ detail: String, tag: String = "", tone: Tone = .plain, isDetail: Bool = false
-    ) {
-        self.mark = mark
-        self.label = label
-        self.detail = detail
-        self.tag = tag
-        self.tone = tone
-        self.isDetail = isDetail
-    }
-
     package init(_ event: SessionEvent) {
-        switch event.kind {
-        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .strayRedirect,
-            .idTokenRejected, .signedOut, .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered,
-            .revocationRefused, .revocationPending:
-            self = Self.signing(event)
-        case .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired:
-            self = Self.request(event)
-        case .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .suspected,
-            .adoptedFromStore:
-            self = Self.refreshing(event)
-        case .userInfoFetched, .verified, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
-            self = Self.other(event)
-        }
+        let words = event.words
+        let look = Look(event)
+        label = words.label
+        detail = words.detail.inProfileTerms
+        mark = look.mark
+        tag = look.tag
+        tone = look.tone
+        isDetail = look.isDetail
     }
 }

@@ -23,9 +23,10 @@ package enum NextStep: Sendable, Hashable {
         case .transport(.tooLarge, _), .transport(.redirectRefused, _), .transport(.invalidRequest, _): self = .none
         case .transport: self = .tryAgain
         case .server(_, _, let delay): self = delay.map { .tryAgainLater($0) } ?? .tryAgain
-        case .backingOff(let delay): self = .tryAgainLater(delay)
+        case .backingOff(let delay, _): self = .tryAgainLater(delay)
         case .refused(let error, .token) where error.code == "invalid_grant": self = .signInAgain
-        case .invalidConfiguration, .refused, .unsupported, .originNotAllowed, .insecureURL, .unintelligible:
+        case .invalidConfiguration, .refused, .unsupported, .originNotAllowed, .relativeURL, .insecureURL,
+            .unintelligible:
             self = .checkConfiguration
         case .untrustworthy: self = .checkExchange
         case .sessionChanged, .store: self = .tryAgain

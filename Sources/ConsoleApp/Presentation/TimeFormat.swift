@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SessionCore
 
 /// How moments are shown.
 enum TimeFormat: String, Sendable, CaseIterable {

@@ -5,23 +5,23 @@ extension AuthorizedResponse {
     package var verdictText: String? {
         switch verdict {
         case .none, .accepted: nil
-        case .rejected(let challenge): "the token was not accepted: \(EventText.words(for: challenge))"
+        case .rejected(let challenge): "the token was not accepted: \(ChallengeWords.of(challenge))"
         case .rejectedByAPI(let challenge):
             "rejected by this API: the provider has just issued this token, so it is about this resource "
-                + "(audience, scope): \(EventText.words(for: challenge))"
+                + "(audience, scope): \(ChallengeWords.of(challenge))"
         case .refreshFailed(let challenge, let error):
-            "the token was not accepted: \(EventText.words(for: challenge)); the refresh failed: \(error)"
+            "the token was not accepted: \(ChallengeWords.of(challenge)); the refresh failed: \(error)"
         case .sessionEnded(let challenge, let end):
-            "the token was not accepted: \(EventText.words(for: challenge)); the session has ended: \(end)"
+            "the token was not accepted: \(ChallengeWords.of(challenge)); the session has ended: \(end)"
         case .sessionChanged(let challenge):
-            "the token was not accepted: \(EventText.words(for: challenge)); the session that the call began under is "
+            "the token was not accepted: \(ChallengeWords.of(challenge)); the session that the call began under is "
                 + "gone"
         case .insufficientScope(let scope):
             scope.isEmpty
                 ? "the token's scope is not enough; sign in again with a wider one"
                 : "needs the scope \(scope.joined(separator: " ")); sign in again and ask for it"
         case .stepUpRequired(let acrValues, let maxAge):
-            "asks for \(EventText.stepUp(acrValues, maxAge)); sign in again"
+            "asks for \(ChallengeWords.stepUp(acrValues, maxAge)); sign in again"
         }
     }
 }

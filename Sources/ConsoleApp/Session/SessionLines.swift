@@ -86,7 +86,7 @@ struct SessionLines {
     private var start: String {
         switch model.status.state {
         case .authenticated(.restored): "restored from the store"
-        case .authenticated(.signedIn(let flow)): "signed in with \(FlowName.words(flow))"
+        case .authenticated(.signedIn(let flow)): "signed in with \(FlowTitle.of(flow))"
         case .authenticated(.otherProcess): "signed in by another process"
         case .unknown, .noSession: ""
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SessionCore
 import TerminalUI
 
 extension Painter {

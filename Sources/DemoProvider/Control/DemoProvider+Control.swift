@@ -3,10 +3,11 @@ import JOSE
 
 /// The control URL: the provider's switches for programs outside.
 extension DemoProvider {
-    private static let switches: Set<String> = [
+    /// The names of all switches.
+    package static let switches: Set<String> = [
         "revoke-session", "revoke-access-tokens", "reject-refresh", "narrow-scope", "switch-user", "rotate-keys",
-        "lifetimes", "fault", "clear-faults",
-        "clock", "approve-device", "deny-device", "spoil-id-tokens", "id-tokens", "metadata",
+        "lifetimes", "fault", "clear-faults", "clock", "approve-device", "deny-device",
+        "spoil-id-tokens", "id-tokens", "metadata",
     ]
 
     /// What follows the unguessable part of the path; `nil` when the request isn't for the control URL.

@@ -13,12 +13,17 @@ public final class LoopbackRedirect: RedirectReceiver {
         let arrivals: Arrivals
     }
 
-    /// Any free port of 127.0.0.1.
-    public static let defaultURI = "http://127.0.0.1:0/callback"
+    /// Any free port of 127.0.0.1 (RFC 8252 §7.3): `http://127.0.0.1:0/callback`.
+    public static let defaultURI = RedirectAddress.anyPort.text(port: 0)
 
     private let address: RedirectAddress
     private let patience: Duration
     private let listening = Mutex<Listening?>(nil)
+
+    /// Creates a receiver on any free port of 127.0.0.1: ``defaultURI``.
+    public convenience init() {
+        self.init(address: .anyPort, patience: .seconds(60))
+    }
 
     /// Creates a receiver for a redirect URI on 127.0.0.1, [::1] or localhost; port 0, or none, takes any free one.
     ///
@@ -28,8 +33,12 @@ public final class LoopbackRedirect: RedirectReceiver {
     }
 
     /// A browser is held no longer than `patience`; then its page says that the terminal knows more.
-    package init(redirectURI: URL, patience: Duration) throws(SessionError) {
-        address = try RedirectAddress(redirectURI)
+    package convenience init(redirectURI: URL, patience: Duration) throws(SessionError) {
+        self.init(address: try RedirectAddress(redirectURI), patience: patience)
+    }
+
+    private init(address: RedirectAddress, patience: Duration) {
+        self.address = address
         self.patience = patience
     }
 
@@ -45,7 +54,7 @@ public final class LoopbackRedirect: RedirectReceiver {
                 address: address.host == .ipv6 ? .ipv6 : .ipv4, port: address.port, limits: Self.limits,
                 handler: arrivals.answer)
         } catch {
-            throw SessionError.invalidConfiguration(setting: "redirect_uri", reason: error.reasonForRedirect)
+            throw SessionError.invalidConfiguration(setting: .redirectURI, reason: error.reasonForRedirect)
         }
         let uri = try address.uri(port: server.port)
         arrivals.uri = uri

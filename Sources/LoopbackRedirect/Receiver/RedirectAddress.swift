@@ -18,9 +18,16 @@ struct RedirectAddress: Sendable {
     /// As a request's path is compared to it.
     let path: String
 
+    static let anyPort = RedirectAddress(host: .ipv4, port: 0, path: "/callback")
+
+    /// The path has no character that would be encoded.
+    private init(host: Host, port: UInt16, path: String) {
+        (self.host, self.port, self.path, encodedPath) = (host, port, path, path)
+    }
+
     init(_ uri: URL) throws(SessionError) {
         func invalid(_ reason: String) -> SessionError {
-            .invalidConfiguration(setting: "redirect_uri", reason: "\(uri.absoluteString) \(reason)")
+            .invalidConfiguration(setting: .redirectURI, reason: "\(uri.absoluteString) \(reason)")
         }
         guard uri.scheme?.lowercased() == "http" else { throw invalid("is no http URL on this machine") }
         guard let origin = Origin(uri),
@@ -37,11 +44,13 @@ struct RedirectAddress: Sendable {
         path = encodedPath.isEmpty ? "/" : uri.path(percentEncoded: false)
     }
 
+    func text(port: UInt16) -> String { "http://\(host.rawValue):\(port)\(encodedPath)" }
+
     /// The URI with the port that is listened on.
     func uri(port: UInt16) throws(SessionError) -> URL {
-        let text = "http://\(host.rawValue):\(port)\(encodedPath)"
+        let text = text(port: port)
         guard let uri = URL(string: text) else {
-            throw .invalidConfiguration(setting: "redirect_uri", reason: "\(text) is no URL")
+            throw .invalidConfiguration(setting: .redirectURI, reason: "\(text) is no URL")
         }
         return uri
     }

@@ -5,35 +5,35 @@ extension ClientConfiguration {
     /// Throws ``SessionError/invalidConfiguration(setting:reason:)`` for the first setting that can't work.
     public func validate() throws(SessionError) {
         try validateIssuer()
-        try require(!clientID.isEmpty, "client_id", "it is empty")
-        try require(clientID.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "client_id", "it is not plain ASCII")
+        try require(!clientID.isEmpty, .clientID, "it is empty")
+        try require(clientID.utf8.allSatisfy { (0x20...0x7E).contains($0) }, .clientID, "it is not plain ASCII")
         for name in scope {
             let isValid =
                 !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
             try require(
-                isValid, "scope", "\"\(name)\" can't be a scope: spaces, quotes and backslashes have no place in it")
+                isValid, .scope, "\"\(name)\" can't be a scope: spaces, quotes and backslashes have no place in it")
         }
-        for api in apis { try validate(api, setting: "api") }
+        for api in apis { try validate(api, setting: .apis) }
         for endpoint in ProviderEndpoint.allCases {
-            if let url = endpoints[endpoint] { try validate(url, setting: endpoint.rawValue) }
+            if let url = endpoints[endpoint] { try validate(url, setting: .endpoint(endpoint)) }
         }
         for resource in resources {
             let url = URL(string: resource)
             try require(
-                url?.scheme != nil && !resource.contains("#"), "resource",
+                url?.scheme != nil && !resource.contains("#"), .resources,
                 "\(resource) is no absolute URI without a fragment (RFC 8707 §2)")
         }
-        try require(refreshMargin >= .zero, "refresh_margin", "it is negative")
-        try require(refreshDeadline > .zero, "refresh_deadline", "it is not positive")
-        try require(clockTolerance >= .zero, "clock_tolerance", "it is negative")
+        try require(refreshMargin >= .zero, .refreshMargin, "it is negative")
+        try require(refreshDeadline > .zero, .refreshDeadline, "it is not positive")
+        try require(clockTolerance >= .zero, .clockTolerance, "it is negative")
         try require(
-            !idTokenAlgorithms.isEmpty, "id_token_algorithms", "it is empty: no ID token could ever be accepted")
+            !idTokenAlgorithms.isEmpty, .idTokenAlgorithms, "it is empty: no ID token could ever be accepted")
         for name in idTokenAlgorithms.sorted() {
-            try require(JWSAlgorithm(rawValue: name) != nil, "id_token_algorithms", "\(name) is not supported")
+            try require(JWSAlgorithm(rawValue: name) != nil, .idTokenAlgorithms, "\(name) is not supported")
         }
         if authentication.secret == nil, let name = idTokenAlgorithms.intersection(Self.symmetricAlgorithms).min() {
             throw .invalidConfiguration(
-                setting: "id_token_algorithms",
+                setting: .idTokenAlgorithms,
                 reason: "\(name) is checked with the client's secret, and this client has none")
         }
         try validateAuthentication()
@@ -41,7 +41,7 @@ extension ClientConfiguration {
             do throws(JOSEError) {
                 _ = try ProofIssuer(proofKey)
             } catch {
-                throw .invalidConfiguration(setting: "dpop_key", reason: error.clause)
+                throw .invalidConfiguration(setting: .proofKey, reason: error.clause)
             }
         }
     }
@@ -55,15 +55,15 @@ extension ClientConfiguration {
 
     private func validateIssuer() throws(SessionError) {
         guard let url = URL(string: issuer) else {
-            throw .invalidConfiguration(setting: "issuer", reason: "\"\(issuer)\" is no URL")
+            throw .invalidConfiguration(setting: .issuer, reason: "\"\(issuer)\" is no URL")
         }
-        try validate(url, setting: "issuer")
+        try validate(url, setting: .issuer)
         try require(
-            !issuer.contains("?") && !issuer.contains("#"), "issuer",
+            !issuer.contains("?") && !issuer.contains("#"), .issuer,
             "it has a query or a fragment, which an issuer never has (RFC 8414 §2)")
     }
 
-    private func validate(_ url: URL, setting: String) throws(SessionError) {
+    private func validate(_ url: URL, setting: ClientSetting) throws(SessionError) {
         let text = url.absoluteString
         guard let origin = Origin(url) else {
             throw .invalidConfiguration(setting: setting, reason: "\"\(text)\" is no absolute http or https URL")
@@ -71,24 +71,24 @@ extension ClientConfiguration {
         try require(url.user == nil, setting, "it holds a user name; credentials have no place in a URL")
         try require(
             origin.isSecure || origin.isLoopback || allowsPlainHTTP, setting,
-            "\(text) is plain http beyond this machine; use https, or allow_http where the network is trusted")
+            "\(text) is plain http beyond this machine; use https, or allowsPlainHTTP where the network is trusted")
     }
 
     private func validateAuthentication() throws(SessionError) {
         switch authentication {
         case .none, .mutualTLS: return
         case .basic(let secret), .post(let secret):
-            try require(!secret.reveal().isEmpty, "client_secret", "it is empty")
+            try require(!secret.reveal().isEmpty, .clientSecret, "it is empty")
         case .privateKeyJWT(let key):
             do throws(JOSEError) {
                 _ = try PrivateKeySigner(pem: key.pem, keyID: key.keyID, algorithm: key.algorithm)
             } catch {
-                throw .invalidConfiguration(setting: "client_key", reason: error.clause)
+                throw .invalidConfiguration(setting: .clientKey, reason: error.clause)
             }
         }
     }
 
-    private func require(_ condition: Bool, _ setting: String, _ reason: String) throws(SessionError) {
+    private func require(_ condition: Bool, _ setting: ClientSetting, _ reason: String) throws(SessionError) {
         guard condition else { throw .invalidConfiguration(setting: setting, reason: reason) }
     }
 }

@@ -20,11 +20,12 @@ public struct ClientConfiguration: Sendable, Hashable {
     ///
     /// The default of ``scope`` is about a user, and that grant has none.
     public var clientCredentialsScope: [String]
-    /// Where the access token may go besides the userinfo endpoint, by origin; the first is the base of bare paths.
+    /// Where the access token may go besides the userinfo endpoint, by origin.
     public var apis: [URL]
-    /// Endpoints that take the place of what discovery says.
+    /// Endpoints that take the place of what discovery says; none of these is looked up.
     ///
-    /// With a token endpoint here, a provider that publishes no metadata at all can be used too.
+    /// With a token endpoint here, a provider that publishes no metadata, or whose metadata can't be had now, can be used
+    /// too.
     public var endpoints: [ProviderEndpoint: URL] = [:]
     /// Whether tokens, codes and secrets may travel over plain http beyond loopback; off by default.
     public var allowsPlainHTTP = false

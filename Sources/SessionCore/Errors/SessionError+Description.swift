@@ -11,14 +11,16 @@ extension SessionError: CustomStringConvertible {
         case .transport(let error, let purpose): "\(purpose.prefix)\(error)"
         case .server(let status, let purpose, _):
             "\(purpose.prefix)the server answered \(status)"
-                + ((400..<500).contains(status) ? " and gives no reason" : "")
-        case .backingOff(let delay): "the last refresh failed; the next may be tried in \(delay.inWords)"
+                + ((400..<500).contains(status) && purpose != .request ? " and gives no reason" : "")
+        case .backingOff(let delay, let failure):
+            "the last refresh failed (\(failure)); the next may be tried in \(delay.inWords)"
         case .refused(let error, let purpose): "\(purpose.prefix)the provider refused with \(error)"
         case .unintelligible(let part, let purpose): "\(purpose.prefix)the answer can't be understood: \(part)"
         case .untrustworthy(let check, let purpose): "\(purpose.prefix)the answer can't be trusted: \(check)"
         case .unsupported(let what): "the provider does not offer \(what)"
         case .noUser: "the session is the client's own (client credentials): it has no user to ask about"
         case .originNotAllowed(let origin): "the access token may not go to \(origin)"
+        case .relativeURL(let url): "\(url) is no absolute URL"
         case .insecureURL(let url): "\(url) is plain http beyond this machine: secrets could be read on the way"
         case .authorizationResponseMismatch(let part): "the authorization response belongs to another attempt: \(part)"
         case .signInDenied(let error): "the sign-in was refused with \(error)"

@@ -19,8 +19,8 @@ public enum SessionError: Error, Sendable, Hashable {
     case notConfigured
     /// Thrown when ``Session/configure()`` is called a second time.
     case alreadyConfigured
-    /// Thrown when the client's configuration can't work; names the setting, as a profile spells it, and why.
-    case invalidConfiguration(setting: String, reason: String)
+    /// Thrown when the client's configuration, or a flow's, can't work; says which setting, and why.
+    case invalidConfiguration(setting: ClientSetting, reason: String)
     /// Thrown when authorisation is needed and nobody is signed in.
     case noSession
     /// Thrown when the session has ended for good: only a new sign-in helps.
@@ -31,8 +31,8 @@ public enum SessionError: Error, Sendable, Hashable {
     case transport(TransportError, during: Purpose)
     /// Thrown when the server answered with a status that says nothing about the session; the session is kept.
     case server(status: Int, during: Purpose, retryAfter: Duration?)
-    /// Thrown when the last refresh failed a moment ago and the next is not due yet; the session is kept.
-    case backingOff(retryAfter: Duration)
+    /// Thrown when the last refresh failed a moment ago, by that error, and the next is not due yet; the session is kept.
+    indirect case backingOff(retryAfter: Duration, after: SessionError)
     /// Thrown when the provider refused with an OAuth error that does not end the session.
     case refused(OAuthError, during: Purpose)
     /// Thrown when an answer can't be understood; says which part.
@@ -45,6 +45,8 @@ public enum SessionError: Error, Sendable, Hashable {
     case noUser
     /// Thrown when a request that must carry the token is addressed to an origin outside the configured ones.
     case originNotAllowed(String)
+    /// Thrown when a request that must carry the token has no absolute URL: a bare path, say.
+    case relativeURL(String)
     /// Thrown when a token, code or secret would travel over plain http beyond loopback.
     case insecureURL(String)
     /// Thrown when the authorization response does not belong to this attempt: wrong `state` or `iss`.

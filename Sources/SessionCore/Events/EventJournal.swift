@@ -58,6 +58,15 @@ package final class EventJournal: Sendable {
         return sequence
     }
 
+    /// Ends every stream: nothing will happen any more.
+    package func finish() {
+        let subscribers = state.withLock { state in
+            defer { state.subscribers = [:] }
+            return state.subscribers
+        }
+        for subscriber in subscribers.values { subscriber.finish() }
+    }
+
     /// The number of the next exchange on the wire.
     package func nextExchange() -> Int {
         lastExchange.add(1, ordering: .relaxed).newValue

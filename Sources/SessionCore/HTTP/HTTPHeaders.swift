@@ -23,6 +23,18 @@ public struct HTTPHeaders: Sendable, Hashable {
         self.fields = fields
     }
 
+    /// Creates headers from a dictionary, such as `URLRequest.allHTTPHeaderFields`, in the order of the names.
+    public init(_ fields: [String: String]) {
+        self.fields = fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) }
+    }
+
+    /// Creates headers from what `HTTPURLResponse.allHeaderFields` holds; whatever is no text is left out.
+    public init(_ fields: [AnyHashable: Any]) {
+        var texts: [String: String] = [:]
+        for case (let name as String, let value as String) in fields { texts[name] = value }
+        self.init(texts)
+    }
+
     /// The first value of a field; setting replaces every field of that name, and `nil` removes them.
     public subscript(name: String) -> String? {
         get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
@@ -47,7 +59,18 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
 }
 
+/// The fields in the order they were added or received.
+extension HTTPHeaders: RandomAccessCollection {
+    /// The position of the first field, always 0.
+    public var startIndex: Int { 0 }
+    /// One beyond the last field.
+    public var endIndex: Int { fields.count }
+    /// The field at that position.
+    public subscript(position: Int) -> Field { fields[position] }
+}
+
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    /// Creates headers from names and values, kept in order.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field(name: $0.0, value: $0.1) }
     }

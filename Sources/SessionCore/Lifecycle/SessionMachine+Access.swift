@@ -42,8 +42,9 @@ extension SessionMachine {
             return isForced ? .fail(.unsupported("a refresh: it gave no refresh token")) : .use(bearer)
         }
         if let flight { return .join(flight) }
-        if let remaining = backOff.remaining(at: uptime) {
-            return isExpired || isForced ? .fail(.backingOff(retryAfter: remaining)) : .use(bearer)
+        if let pause = backOff.pause(at: uptime) {
+            guard isExpired || isForced else { return .use(bearer) }
+            return .fail(.backingOff(retryAfter: pause.remaining, after: pause.failure))
         }
         return .refresh(trigger)
     }

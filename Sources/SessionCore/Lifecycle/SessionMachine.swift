@@ -194,7 +194,7 @@ struct SessionMachine: Sendable {
     }
 
     mutating func noteRefreshFailure(_ flight: RefreshFlight, _ error: SessionError, at uptime: Duration) -> Duration {
-        backOff.noteFailure(startedAt: flight.startedAt, endedAt: uptime, retryAfter: error.retryAfter)
+        backOff.noteFailure(error, startedAt: flight.startedAt, endedAt: uptime)
     }
 
     /// New tokens of the present session, by a refresh of ours or of another process.

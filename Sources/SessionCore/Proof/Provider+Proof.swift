@@ -26,7 +26,7 @@ extension Provider {
         do {
             request.headers["DPoP"] = try proofs.proof(for: request, token: token, id: id, now: channel.clock.now)
         } catch {
-            throw .invalidConfiguration(setting: "dpop_key", reason: error.clause)
+            throw .invalidConfiguration(setting: .proofKey, reason: error.clause)
         }
         return request
     }

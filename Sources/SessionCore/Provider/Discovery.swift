@@ -4,6 +4,8 @@ import JOSE
 /// Finds a provider's metadata from its issuer (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
 struct Discovery: Sendable {
     let configuration: ClientConfiguration
+    /// The time for each place; `nil` takes the transport's default.
+    var timeout: Duration?
 
     /// A document, and the well-known places behind its own, which may have another.
     struct Finding: Sendable {
@@ -36,7 +38,7 @@ struct Discovery: Sendable {
     /// The places in the order they are tried; for an issuer without a path two of the three are one.
     func locations() throws(SessionError) -> [URL] {
         guard let issuer = URL(string: configuration.issuer), let origin = Origin(issuer) else {
-            throw .invalidConfiguration(setting: "issuer", reason: "it is no absolute http or https URL")
+            throw .invalidConfiguration(setting: .issuer, reason: "it is no absolute http or https URL")
         }
         try configuration.requireSecure(issuer)
         var path = issuer.path(percentEncoded: true)
@@ -53,7 +55,7 @@ struct Discovery: Sendable {
     /// What a place has to say; throws where it has no document, or that of another issuer.
     func metadata(at url: URL, over channel: Channel) async throws(SessionError) -> ProviderMetadata {
         let response = try await channel.send(
-            HTTPRequest(url: url, headers: ["Accept": "application/json"]), for: .discovery)
+            HTTPRequest(url: url, headers: ["Accept": "application/json"], timeout: timeout), for: .discovery)
         guard response.isSuccess else { throw response.failure(during: .discovery, now: channel.clock.now) }
         let document = try response.jsonObject(for: .discovery)
         guard let issuer = document["issuer"]?.string else {

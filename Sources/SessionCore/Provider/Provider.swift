@@ -22,8 +22,12 @@ package struct Provider: Sendable {
         try await directory.metadata(over: channel)
     }
 
+    /// Where an endpoint is; one that is configured needs no discovery.
     package func url(of endpoint: ProviderEndpoint) async throws(SessionError) -> URL {
-        try await directory.metadata(with: [endpoint], over: channel).url(of: endpoint, for: configuration)
+        if configuration.endpoints[endpoint] != nil {
+            return try ProviderMetadata(withoutDiscovery: configuration).url(of: endpoint, for: configuration)
+        }
+        return try await directory.metadata(with: [endpoint], over: channel).url(of: endpoint, for: configuration)
     }
 
     /// Sends a form with the client's authentication to one of the provider's endpoints.

@@ -1,4 +1,6 @@
 package import JOSE
+import FoundationEssentials
+import Synchronization
 
 /// What is known of a provider: its metadata and its keys, each asked for when first needed and then kept.
 ///
@@ -14,7 +16,12 @@ package actor ProviderDirectory {
 
     /// Binds tokens to the configuration's key; `nil` where it has none.
     nonisolated let proofs: ProofIssuer?
+    /// How long discovery may take where there is something to do without it.
+    static let patience = Duration.seconds(5)
+
+    private nonisolated let keeper = Mutex<KeptMetadata?>(nil)
     private let configuration: ClientConfiguration
+    private var failedAt: Duration?
     private var finding: Discovery.Finding?
     private var gapsAskedAt: Duration?
     private var knownKeys: (set: JWKSet, fetchedAt: Duration)?
@@ -26,14 +33,48 @@ package actor ProviderDirectory {
         proofs = configuration.proofKey.flatMap { try? ProofIssuer($0) }
     }
 
+    /// The metadata that was read last, by this process or another that shares the session's record.
+    nonisolated var kept: KeptMetadata? { keeper.withLock(\.self) }
+
+    /// Keeps metadata from a record, unless what is there is newer.
+    nonisolated func keep(_ metadata: KeptMetadata?) {
+        guard let metadata else { return }
+        keeper.withLock { kept in
+            if kept.map({ $0.readAt < metadata.readAt }) ?? true { kept = metadata }
+        }
+    }
+
     /// The provider's metadata; asks for it unless that has succeeded before.
+    ///
+    /// Where the provider gives none for a reason that may pass, what it gave last stands in, or else the configuration
+    /// where that has a token endpoint; the provider is asked again a minute later at the earliest.
     package func metadata(over channel: Channel) async throws(SessionError) -> ProviderMetadata {
         if let finding { return finding.metadata }
-        let found = try await Discovery(configuration: configuration).search(over: channel)
+        let standIn = standIn
+        if let standIn, let failedAt, channel.clock.uptime - failedAt < Self.gapPause { return standIn }
+        let found: Discovery.Finding
+        do throws(SessionError) {
+            found = try await Discovery(configuration: configuration, timeout: standIn.map { _ in Self.patience })
+                .search(over: channel)
+        } catch {
+            guard let standIn, error.mayPass else { throw error }
+            failedAt = channel.clock.uptime
+            return standIn
+        }
         // Whoever asked at the same time may be further by now.
         if let finding { return finding.metadata }
-        finding = found
+        note(found, at: channel.clock.now)
         return found.metadata
+    }
+
+    private var standIn: ProviderMetadata? {
+        if let kept { return ProviderMetadata(kept.document, for: configuration) }
+        return configuration.endpoints[.token].map { _ in ProviderMetadata(withoutDiscovery: configuration) }
+    }
+
+    private func note(_ found: Discovery.Finding, at time: Date) {
+        finding = found
+        keep(KeptMetadata(found.metadata, readAt: time))
     }
 
     /// The provider's metadata with these endpoints in it, if either kind of document has them.
@@ -61,6 +102,7 @@ package actor ProviderDirectory {
             }
         }
         if isUndecided { gapsAskedAt = now } else { finding?.otherLocations = [] }
+        if let finding { note(finding, at: channel.clock.now) }
         return finding?.metadata ?? metadata
     }
 
@@ -82,7 +124,10 @@ package actor ProviderDirectory {
     }
 
     private func fetchKeys(over channel: Channel) async throws(SessionError) -> JWKSet {
-        let url = try await metadata(over: channel).url(of: .keys, for: configuration)
+        let isConfigured = configuration.endpoints[.keys] != nil
+        let metadata =
+            isConfigured ? ProviderMetadata(withoutDiscovery: configuration) : try await metadata(over: channel)
+        let url = try metadata.url(of: .keys, for: configuration)
         let response = try await channel.send(
             HTTPRequest(url: url, headers: ["Accept": "application/jwk-set+json, application/json"]), for: .keys)
         guard response.isSuccess else { throw response.failure(during: .keys, now: channel.clock.now) }
@@ -95,6 +140,16 @@ package actor ProviderDirectory {
 }
 
 extension SessionError {
+    /// Whether the same request may succeed later: the provider was not reached, or could not answer.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .transport(.cancelled, _): false
+        case .transport: true
+        case .server(let status, _, _): status >= 500 || status == 408 || status == 429
+        default: false
+        }
+    }
+
     /// Whether a place has nothing that could fill a gap, now and later.
     fileprivate var meansNoOtherDocument: Bool {
         if case .untrustworthy = self { true } else { meansNoDocument }

@@ -34,6 +34,8 @@ public struct ProviderMetadata: Sendable, Hashable {
     public let requiresPushedAuthorization: Bool
     /// Whether authorization responses carry `iss` (RFC 9207 §3).
     public let sendsIssuerInResponse: Bool
+    /// The members that this library reads, as the provider wrote them.
+    private(set) var document: JSONObject
 
     /// Reads a document whose issuer has been checked.
     ///
@@ -57,6 +59,8 @@ public struct ProviderMetadata: Sendable, Hashable {
                 configuration.endpoints[endpoint]?.absoluteString ?? aliases?[endpoint.rawValue]?.string
                 ?? document[endpoint.rawValue]?.string
         }
+        self.document = JSONObject(
+            document.members.filter { Self.knownMembers.contains($0.name) }.map { ($0.name, $0.value) })
         issuer = configuration.issuer
         self.isDiscovered = isDiscovered
         self.endpoints = endpoints
@@ -77,8 +81,17 @@ public struct ProviderMetadata: Sendable, Hashable {
     mutating func fillGaps(from other: ProviderMetadata) {
         for endpoint in ProviderEndpoint.unknownToOpenID where endpoints[endpoint] == nil {
             endpoints[endpoint] = other.endpoints[endpoint]
+            document[endpoint.rawValue] = other.document[endpoint.rawValue]
         }
     }
+
+    private static let knownMembers: Set<String> = Set(ProviderEndpoint.allCases.map(\.rawValue)).union([
+        "mtls_endpoint_aliases", "scopes_supported", "grant_types_supported", "code_challenge_methods_supported",
+        "token_endpoint_auth_methods_supported", "id_token_signing_alg_values_supported",
+        "userinfo_signing_alg_values_supported", "acr_values_supported", "prompt_values_supported",
+        "dpop_signing_alg_values_supported", "require_pushed_authorization_requests",
+        "authorization_response_iss_parameter_supported",
+    ])
 
     /// The endpoint as it may be used.
     ///

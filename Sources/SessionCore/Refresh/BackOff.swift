@@ -9,11 +9,17 @@ struct BackOff: Sendable, Equatable {
     private static let longestRetryAfter = Duration.seconds(3_600)
 
     private(set) var failures = 0
-    private var endsAt: Duration?
+    private var last: Last?
 
-    /// What is left of it; `nil` where the token endpoint may be asked.
-    func remaining(at uptime: Duration) -> Duration? {
-        endsAt.flatMap { $0 > uptime ? $0 - uptime : nil }
+    /// The latest failure, and the end of the pause after it.
+    private struct Last: Sendable, Equatable {
+        let endsAt: Duration
+        let failure: SessionError
+    }
+
+    /// What is left of it, and what it follows; `nil` where the token endpoint may be asked.
+    func pause(at uptime: Duration) -> (remaining: Duration, failure: SessionError)? {
+        last.flatMap { $0.endsAt > uptime ? ($0.endsAt - uptime, $0.failure) : nil }
     }
 
     /// The wait after one failure where the provider asked for this.
@@ -25,12 +31,12 @@ struct BackOff: Sendable, Equatable {
     ///
     /// The provider's wish counts from the answer, the back-off itself from the start of the attempt: who has waited
     /// through a time-out has waited already.
-    mutating func noteFailure(startedAt: Duration, endedAt: Duration, retryAfter: Duration?) -> Duration {
+    mutating func noteFailure(_ failure: SessionError, startedAt: Duration, endedAt: Duration) -> Duration {
         failures += 1
         let delay = failures > 6 ? Self.longest : min(.seconds(1 << (failures - 1)), Self.longest)
-        let asked = retryAfter.map { endedAt + min(max($0, .zero), Self.longestRetryAfter) }
+        let asked = failure.retryAfter.map { endedAt + min(max($0, .zero), Self.longestRetryAfter) }
         let end = max(startedAt + delay, asked ?? endedAt)
-        endsAt = end
+        last = Last(endsAt: end, failure: failure)
         return end - endedAt
     }
 

@@ -24,7 +24,8 @@ struct BearerOrigins: Sendable {
         if prefixes.contains(where: { text.hasPrefix($0) }) { return }
         let origin = Origin(url)
         guard let origin, origins.contains(origin) else {
-            throw .originNotAllowed(origin?.description ?? Redaction.url(url))
+            let place = origin?.description ?? Redaction.url(url)
+            throw url.scheme == nil ? .relativeURL(place) : .originNotAllowed(place)
         }
         guard origin.isPrivate || allowsPlainHTTP else { throw .insecureURL(Redaction.url(url)) }
     }

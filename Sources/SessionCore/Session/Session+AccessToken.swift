@@ -3,6 +3,8 @@ public import FoundationEssentials
 /// An access token, to be used at once: ask again for the next request.
 public struct AccessToken: Sendable, Hashable {
     public let value: Secret
+    /// The `Authorization` field that carries it: `Bearer …` (RFC 6750 §2.1) or `DPoP …` (RFC 9449 §7.1).
+    public let field: Secret
     public let fingerprint: Fingerprint
     /// The end of its life by the wall clock; `nil` where the provider did not say.
     public let expiresAt: Date?
@@ -24,7 +26,7 @@ extension Session {
     public func accessToken(minimumValidity: Duration? = nil) async throws(SessionError) -> AccessToken {
         let bearer = try await bearer(.none(minimumValidity: minimumValidity))
         return AccessToken(
-            value: bearer.token, fingerprint: bearer.fingerprint,
+            value: bearer.token, field: bearer.field, fingerprint: bearer.fingerprint,
             expiresAt: bearer.end.map { clock.now.addingTimeInterval(($0 - clock.uptime).seconds) },
             generation: bearer.generation)
     }
@@ -39,7 +41,7 @@ extension Session {
 
     /// Refreshes the access token, valid or not; joins a refresh that is on its way.
     ///
-    /// Throws ``SessionError/backingOff(retryAfter:)`` while the token endpoint is left alone after a failure.
+    /// Throws ``SessionError/backingOff(retryAfter:after:)`` while the token endpoint is left alone after a failure.
     public func refresh() async throws(SessionError) {
         _ = try await bearer(.notNewEnough(.requestedByUser))
     }

@@ -1,74 +1,77 @@
-import FoundationEssentials
+public import FoundationEssentials
 
-/// For programs that bring their own HTTP client: its two hooks, each answered by one call.
+/// For programs that bring their own HTTP client: the two hooks that such clients have, each answered by one call.
 ///
 /// ```swift
-/// request = try await session.authorize(request)                                  // before every attempt
-/// guard try await session.shouldRetry(request, after: response, attempt: 1) ...   // after every answer
+/// for field in try await session.authorization(for: url) { request.setValue(field.value, forHTTPHeaderField: field.name) }
 /// ```
 extension Session {
-    /// The request as it is to be sent: with exactly one `Authorization` field, that of the present token.
+    /// The header fields that authorise one attempt: `Authorization` (RFC 6750 §2.1), and `DPoP` where the token is
+    /// bound to a key (RFC 9449 §4).
     ///
-    /// Call it before every attempt, retries included: a request that is kept keeps an old token. Throws what
-    /// ``send(_:authorization:)`` throws before anything is sent.
-    public nonisolated func authorize(
-        _ request: HTTPRequest, authorization: RequestAuthorization = .required
-    ) async throws(SessionError) -> HTTPRequest {
+    /// Ask before every attempt, retries included, and let the fields replace those of the same name: a token that is
+    /// kept is soon an old one, and a proof is good for one request. `method` matters to proofs alone. The fields are
+    /// empty where `authorization` is ``RequestAuthorization/none``, or ``RequestAuthorization/optional`` and the token
+    /// can't be had or may not go to that URL.
+    ///
+    /// Throws what ``send(_:authorization:)`` throws before anything is sent.
+    public nonisolated func authorization(
+        for url: URL, method: String = "GET", authorization: RequestAuthorization = .required
+    ) async throws(SessionError) -> HTTPHeaders {
+        var request = HTTPRequest(method: method, url: url)
         var call = unreported(request)
         guard try carriesToken(call, authorization), let bearer = try await bearer(for: &call, authorization) else {
-            return request
+            return [:]
         }
-        var request = request
         try authorize(&request, by: bearer)
-        return request
+        return request.headers
     }
 
-    /// Whether to send the request again, authorised anew, and what an answer means for the session.
+    /// Whether to send a request again, authorised anew; sees to what its answer means for the session.
     ///
-    /// Does for a 401 what ``send(_:authorization:)`` does, by the token that the request carried; an answer to a
-    /// request without one of the session's tokens means nothing and is not retried. The request is given as it was
-    /// sent; `attempt` counts from 1, and only the first is ever followed by another. Throws where a refresh failed, and
-    /// ``SessionError/sessionExpired(_:)`` where the session is over.
+    /// Tell it of every answer, or of every 401 at least. A 401 is dealt with as ``send(_:authorization:)`` does: one
+    /// refresh for all, one retry, and the end of the session where the ``UnauthorizedPolicy`` says so. `false` leaves
+    /// the answer to the caller, whatever became of the session: ``state`` and ``events()`` tell that.
     ///
-    /// An answer that came by redirects speaks of the token only where ``HTTPResponse/redirects`` has them all and each
-    /// kept the `Authorization` field. Where the client knows no more than that the answer's URL is not the request's,
-    /// it means nothing: the token may not have been on the last hop.
+    /// An answer speaks of the token only where `answered` is the URL that the request was sent to. After a redirect
+    /// the token may not have been on the last hop, so such an answer means nothing, as does one to a request without
+    /// one of the session's latest tokens.
+    /// - Parameters:
+    ///   - status: The status of the answer.
+    ///   - headers: The header fields of the answer; `WWW-Authenticate` and `DPoP-Nonce` are read.
+    ///   - answered: Where the answer came from, after redirects; `nil`, not known, means nothing.
+    ///   - sent: The header fields of the request as it was sent.
+    ///   - url: Where the request was sent to, before redirects.
+    ///   - method: The method of the request, for the events.
+    ///   - attempt: Counts from 1; only the first is ever followed by another.
+    /// - Returns: Also `false` where the calling task was cancelled.
     public func shouldRetry(
-        _ request: HTTPRequest, after response: HTTPResponse, attempt: Int
-    ) async throws(SessionError) -> Bool {
-        guard let field = request.headers["Authorization"],
+        status: Int, headers: HTTPHeaders, from answered: URL?, sent: HTTPHeaders, to url: URL?, method: String = "GET",
+        attempt: Int
+    ) async -> Bool {
+        guard let url, let answered, let field = sent["Authorization"],
             let bearer = issued.last(where: { $0.field.reveal() == field })
         else {
             return false
         }
-        var call = unreported(request)
+        let response = HTTPResponse(status: status, headers: headers, url: answered)
+        var call = unreported(HTTPRequest(method: method, url: url))
         call.facts.attempts = attempt
         call.facts.token = bearer.fingerprint
-        call.facts.status = response.status
+        call.facts.status = status
         guard isAnswerToToken(response, call) else { return false }
-        if let proofs = directory.proofs {
-            let isWorthRepeating = proofs.learn(from: response, now: clock.now)
-            if isWorthRepeating { return request.body.isReplayable && attempt == 1 }
-        }
-        guard response.status == 401 else {
+        if let proofs = directory.proofs, proofs.learn(from: response, now: clock.now) { return attempt == 1 }
+        guard status == 401 else {
             if response.isSuccess { confirm(generation: bearer.generation, cause: nil) }
             return false
         }
         let began = journal.record(.requestStarted(call.facts), generation: bearer.generation)
         call = Call(
-            request: request, generation: bearer.generation,
+            request: call.request, generation: bearer.generation,
             scope: scope(generation: bearer.generation, cause: began, request: call.facts.id), began: bearer.arrivedAt,
             bearer: bearer, facts: call.facts)
-        switch try await resolve(response, bearer, call) {
-        case .retry: return request.body.isReplayable && attempt == 1
-        case .surface(.refreshFailed(_, let error)): throw error
-        case .surface(.sessionEnded(_, let end)):
-            // An answer that has ended the session itself is the caller's to show.
-            if attempt > 1 || end == .forcedOut(request: call.facts.name) { return false }
-            throw .sessionExpired(end)
-        case .surface(.sessionChanged): throw .sessionChanged
-        case .surface: return false
-        }
+        guard case .retry = try? await resolve(response, bearer, call) else { return false }
+        return attempt == 1
     }
 
     private nonisolated func unreported(_ request: HTTPRequest) -> Call {

@@ -87,7 +87,8 @@ extension Session {
     ) -> SessionRecord {
         SessionRecord(
             owner: owner, revision: revision,
-            writer: SessionRecord.Writer(process: Int(getpid()), time: clock.now), entry: entry, end: end, owed: owed)
+            writer: SessionRecord.Writer(process: Int(getpid()), time: clock.now), entry: entry, end: end, owed: owed,
+            metadata: directory.kept)
     }
 
     private func write(

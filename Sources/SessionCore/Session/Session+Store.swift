@@ -123,7 +123,9 @@ extension Session {
             let reason: String
             do throws(SessionRecord.Fault) {
                 let record = try SessionRecord(bytes)
-                return record.owner == owner ? .record(record) : .foreign(record)
+                guard record.owner == owner else { return .foreign(record) }
+                directory.keep(record.metadata)
+                return .record(record)
             } catch {
                 switch error {
                 case .newerVersion(let version): return .newer(version)

@@ -17,6 +17,7 @@ public actor Session {
     nonisolated let randomness: any SessionRandomness
     nonisolated let journal: EventJournal
     nonisolated let board = BearerBoard()
+    private nonisolated let broadcast = StateBroadcast()
     nonisolated let bearerOrigins: BearerOrigins
     nonisolated let directory: ProviderDirectory
     nonisolated let ledger = WorkLedger()
@@ -120,14 +121,28 @@ public actor Session {
 
     /// All that can be shown of the session now.
     public var status: SessionStatus {
-        machine.status(now: clock.now, uptime: clock.uptime, verifiedAt: board.verifiedAt)
+        var status = machine.status(now: clock.now, uptime: clock.uptime, verifiedAt: board.verifiedAt)
+        status.metadataReadAt = directory.kept?.readAt
+        return status
     }
 
     /// What happens to the session, as an independent stream for every call, from the oldest event still kept.
     ///
     /// The latest 2,000 events are kept. A subscriber that falls further behind misses the oldest ones, which the gap in
-    /// ``SessionEvent/sequence`` tells. The stream ends only when its consumer stops.
+    /// ``SessionEvent/sequence`` tells. The stream ends when its consumer stops, or when the session itself is gone: a
+    /// loop over it does not keep the session alive.
     public nonisolated func events() -> AsyncStream<SessionEvent> { journal.events() }
+
+    /// The present state, then each that follows, as an independent stream for every call.
+    ///
+    /// For whoever wants to know *that* it changed, and not how: a subscriber that is slow finds only the latest. The
+    /// stream ends as ``events()`` does.
+    public nonisolated func states() -> AsyncStream<SessionState> { broadcast.states() }
+
+    deinit {
+        journal.finish()
+        broadcast.finish()
+    }
 
     /// The events that are still kept.
     package nonisolated var recentEvents: [SessionEvent] { journal.kept }
@@ -151,6 +166,7 @@ public actor Session {
         noteSecrets()
         let bearer = machine.bearer
         board.post(bearer, generation: machine.generation)
+        broadcast.post(machine.state)
         guard let bearer, bearer.token != issued.last?.token || bearer.generation != issued.last?.generation else {
             return
         }

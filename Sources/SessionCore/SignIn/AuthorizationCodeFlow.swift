@@ -82,7 +82,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
             redirectURI = redirectURI ?? uri
         }
         guard let redirectURI else {
-            throw SessionError.invalidConfiguration(setting: "redirect_uri", reason: "nothing can receive the redirect")
+            throw SessionError.invalidConfiguration(setting: .redirectURI, reason: "nothing can receive the redirect")
         }
         return redirectURI
     }

@@ -13,7 +13,7 @@ public struct ClientCredentialsFlow: SignInFlow {
     public func signIn(_ context: SignInContext) async throws -> SignInResult {
         guard context.configuration.authentication != .none else {
             throw SessionError.invalidConfiguration(
-                setting: "client_auth", reason: "the client credentials grant needs a client that can authenticate")
+                setting: .authentication, reason: "the client credentials grant needs a client that can authenticate")
         }
         var grant: FormParameters = ["grant_type": "client_credentials"]
         let scope = context.configuration.clientCredentialsScope

@@ -42,6 +42,10 @@ public struct SessionStatus: Sendable, Hashable {
     public var lastRefreshAt: Date?
     /// When and by which process the last session was ended, as far as the store says; `nil` while somebody is signed in.
     public var ending: SessionEnding?
+    /// When the provider's metadata was last read, by this process or another that shares the store.
+    ///
+    /// It stands in where the provider gives none. `nil` where it never was read.
+    public var metadataReadAt: Date?
 
     /// Creates the status of a session that knows nothing yet.
     public init() {

@@ -21,6 +21,7 @@ extension SessionRecord {
         ]
         json["session"] = entry.map { .object($0.json) }
         json["end"] = end.map { .object($0.json) }
+        json["metadata"] = metadata.map { .object($0.json) }
         let (own, foreign) = (owed.filter { $0.owner == owner }, owed.filter { $0.owner != owner })
         if !own.isEmpty { json["pending_revocations"] = .array(own.map { .object($0.json) }) }
         // Apart, so that a program that knows of no owners never sends them to this record's provider.
@@ -51,6 +52,7 @@ extension SessionRecord {
         self.writer = Writer(process: try writer.count("pid"), time: try writer.date("time"))
         entry = json["session"] == nil ? nil : try Entry(try json.object("session"))
         end = json["end"] == nil || entry != nil ? nil : try End(try json.object("end"))
+        metadata = json["metadata"]?.object.flatMap { KeptMetadata($0) }
         for item in try json.objects("pending_revocations") { owed.append(try OwedRevocation(item, owner: owner)) }
         for item in try json.objects("foreign_revocations") {
             owed.append(try OwedRevocation(item, owner: try item.owner()))

@@ -44,6 +44,8 @@ struct SessionRecord: Sendable, Equatable {
     var end: End?
     /// The tokens that are still to be revoked; those of other owners wait for a session of theirs.
     var owed: [OwedRevocation] = []
+    /// The provider's own, as it was read last.
+    var metadata: KeptMetadata?
 
     /// Whether there is anything to keep.
     var isEmpty: Bool { entry == nil && end == nil && owed.isEmpty }

@@ -38,7 +38,7 @@ struct ClientAuthenticator: Sendable {
         do {
             return try assertion.signed(by: key)
         } catch {
-            throw .invalidConfiguration(setting: "client_key", reason: error.clause)
+            throw .invalidConfiguration(setting: .clientKey, reason: error.clause)
         }
     }
 }

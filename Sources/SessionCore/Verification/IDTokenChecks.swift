@@ -64,7 +64,7 @@ struct IDTokenChecks: Sendable {
         guard strangers.isEmpty else {
             throw FailedCheck(
                 "aud is \(claims.audience.joined(separator: ", ")), and azp is missing; where "
-                    + "\(strangers.joined(separator: ", ")) can be trusted, name it in trusted_audiences")
+                    + "\(strangers.joined(separator: ", ")) can be trusted, name it in trustedAudiences")
         }
     }
 

@@ -73,7 +73,7 @@ struct SignatureVerifier: Sendable {
             return "alg \(name) is not accepted: it is checked with the client's secret, and this client has none"
         }
         guard !provider.configuration.idTokenAlgorithms.contains(name) else { return nil }
-        return "alg \(name) is not accepted; where the client is registered for it, add it to id_token_algorithms"
+        return "alg \(name) is not accepted; where the client is registered for it, add it to idTokenAlgorithms"
     }
 
     /// The client secret as a key, for the algorithms that use it (OpenID Connect Core §10.1).

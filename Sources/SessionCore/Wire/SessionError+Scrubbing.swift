@@ -4,6 +4,7 @@ extension SessionError {
         switch self {
         case .invalidConfiguration(let setting, let reason):
             .invalidConfiguration(setting: setting, reason: scrubber.text(reason))
+        case .backingOff(let delay, let failure): .backingOff(retryAfter: delay, after: failure.scrubbed(by: scrubber))
         case .sessionExpired(let end): .sessionExpired(end.scrubbed(by: scrubber))
         case .transport(let error, let purpose): .transport(error.scrubbed(by: scrubber), during: purpose)
         case .refused(let error, let purpose): .refused(error.scrubbed(by: scrubber), during: purpose)
@@ -11,11 +12,12 @@ extension SessionError {
         case .untrustworthy(let check, let purpose): .untrustworthy(scrubber.text(check), during: purpose)
         case .unsupported(let what): .unsupported(scrubber.text(what))
         case .originNotAllowed(let origin): .originNotAllowed(scrubber.text(origin))
+        case .relativeURL(let url): .relativeURL(scrubber.text(url))
         case .insecureURL(let url): .insecureURL(scrubber.text(url))
         case .authorizationResponseMismatch(let part): .authorizationResponseMismatch(scrubber.text(part))
         case .signInDenied(let error): .signInDenied(error.scrubbed(by: scrubber))
         case .store(let error): .store(error.scrubbed(by: scrubber))
-        case .notConfigured, .alreadyConfigured, .noSession, .noUser, .sessionChanged, .server, .backingOff,
+        case .notConfigured, .alreadyConfigured, .noSession, .noUser, .sessionChanged, .server,
             .signInTimedOut, .cancelled:
             self
         }

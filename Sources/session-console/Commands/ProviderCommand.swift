@@ -12,8 +12,10 @@ extension Command {
             It listens on 127.0.0.1 only, keeps everything in memory, and ends on ctrl-c.
 
             The control URL is a secret: POST {control}/revoke-session and /revoke-access-tokens {"username"},
-            /reject-refresh {"count"}, /rotate-keys, /lifetimes {"access", "refresh"} in seconds,
-            /fault {"endpoint", "kind": "slow|hang|status|drop|malformed", "times"}, /clock {"offset"},
+            /reject-refresh {"count"}, /narrow-scope {"scope"} and /switch-user {"username"} at the next refresh,
+            /rotate-keys, /lifetimes {"access", "refresh"} in seconds,
+            /fault {"endpoint", "kind": "slow|hang|status|drop|malformed|endless", "times"}, /clear-faults,
+            /clock {"offset"},
             /approve-device {"user_code", "username"}, /deny-device {"user_code"}, /spoil-id-tokens {"flaw"},
             /id-tokens {"algorithm": "HS256|HS384|HS512", "userinfo": true, "audiences": [AUD]},
             /metadata {"leave_out": [MEMBER]};

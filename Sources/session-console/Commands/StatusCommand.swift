@@ -17,8 +17,8 @@ extension Command {
             "ended": null or {"reason", "text", "time", "generation", "process", "program", "error",
             "error_description", "status"}, "belongs_to": null or {"issuer", "client_id"},
             "generation", "subject", "verified_at", "suspicion", "scope", "requested_scope", "access_token",
-            "refresh_token", "id_token", "refresh_due_at", "refresh_deferral": "arrived_expired|short_lived"}; the scope
-            is the requested one where the provider left it out (RFC 6749 §5.1); a token is {"fingerprint",
+            "refresh_token", "id_token", "refresh_due_at", "refresh_deferral": "arrived_expired|short_lived",
+            "metadata_read_at"}; the scope is the requested one where the provider left it out (RFC 6749 §5.1); a token is {"fingerprint",
             "obtained_at", "expires_at", "expires_in", "expiry_source"}, the ID token also has "trust", as 'inspect' has
             it; the suspicion is {"status", "error", "count", "last_at"} after refreshes that were refused without
             saying that the refresh token is invalid; what is not known is null.

@@ -6,14 +6,13 @@ import SessionCore
 extension SessionEvent {
     /// The event as a line of JSON: what every event has, then the facts of its kind.
     var json: JSONObject {
-        let words = EventText(self)
         var json: JSONObject = [
             "time": .string(time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
             "sequence": .number(JSONNumber(sequence)),
             "generation": .number(JSONNumber(generation)),
             "cause": cause.map { .number(JSONNumber($0)) } ?? .null,
             "kind": .string(kind.name),
-            "text": .string("\(words.label): \(words.detail)"),
+            "text": .string(description.inProfileTerms),
         ]
         for member in kind.facts.members { json[member.name] = member.value }
         return json

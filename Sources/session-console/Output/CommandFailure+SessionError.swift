@@ -13,9 +13,11 @@ struct Situation: Sendable {
 extension CommandFailure {
     /// What a session's error means for a script and for a person at a prompt.
     init(_ error: SessionError, in situation: Situation = Situation()) {
-        var message = error.description.capitalizedSentence
+        var message = error.description.inProfileTerms.capitalizedSentence
         // A setting keeps the name that it has in a profile.
-        if case .invalidConfiguration(let setting, let reason) = error { message = "\(setting): \(reason)." }
+        if case .invalidConfiguration(let setting, let reason) = error {
+            message = "\(setting.profileKey): \(reason.inProfileTerms)."
+        }
         self.init(Self.status(of: error), message, advice: Self.advice(for: error, in: situation))
     }
 
@@ -33,7 +35,7 @@ extension CommandFailure {
 
     private static func status(of error: SessionError) -> ExitStatus {
         switch error {
-        case .invalidConfiguration, .originNotAllowed, .insecureURL: .badCommandLine
+        case .invalidConfiguration, .originNotAllowed, .relativeURL, .insecureURL: .badCommandLine
         case .noSession: .noSession
         case .sessionExpired: .sessionEnded
         // A place without metadata is no provider that refuses, whatever its 404 says.
@@ -67,7 +69,7 @@ extension CommandFailure {
         case .refused: return situation.isSignedIn ? "The session is kept." : nil
         case .untrustworthy(_, .discovery):
             return "Give --issuer exactly as the provider writes it: a trailing slash counts."
-        case .backingOff(let delay): return situation.kept("Try again in \(delay.inWords).")
+        case .backingOff(let delay, _): return situation.kept("Try again in \(delay.inWords).")
         case .originNotAllowed: return "If it may have the token, name it with --api."
         case .insecureURL: return "Use https, or --allow-http if you know what reads along."
         case .store(.locked): return "Another session-console holds it; try again."

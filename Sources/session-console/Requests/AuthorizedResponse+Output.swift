@@ -59,7 +59,7 @@ extension AuthorizedResponse {
         case .none, .accepted: nil
         // The command says itself why the session is over.
         case .sessionEnded(let challenge, _):
-            "The API answered \(response.status): \(EventText.words(for: challenge))."
+            "The API answered \(response.status): \(ChallengeWords.of(challenge))."
         case .rejected, .rejectedByAPI, .refreshFailed, .sessionChanged: verdictText?.capitalizedSentence
         case .insufficientScope(let scope):
             scope.isEmpty

@@ -25,6 +25,7 @@ extension SessionStatus {
             "id_token": idToken.map { .object($0.json(now: now)) } ?? .null,
             "refresh_due_at": refreshDueAt.map { .time($0) } ?? .null,
             "refresh_deferral": refreshDeferral.map { .string($0.name) } ?? .null,
+            "metadata_read_at": metadataReadAt.map { .time($0) } ?? .null,
         ]
     }
 }

@@ -29,6 +29,11 @@ extension SessionStatus {
         let scope = ScopeText(self)
         if let granted = scope.grantedWords { lines.append("scope     \(granted)") }
         if let asked = scope.askedWords { lines.append("asked     \(asked)") }
+        if let metadataReadAt {
+            let time = RelativeTime(date: metadataReadAt, now: now)
+            lines.append(
+                "metadata  \(time.text(MemberGlossary.TimePhrases(ahead: "read in", past: "read"))) (\(time.utc))")
+        }
         return lines.map { SafeText.plain($0, glyphs: .unicode) }
     }
 

@@ -90,7 +90,7 @@ extension SessionError {
     /// The error without what changes from one time to the next.
     fileprivate var kind: SessionError {
         switch self {
-        case .backingOff: .backingOff(retryAfter: .zero)
+        case .backingOff(_, let failure): .backingOff(retryAfter: .zero, after: failure.kind)
         case .server(let status, let purpose, _): .server(status: status, during: purpose, retryAfter: nil)
         default: self
         }

@@ -1,3 +1,4 @@
+import DemoProvider
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -37,6 +38,12 @@ import Testing
             #expect(used.contains(option) || option == .version)
             #expect(!option.description.summary.isEmpty)
         }
+    }
+
+    @Test func `the provider's help names every switch of its control URL`() async throws {
+        defer { program.remove() }
+        let text = try await program.run("provider", "--help").text
+        for name in DemoProvider.switches { #expect(text.contains("/\(name)"), "\(name)") }
     }
 
     @Test func `the manual page that is kept is the one that is made`() throws {

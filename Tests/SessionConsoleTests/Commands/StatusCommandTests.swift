@@ -19,7 +19,7 @@ import Testing
             json.object?.names == [
                 "profile", "issuer", "client_id", "state", "reason", "ended", "belongs_to", "generation", "subject",
                 "verified_at", "suspicion", "scope", "requested_scope", "access_token", "refresh_token", "id_token",
-                "refresh_due_at", "refresh_deferral",
+                "refresh_due_at", "refresh_deferral", "metadata_read_at",
             ])
         #expect(json["state"] == "authenticated")
         #expect(json["scope"] == ["openid", "profile", "email", "offline_access"])

@@ -40,7 +40,7 @@ struct AccessTests {
             case .use: self = .use
             case .join: self = .join
             case .refresh(let trigger): self = .refresh(trigger)
-            case .fail(.backingOff(let delay)): self = .wait(delay)
+            case .fail(.backingOff(let delay, _)): self = .wait(delay)
             case .fail: self = .refuse
             case .end: self = .end
             }

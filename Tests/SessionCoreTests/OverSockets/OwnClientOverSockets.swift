@@ -26,7 +26,7 @@ private final class OwnClient: Sendable {
             let authorized = try await session.authorize(request)
             sent.withLock { $0.append(authorized.headers["Authorization"]) }
             let response = try await transport.send(authorized)
-            guard try await session.shouldRetry(authorized, after: response, attempt: attempt) else { return response }
+            guard await session.shouldRetry(authorized, after: response, attempt: attempt) else { return response }
             attempt += 1
         }
     }
@@ -108,6 +108,7 @@ struct OwnClientOverSockets {
         try await withLiveSession { live in
             try await live.demo.revokeSessions(of: "alice")
             let client = OwnClient(live)
+            #expect(try await client.send(live.request()).status == 401)
             guard
                 case .sessionExpired(.refreshRejected) = await sessionError({
                     _ = try await client.send(live.request())

@@ -159,7 +159,7 @@ struct SingleFlightOverSockets {
             let first = SessionError.server(status: 503, during: .token, retryAfter: .seconds(120))
             #expect(await sessionError { _ = try await live.session.accessToken() } == first)
             for _ in 0..<20 {
-                guard case .backingOff(let delay) = await sessionError({ _ = try await live.session.accessToken() })
+                guard case .backingOff(let delay, _) = await sessionError({ _ = try await live.session.accessToken() })
                 else {
                     Issue.record("the token endpoint is asked again")
                     return

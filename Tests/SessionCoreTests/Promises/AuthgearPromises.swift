@@ -11,7 +11,7 @@ struct AuthgearPromises {
         #expect(await sessionError { try await good.configure() } == .alreadyConfigured)
         let bad = SessionFixture { $0.clientID = "" }.session
         let error = await sessionError { try await bad.configure() }
-        guard case .invalidConfiguration(setting: "client_id", _) = error else {
+        guard case .invalidConfiguration(setting: .clientID, _) = error else {
             Issue.record("threw \(String(describing: error))")
             return
         }

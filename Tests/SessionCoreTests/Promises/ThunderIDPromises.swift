@@ -126,7 +126,7 @@ struct ThunderIDPromises {
         try await session.configure()
         #expect(await sessionError { try await session.configure() } == .alreadyConfigured)
         let plain = SessionFixture { $0.issuer = "http://issuer.example" }.session
-        guard case .invalidConfiguration(setting: "issuer", _) = await sessionError({ try await plain.configure() })
+        guard case .invalidConfiguration(setting: .issuer, _) = await sessionError({ try await plain.configure() })
         else {
             Issue.record("an http issuer was accepted")
             return

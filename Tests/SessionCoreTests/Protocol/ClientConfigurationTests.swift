@@ -20,7 +20,7 @@ import Testing
         } catch {
             guard case .invalidConfiguration(let setting, let reason) = error else { return "\(error)" }
             #expect(!reason.isEmpty)
-            return setting
+            return "\(setting)"
         }
     }
 
@@ -52,28 +52,28 @@ import Testing
                 try change(&$0)
                 $0.allowsPlainHTTP = true
             } == nil)
-        #expect(try setting { $0.apis = [try #require(URL(string: "http://api.example"))] } == "api")
+        #expect(try setting { $0.apis = [try #require(URL(string: "http://api.example"))] } == "apis")
         #expect(
             try setting { $0.endpoints = [.userInfo: try #require(URL(string: "http://u.example"))] }
-                == "userinfo_endpoint")
+                == "endpoints[userinfo_endpoint]")
     }
 
     @Test func `each other setting is named when it can't work`() throws {
-        #expect(try setting { $0.clientID = "" } == "client_id")
-        #expect(try setting { $0.clientID = "clïent" } == "client_id")
+        #expect(try setting { $0.clientID = "" } == "clientID")
+        #expect(try setting { $0.clientID = "clïent" } == "clientID")
         #expect(try setting { $0.scope = ["openid", "a b"] } == "scope")
         #expect(try setting { $0.scope = ["a\"b"] } == "scope")
         #expect(try setting { $0.scope = [""] } == "scope")
-        #expect(try setting { $0.apis = [try #require(URL(string: "api.example/v1"))] } == "api")
-        #expect(try setting { $0.resources = ["not a uri"] } == "resource")
-        #expect(try setting { $0.resources = ["https://r.example#f"] } == "resource")
-        #expect(try setting { $0.refreshMargin = .seconds(-1) } == "refresh_margin")
-        #expect(try setting { $0.refreshDeadline = .zero } == "refresh_deadline")
-        #expect(try setting { $0.clockTolerance = .seconds(-1) } == "clock_tolerance")
-        #expect(try setting { $0.idTokenAlgorithms = ["ES256", "none"] } == "id_token_algorithms")
-        #expect(try setting { $0.idTokenAlgorithms = [] } == "id_token_algorithms")
-        #expect(try setting { $0.authentication = .basic(Secret("")) } == "client_secret")
-        #expect(try setting { $0.authentication = .post(Secret("")) } == "client_secret")
+        #expect(try setting { $0.apis = [try #require(URL(string: "api.example/v1"))] } == "apis")
+        #expect(try setting { $0.resources = ["not a uri"] } == "resources")
+        #expect(try setting { $0.resources = ["https://r.example#f"] } == "resources")
+        #expect(try setting { $0.refreshMargin = .seconds(-1) } == "refreshMargin")
+        #expect(try setting { $0.refreshDeadline = .zero } == "refreshDeadline")
+        #expect(try setting { $0.clockTolerance = .seconds(-1) } == "clockTolerance")
+        #expect(try setting { $0.idTokenAlgorithms = ["ES256", "none"] } == "idTokenAlgorithms")
+        #expect(try setting { $0.idTokenAlgorithms = [] } == "idTokenAlgorithms")
+        #expect(try setting { $0.authentication = .basic(Secret("")) } == "client secret")
+        #expect(try setting { $0.authentication = .post(Secret("")) } == "client secret")
     }
 
     @Test(arguments: [
@@ -84,7 +84,7 @@ import Testing
         let error = #expect(throws: SessionError.self) {
             try self.configuration { $0.authentication = .privateKeyJWT(key) }.validate()
         }
-        guard case .invalidConfiguration(setting: "client_key", let reason) = try #require(error) else {
+        guard case .invalidConfiguration(setting: .clientKey, let reason) = try #require(error) else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -84,7 +84,7 @@ import Testing
     @Test func `a public client has no credentials to sign in with`() async throws {
         let scripted = try ImaginaryProvider()
         guard
-            case .invalidConfiguration(setting: "client_auth", _) = await failure(of: {
+            case .invalidConfiguration(setting: .authentication, _) = await failure(of: {
                 try await ClientCredentialsFlow().signIn(scripted.context)
             })
         else {

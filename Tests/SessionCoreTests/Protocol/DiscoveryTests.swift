@@ -74,9 +74,7 @@ import Testing
     func `a failure that may pass ends the search and is not kept`(
         answer: @escaping ScriptedTransport.Answer, expected: SessionError
     ) async throws {
-        let scripted = try ImaginaryProvider(configure: {
-            $0.endpoints = [.token: try #require(URL(string: "https://provider.example/t"))]
-        })
+        let scripted = try ImaginaryProvider()
         scripted.transport.once(ImaginaryProvider.metadataPath, answer)
         #expect(await failure { try await scripted.provider.metadata() } == expected)
         #expect(scripted.transport.requests.count == 1)

@@ -79,7 +79,7 @@ import Testing
     @Test func `provider 2: other audiences must each be trusted where azp is missing`() async throws {
         let three: (inout JSONObject) -> Void = { $0["aud"] = ["console", "api", "files"] }
         let check = try #require(try await failedCheck(three))
-        #expect(check.contains("console, api, files") && check.contains("trusted_audiences"))
+        #expect(check.contains("console, api, files") && check.contains("trustedAudiences"))
         let half = try #require(try await failedCheck(configure: { $0.trustedAudiences = ["api"] }, three))
         #expect(half.contains("where files can be trusted"))
         #expect(try await failedCheck(configure: { $0.trustedAudiences = ["api", "files"] }, three) == nil)

@@ -202,7 +202,7 @@ struct ProofTests {
         var configuration = ClientConfiguration(issuer: ImaginaryProvider.issuer, clientID: "console")
         configuration.proofKey = ProofKey(pem: Secret("nonsense"))
         let error = #expect(throws: SessionError.self) { try configuration.validate() }
-        guard case .invalidConfiguration(setting: "dpop_key", _) = try #require(error) else {
+        guard case .invalidConfiguration(setting: .proofKey, _) = try #require(error) else {
             Issue.record("\(String(describing: error))")
             return
         }

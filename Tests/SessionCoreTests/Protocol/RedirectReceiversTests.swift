@@ -96,7 +96,7 @@ struct RedirectReceiversTests {
 
     @Test func `a receiver that can't open ends the sign-in with its reason and closes the others`() async throws {
         let scripted = try ImaginaryProvider()
-        let taken = SessionError.invalidConfiguration(setting: "redirect_uri", reason: "port 8400 is taken")
+        let taken = SessionError.invalidConfiguration(setting: .redirectURI, reason: "port 8400 is taken")
         let first = ScriptedReceiver()
         let flow = AuthorizationCodeFlow(receivers: [first, ScriptedReceiver(failing: taken)]) { _ in
             Issue.record("the browser was opened")
@@ -109,7 +109,7 @@ struct RedirectReceiversTests {
         let scripted = try ImaginaryProvider()
         let flow = AuthorizationCodeFlow(receivers: []) { _ in Issue.record("the browser was opened") }
         guard
-            case .invalidConfiguration(setting: "redirect_uri", _) = await failure(of: {
+            case .invalidConfiguration(setting: .redirectURI, _) = await failure(of: {
                 try await flow.signIn(scripted.context)
             })
         else {

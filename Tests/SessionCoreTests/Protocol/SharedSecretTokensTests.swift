@@ -36,7 +36,7 @@ struct SharedSecretTokensTests {
             Issue.record("it was accepted")
             return
         }
-        #expect(check.contains("HS512") && check.contains("id_token_algorithms"))
+        #expect(check.contains("HS512") && check.contains("idTokenAlgorithms"))
     }
 
     @Test(arguments: algorithms)
@@ -90,7 +90,7 @@ struct SharedSecretTokensTests {
             configuration.idTokenAlgorithms = ["ES256", "HS256"]
             #expect(
                 throws: SessionError.invalidConfiguration(
-                    setting: "id_token_algorithms",
+                    setting: .idTokenAlgorithms,
                     reason: "HS256 is checked with the client's secret, and this client has none")
             ) { try configuration.validate() }
         }

@@ -49,8 +49,11 @@ struct BackOffTests {
         fixture.expireAccessToken()
         let session = fixture.session
         _ = await sessionError { _ = try await session.accessToken() }
-        #expect(await sessionError { _ = try await session.accessToken() } == .backingOff(retryAfter: .seconds(1)))
-        #expect(await sessionError { try await session.refresh() } == .backingOff(retryAfter: .seconds(1)))
+        let pause = SessionError.backingOff(
+            retryAfter: .seconds(1), after: .server(status: 500, during: .token, retryAfter: nil))
+        #expect(await sessionError { _ = try await session.accessToken() } == pause)
+        #expect(await sessionError { try await session.refresh() } == pause)
+        #expect(pause.errorDescription?.contains("the server answered 500") == true)
     }
 
     @Test func `invariant 8: Retry-After is honoured`() async throws {
@@ -62,7 +65,9 @@ struct BackOffTests {
         let error = await sessionError { _ = try await session.accessToken() }
         #expect(error == .server(status: 429, during: .token, retryAfter: .seconds(40)))
         fixture.clock.advance(by: .seconds(39))
-        #expect(await sessionError { _ = try await session.accessToken() } == .backingOff(retryAfter: .seconds(1)))
+        let pause = SessionError.backingOff(
+            retryAfter: .seconds(1), after: .server(status: 429, during: .token, retryAfter: .seconds(40)))
+        #expect(await sessionError { _ = try await session.accessToken() } == pause)
         fixture.clock.advance(by: .seconds(1))
         #expect(try await session.accessToken().value.reveal() == "A2")
     }

@@ -14,7 +14,7 @@ struct IssuedTokensTests {
         for (token, isRetried) in [("A1", false), ("A2", true), ("A16", true)] {
             let request = try fixture.request(headers: ["Authorization": "Bearer \(token)"])
             let refusal = try await ScriptedTransport.unauthorized()(request)
-            #expect(try await session.shouldRetry(request, after: refusal, attempt: 1) == isRetried)
+            #expect(await session.shouldRetry(request, after: refusal, attempt: 1) == isRetried)
         }
         #expect(fixture.tokenRequests.count == 16)
         #expect(fixture.count("unauthorized") == 2)

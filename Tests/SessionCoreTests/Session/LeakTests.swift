@@ -49,7 +49,7 @@ struct LeakTests {
     @Test func `invariant 37: plain http is refused beyond this machine`() async throws {
         let api = try #require(URL(string: "http://api.example"))
         let session = SessionFixture { $0.apis = [api] }.session
-        guard case .invalidConfiguration(setting: "api", _) = await sessionError({ try await session.configure() })
+        guard case .invalidConfiguration(setting: .apis, _) = await sessionError({ try await session.configure() })
         else {
             Issue.record("an http API was accepted")
             return

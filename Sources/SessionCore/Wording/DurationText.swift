@@ -1,7 +1,7 @@
 /// Lengths of time as text.
-enum DurationText {
+package enum DurationText {
     /// A countdown: `00:47`, `1:02:03`, `9 d 04 h`; what is over counts as zero.
-    static func countdown(seconds: Int) -> String {
+    package static func countdown(seconds: Int) -> String {
         let seconds = max(0, seconds)
         if seconds >= 86_400 { return "\(seconds / 86_400) d \(padded(seconds / 3600 % 24)) h" }
         let minutes = "\(padded(seconds / 60 % 60)):\(padded(seconds % 60))"
@@ -9,7 +9,7 @@ enum DurationText {
     }
 
     /// One unit is enough: `90 s`, `12 min`, `3 h`, `9 d`.
-    static func short(seconds: Int) -> String {
+    package static func short(seconds: Int) -> String {
         switch seconds {
         case ..<120: "\(seconds) s"
         case ..<3600: "\(seconds / 60) min"
@@ -18,12 +18,12 @@ enum DurationText {
         }
     }
 
-    static func short(_ duration: Duration) -> String {
+    package static func short(_ duration: Duration) -> String {
         short(seconds: Int(duration.components.seconds))
     }
 
     /// How long something took: `0.4 ms`, `12.1 ms`, `381 ms`, `1.24 s`, `2 min 5 s`.
-    static func measured(_ duration: Duration) -> String {
+    package static func measured(_ duration: Duration) -> String {
         let microseconds = Int(duration / .microseconds(1))
         switch microseconds {
         case ..<99_950: return decimal((microseconds + 50) / 100, digits: 1) + " ms"
@@ -34,7 +34,7 @@ enum DurationText {
     }
 
     /// A difference of clocks: `+0.2s`, `-37s`.
-    static func skew(_ duration: Duration) -> String {
+    package static func skew(_ duration: Duration) -> String {
         let tenths = Int((duration / .milliseconds(100)).rounded())
         let sign = tenths < 0 ? "-" : "+"
         let size = abs(tenths)

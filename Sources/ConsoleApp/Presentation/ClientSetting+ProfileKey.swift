@@ -1,0 +1,34 @@
+package import SessionCore
+
+extension ClientSetting {
+    /// What the setting is called in a profile.
+    package var profileKey: String {
+        switch self {
+        case .issuer: "issuer"
+        case .clientID: "client_id"
+        case .authentication: "client_auth"
+        case .clientSecret: "client_secret"
+        case .clientKey: "key"
+        case .scope: "scope"
+        case .apis: "api"
+        case .endpoint(let endpoint): endpoint.rawValue
+        case .resources: "resource"
+        case .refreshMargin: "refresh_margin"
+        case .refreshDeadline: "refresh_deadline"
+        case .clockTolerance: "clock_tolerance"
+        case .idTokenAlgorithms: "id_token_algorithms"
+        case .trustedAudiences: "trusted_audiences"
+        case .allowsPlainHTTP: "allow_http"
+        case .proofKey: "dpop_key"
+        case .redirectURI: "redirect_uri"
+        }
+    }
+}
+
+extension String {
+    /// A sentence of the library's with the settings that it advises to change named as profiles do.
+    package var inProfileTerms: String {
+        let advised: [ClientSetting] = [.idTokenAlgorithms, .trustedAudiences, .allowsPlainHTTP]
+        return advised.reduce(self) { $0.replacing($1.description, with: $1.profileKey) }
+    }
+}

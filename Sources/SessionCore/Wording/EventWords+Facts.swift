@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+extension SessionEvent {
+    static func words(for state: SessionState) -> String {
+        switch state {
+        case .unknown: "nothing is known yet"
+        case .noSession(let end): "nobody is signed in: \(end)"
+        case .authenticated(.restored): "session restored from the store, not verified"
+        case .authenticated(.signedIn(let flow)): "signed in with \(FlowTitle.of(flow))"
+        case .authenticated(.otherProcess): "signed in by another process"
+        }
+    }
+
+    /// Why a refresh was begun, as a rest of a sentence.
+    package static func words(for trigger: RefreshTrigger) -> String {
+        switch trigger {
+        case .expired: "the access token had expired"
+        case .expiringSoon: "the access token was about to expire"
+        case .unauthorized(let token): "\(token) was answered 401"
+        case .requestedByUser: "you asked for it"
+        case .userInfo: "userinfo was answered 401"
+        }
+    }
+
+    static func finished(_ facts: RequestFacts) -> String {
+        let time = facts.duration.map { " in \(DurationText.measured($0))" } ?? ""
+        let retried = facts.attempts > 1 ? ", after \(facts.attempts) attempts" : ""
+        let waited = facts.waitedForRefresh == nil ? "" : ", waited for a refresh"
+        return "\(facts.name) → \(facts.status ?? 0)\(time)\(waited)\(retried)"
+    }
+
+    static func words(for exchange: HTTPExchange) -> String {
+        let what = RequestFacts(id: exchange.id, method: exchange.method, url: exchange.url).name
+        let time = DurationText.measured(exchange.duration)
+        let purpose = exchange.purpose == .request ? "" : "\(exchange.purpose.rawValue) · "
+        switch exchange.outcome {
+        case .answered(let answer): return "\(purpose)\(what) → \(answer.status) in \(time)"
+        case .failed(let error): return "\(purpose)\(what): \(error), after \(time)"
+        }
+    }
+
+    func refreshed(_ tokens: SessionTokens, replaced: Fingerprint?, spent: Fingerprint?) -> String {
+        let access = (replaced.map { "\($0) → " } ?? "") + "\(tokens.access.fingerprint)"
+        let rotation =
+            if let spent, let new = tokens.refresh?.fingerprint, new != spent {
+                ", refresh token \(spent) → \(new)"
+            } else {
+                ""
+            }
+        return "access token \(access)\(rotation)\(lifetimes(of: tokens))"
+    }
+
+    /// How long the tokens last, where that is known: ` · access 60 s, refresh 10 min`.
+    func lifetimes(of tokens: SessionTokens) -> String {
+        let parts = [("access", tokens.access), ("refresh", tokens.refresh)].compactMap { name, token -> String? in
+            guard case .at(let end, _) = token?.expiry else { return nil }
+            let seconds = Int(end.timeIntervalSince(time).rounded())
+            return "\(name) \(DurationText.short(seconds: max(0, seconds)))"
+        }
+        return parts.isEmpty ? "" : " · \(parts.joined(separator: ", "))"
+    }
+}

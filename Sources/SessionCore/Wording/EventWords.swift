@@ -1,0 +1,77 @@
+/// An event in words.
+package struct EventWords: Sendable, Hashable {
+    /// What kind of thing happened, in one or two words.
+    package let label: String
+    /// The facts, in one line; may hold text from outside.
+    package let detail: String
+
+    init(_ label: String, _ detail: String) {
+        self.label = label
+        self.detail = detail
+    }
+}
+
+extension SessionEvent: CustomStringConvertible {
+    /// What happened in one line, such as `refreshed: access token 09F2 → 7C31 · access 60 s`; for people, not to be
+    /// parsed.
+    ///
+    /// It may hold text from servers, without secrets but with their control characters.
+    public var description: String {
+        let words = words
+        return "\(words.label): \(words.detail)"
+    }
+
+    /// The event as the console and the commands tell it.
+    package var words: EventWords {
+        switch kind {
+        case .configured(let state): EventWords("configured", Self.words(for: state))
+        case .signInStarted(let flow): EventWords("sign-in", "\(FlowTitle.of(flow)) started")
+        case .signedIn(let flow, let tokens): EventWords("signed in", "\(FlowTitle.of(flow))\(lifetimes(of: tokens))")
+        case .signInFailed(let flow, .cancelled): EventWords("sign-in", "\(FlowTitle.of(flow)) cancelled")
+        case .signInFailed(let flow, let error): EventWords("sign-in", "\(FlowTitle.of(flow)) failed: \(error)")
+        case .devicePollPending(let delay, let slowDown):
+            EventWords(
+                "device poll",
+                "\(slowDown ? "the provider asks to slow down" : "not approved yet"); next in \(delay.inWords)")
+        case .strayRedirect(let stray): EventWords("sign-in", "\(stray)")
+        case .idTokenRejected(let rejected): EventWords("ID token", "rejected: \(rejected.reason)")
+        case .requestStarted(let facts): EventWords("request", "\(facts.name) started")
+        case .requestFinished(let facts): EventWords("request", Self.finished(facts))
+        case .requestFailed(let facts, let error): EventWords("request", "\(facts.name): \(error)")
+        case .exchange(let exchange): EventWords("exchange", Self.words(for: exchange))
+        case .unauthorized(let facts, let challenge):
+            EventWords("401", "\(facts.name): \(ChallengeWords.of(challenge))")
+        case .forbidden(let facts, []): EventWords("403", "\(facts.name): forbidden")
+        case .forbidden(let facts, let scope):
+            EventWords("403", "\(facts.name) needs the scope \(scope.joined(separator: " "))")
+        case .stepUpRequired(let facts, let acrValues, let maxAge):
+            EventWords("step-up", "\(facts.name) asks for \(ChallengeWords.stepUp(acrValues, maxAge))")
+        case .refreshStarted(let trigger, _, _): EventWords("refresh", "started because \(Self.words(for: trigger))")
+        case .refreshed(let tokens, let replaced, let spent):
+            EventWords("refreshed", refreshed(tokens, replaced: replaced, spent: spent))
+        case .refreshFailed(let error, let delay):
+            EventWords("refresh", "\(error); session kept, next try in \(delay.inWords)")
+        case .refreshRejected(let refusal, _): EventWords("refresh", "rejected: \(refusal)")
+        case .suspected(let suspicion, _):
+            EventWords("suspect", "\(suspicion); refused again, the session ends with its access token")
+        case .adoptedFromStore(let tokens): EventWords("adopted", "another process refreshed\(lifetimes(of: tokens))")
+        case .userInfoFetched(let info):
+            EventWords("user info", "\(info.claims.count) claims about \(info["name"] ?? info.subject)")
+        case .verified: EventWords("verified", "the token was accepted: the session is live")
+        case .signedOut(let end): EventWords("signed out", "\(end)")
+        case .forcedOut(let end): EventWords("FORCED LOGOUT", "because \(end)")
+        case .endedElsewhere(let ending):
+            ending.end.isForced
+                ? EventWords("FORCED LOGOUT", "because \(ending)") : EventWords("signed out", "\(ending)")
+        case .revoked: EventWords("revoked", "the provider was told to forget the token")
+        case .revocationNotOffered:
+            EventWords("not revoked", "the provider has no revocation endpoint; the token lives until it expires")
+        case .revocationRefused(_, let error): EventWords("not revoked", "\(error); the token lives until it expires")
+        case .revocationPending(_, let error): EventWords("not revoked", "\(error); to be sent later")
+        case .storeFailed(let error): EventWords("store", "\(error)")
+        case .storeWarning(let warning): EventWords("store", warning)
+        case .ignoredLateAnswer(let what): EventWords("ignored", "\(what) after the session had gone; nothing changed")
+        case .injected(let what): EventWords("injected", what)
+        }
+    }
+}
