@@ -49,10 +49,11 @@ extension Session {
     public func checkStore() async {
         guard isStoreQuiet else { return }
         board.storeWasChecked(at: clock.uptime, nextIn: Self.storeCheckInterval)
+        let workBefore = storeWorkCount
         do throws(StoreError) {
             let record = try await readRecord()
-            // Work of this process that began meanwhile has looked for itself.
-            if isStoreQuiet { take(record, cause: nil) }
+            // Work of this process that began meanwhile has looked for itself, and may have changed the store since.
+            if isStoreQuiet, storeWorkCount == workBefore { take(record, cause: nil) }
             lastStoreError = nil
         } catch {
             if error != lastStoreError { report(storeFailure: error) }
@@ -91,6 +92,7 @@ extension Session {
         under lock: StoreLock?, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         storeWork += 1
+        storeWorkCount += 1
         defer {
             storeWork -= 1
             lock?.release()

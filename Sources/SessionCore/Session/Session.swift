@@ -59,6 +59,8 @@ public actor Session {
     var storeWork = 0 {
         didSet { ledger.note(.storing, runs: storeWork > 0) }
     }
+    /// How many of them have ever begun.
+    var storeWorkCount = 0
     var lastStoreError: StoreError?
     /// What has been reported of the store's safety.
     var storeWarnings: Set<String> = []
