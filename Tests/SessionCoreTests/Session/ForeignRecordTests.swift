@@ -64,12 +64,47 @@ struct ForeignRecordTests {
         #expect(fixture.count("storeFailed") == 1)
     }
 
-    @Test func `a record of version 0 or without one is damaged, not foreign`() async throws {
-        for text in ["{\"version\":0}", "{}", "{\"version\":-1}"] {
-            let fixture = SessionFixture(store: MemoryStore(record: Array(text.utf8)))
-            try await fixture.session.configure()
-            #expect(await fixture.session.state == .noSession(.storeLost))
-        }
+    @Test(arguments: ["\"version\":0", "\"version\":-1", "\"version\":\"1\"", "\"wersion\":1"])
+    func `a record of version 0 or without one is damaged, not foreign, though all else is in it`(
+        version: String
+    ) async throws {
+        let text = try await SessionFixture().signedIn().store.text
+        let other = text.replacing("\"version\":1,", with: version + ",")
+        try #require(other != text)
+        let fixture = SessionFixture(store: MemoryStore(record: Array(other.utf8)))
+        try await fixture.session.configure()
+        #expect(await fixture.session.state == .noSession(.storeLost))
+    }
+
+    /// A session of another client, and its record.
+    private static func theirs() async throws -> [UInt8] {
+        let elsewhere = SessionFixture(change: Other.client.change)
+        return try #require(try await elsewhere.signedIn(GivenTokens(access: "B1", refresh: "S1")).store.read())
+    }
+
+    @Test func `loss 3: a sign-out leaves another client's record as it is, revocations that are owed included`()
+        async throws
+    {
+        let (one, theirs) = (try await SessionFixture().signedIn(), try await Self.theirs())
+        one.transport.always("/revoke", ScriptedTransport.answer(503))
+        try await one.store.write(theirs)
+        try await one.session.signOut(force: true)
+        await one.session.finishRevocations(within: .seconds(5))
+        #expect(try await one.store.read() == theirs)
+        #expect(one.count("revocationPending") == 2)
+    }
+
+    @Test func `loss 3: a session that was never stored does not take the place of another client's`() async throws {
+        let (store, theirs) = (FaultyStore(), try await Self.theirs())
+        store.failWriting(.unwritable("the disk is full"))
+        let one = try await SessionFixture(store: store).signedIn()
+        store.failWriting(nil)
+        try await store.write(theirs)
+        one.transport.always("/token", ScriptedTransport.tokens())
+        try await one.session.refresh()
+        #expect(try await store.read() == theirs)
+        #expect(try await one.session.accessToken().value.reveal() == "A2")
+        #expect(await !one.session.isStored)
     }
 
     @Test func `loss 3: a session that another client's sign-in replaced ends, and its late write changes nothing`()

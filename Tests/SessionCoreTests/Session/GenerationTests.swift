@@ -92,6 +92,8 @@ struct GenerationTests {
         gate.open()
         try await until { fixture.count("ignoredLateAnswer") == 1 }
         _ = try await signOut.value
+        // The tokens that came too late are owed until they are revoked.
+        try await until { session.workUnderWay.isEmpty }
         #expect(await session.state == .noSession(.signedOut))
         #expect(try await fixture.store.holdsNoToken)
         let changes: Set = ["refreshed", "refreshRejected", "refreshFailed", "forcedOut", "adoptedFromStore"]
@@ -139,6 +141,20 @@ struct GenerationTests {
         _ = try await signOut.value
         let revoked = fixture.transport.requests(to: "/revoke").compactMap { $0.form["token"] }
         #expect(Set(revoked) == ["R1", "A1", "R2", "A2"])
+    }
+
+    @Test(arguments: [("given", true), ("import", false)])
+    func `tokens that were handed in have been accepted by nobody yet`(flow: String, isVerified: Bool) async throws {
+        let fixture = try await SessionFixture().signedIn(GivenTokens(name: flow))
+        #expect(await (fixture.session.status.verifiedAt != nil) == isVerified)
+    }
+
+    @Test func `a session that was not configured takes no sign-in`() async throws {
+        let fixture = SessionFixture()
+        let session = fixture.session
+        #expect(await sessionError { try await session.signIn(GivenTokens()) } == .notConfigured)
+        #expect(await session.state == .unknown)
+        #expect(try await fixture.store.read() == nil)
     }
 
     @Test func `invariant 12: a sign-in replaces the whole record`() async throws {

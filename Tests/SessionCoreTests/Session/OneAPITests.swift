@@ -124,6 +124,28 @@ struct OneAPITests {
         #expect(fixture.count("forcedOut") == (status == 200 ? 0 : 1))
     }
 
+    @Test(arguments: [200, 401])
+    func `invariant 9: userinfo's late opinion of an earlier user's token says nothing of the present session`(
+        status: Int
+    ) async throws {
+        let gate = Gate()
+        let opinion = status == 200 ? ScriptedTransport.json(Self.user) : ScriptedTransport.answer(status)
+        let fixture = try await fixture(ScriptedTransport.late(by: gate, opinion))
+        let session = fixture.session
+        let request = try fixture.request()
+        let call = Task { try await session.send(request) }
+        try await fixture.transport.received(1, at: "/userinfo")
+        try await session.signIn(GivenTokens(access: "B1", refresh: "S1"))
+        let count = await session.status.unauthorizedCount
+        gate.open()
+        #expect(try await call.value.verdict == .sessionChanged(nil))
+        #expect(await session.status.userInfo == nil)
+        #expect(await session.status.subject == nil)
+        #expect(await session.status.unauthorizedCount == count)
+        #expect(fixture.count("userInfoFetched") == 0)
+        #expect(try await session.accessToken().value.reveal() == "B1")
+    }
+
     @Test func `invariant 43: the policy logout still believes the API at once`() async throws {
         let fixture = try await fixture(ScriptedTransport.json(Self.user), policy: .forceLogout)
         _ = try await fixture.session.send(try fixture.request())
