@@ -33,23 +33,11 @@ struct JudgeTests {
         case .surface(.rejected), .discard(.rejected): "surface"
         case .surface(.insufficientScope(let scope)): "scope \(scope)"
         case .surface(.stepUpRequired(let acrValues, let maxAge)): "step up \(acrValues) \(String(describing: maxAge))"
-        case .retry(let bearer): "retry with \(bearer.token.reveal())"
         case .refresh: "refresh"
         case .end(.forcedOut(let request)): "end for \(request)"
-        case .gone(.sessionEnded): "expired"
         case .gone(.sessionChanged): "changed"
         default: "\(judgement)"
         }
-    }
-
-    @Test(arguments: [
-        (UnauthorizedPolicy.refreshThenForceLogout, 1, "refresh"), (.forceLogout, 1, "end for GET /orders"),
-        (.report, 1, "surface"), (.forceLogout, 2, "end for GET /orders"), (.report, 2, "surface"),
-    ])
-    func `the policy decides what the first 401 to the present token leads to`(
-        policy: UnauthorizedPolicy, attempt: Int, expected: String
-    ) {
-        #expect(name(machine(policy).judge(rejection(attempt: attempt))) == expected)
     }
 
     @Test(arguments: [
@@ -64,15 +52,6 @@ struct JudgeTests {
     @Test func `without a refresh token the first 401 ends the session, unless the policy is to report`() {
         #expect(name(machine(refresh: nil).judge(rejection())) == "end for GET /orders")
         #expect(name(machine(.report, refresh: nil).judge(rejection())) == "surface")
-    }
-
-    @Test(
-        arguments: [(1, "retry with A2"), (2, "surface")], [UnauthorizedPolicy.refreshThenForceLogout, .forceLogout])
-    func `invariant 7: a 401 to a token that was replaced since is worth one retry and says nothing of the session`(
-        judged: (attempt: Int, expected: String), policy: UnauthorizedPolicy
-    ) {
-        let rejection = rejection(of: "A1", attempt: judged.attempt, beganAfter: .zero)
-        #expect(name(machine(policy).judge(rejection)) == judged.expected)
     }
 
     @Test func `invariant 7: the token that replaced it is not tried if it was rejected itself`() {
@@ -107,19 +86,5 @@ struct JudgeTests {
         #expect(name(machine.judge(rejection(generation: 1, attempt: 2, error: error))) == "changed")
         _ = machine.end(.userInfoRejected)
         #expect(name(machine.judge(rejection(generation: 1, error: error))) == "changed")
-    }
-
-    @Test func `after the user signed out a 401 finds the session changed`() {
-        var machine = machine()
-        _ = machine.end(.signedOut)
-        #expect(name(machine.judge(rejection())) == "changed")
-        #expect(name(machine.judge(rejection(attempt: 2))) == "changed")
-    }
-
-    @Test func `invariant 23: after a forced end every attempt hears of it`() {
-        var machine = machine()
-        _ = machine.end(.userInfoRejected)
-        #expect(name(machine.judge(rejection())) == "expired")
-        #expect(name(machine.judge(rejection(attempt: 2))) == "expired")
     }
 }

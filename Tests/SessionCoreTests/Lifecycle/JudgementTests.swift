@@ -91,7 +91,7 @@ struct JudgementTests {
     }
 
     @Test(arguments: UnauthorizedPolicy.allCases)
-    func `a 401 to a token that was replaced meanwhile says nothing about the present one`(
+    func `invariant 7: a 401 to a token that was replaced meanwhile says nothing about the present one`(
         policy: UnauthorizedPolicy
     ) throws {
         #expect(try judge(.replaced, attempt: 2, Self.invalid, policy: policy) == .surface(.rejected(Self.invalid)))
@@ -112,7 +112,7 @@ struct JudgementTests {
     }
 
     @Test(arguments: [1, 2])
-    func `the answer for a session that has ended says how it ended`(attempt: Int) throws {
+    func `invariant 23: the answer for a session that has ended says how it ended`(attempt: Int) throws {
         for (end, verdict) in [
             (SessionEnd.userInfoRejected, AuthorizedResponse.Verdict.sessionEnded(nil, .userInfoRejected)),
             (.signedOut, .sessionChanged(nil)), (.otherProcess, .sessionChanged(nil)),

@@ -118,17 +118,6 @@ struct LateTests {
         #expect(fixture.transport.requests(to: "/revoke").contains { $0.form["token"] == "R1" })
     }
 
-    @Test func `a refresh that has ended leaves no deadline asleep`() async throws {
-        let fixture = try await SessionFixture().signedIn()
-        fixture.transport.once("/token", ScriptedTransport.tokens())
-        fixture.transport.once("/token", ScriptedTransport.answer(503))
-        let session = fixture.session
-        try await session.refresh()
-        try await until { fixture.clock.sleeperCount == 0 }
-        _ = await sessionError { try await session.refresh() }
-        try await until { fixture.clock.sleeperCount == 0 }
-    }
-
     @Test func `invariant 28: after invalid_grant a newer stored refresh token is tried, its access token over or not`()
         async throws
     {

@@ -141,6 +141,23 @@ struct WorkTests {
         _ = try await signOut.value
     }
 
+    @Test func `loss 1: leaving gives revocations half its time, then keeps them in the store`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/revoke", ScriptedTransport.held(by: Gate(), ScriptedTransport.answer(200)))
+        let session = fixture.session
+        let signOut = Task { try await session.signOut(force: true) }
+        try await fixture.transport.received(1, at: "/revoke")
+        // The revocation's own deadline, and half of the limit.
+        try await fixture.clock.sleepers(atLeast: 1)
+        let leaving = Task { await session.finishWork(within: .seconds(10)) }
+        try await fixture.clock.sleepers(atLeast: 2)
+        fixture.clock.advance(by: .seconds(5))
+        #expect(await leaving.value.isEmpty)
+        #expect(fixture.clock.sleeperCount == 0)
+        #expect(try await fixture.store.text.contains("\"R1\""))
+        _ = try await signOut.value
+    }
+
     @Test func `loss 2, invariant 41: what would begin while the program stops waits until it goes on`() async throws {
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.always("/token", ScriptedTransport.tokens())
@@ -191,14 +208,19 @@ struct WorkTests {
         #expect(await sessionError { _ = try await refresh.value } == .transport(.timedOut(.waiting), during: .token))
     }
 
-    // MARK: - What no test noticed
-
-    @Test func `the deadline of a refresh is cancelled when the refresh ends`() async throws {
+    @Test(arguments: [true, false])
+    func `the deadline of a refresh is cancelled when the refresh ends`(succeeding: Bool) async throws {
         let fixture = try await SessionFixture().signedIn()
-        fixture.transport.always("/token", ScriptedTransport.tokens())
+        let gate = Gate()
+        let answer = succeeding ? ScriptedTransport.tokens() : ScriptedTransport.answer(503)
+        fixture.transport.always("/token", ScriptedTransport.held(by: gate, answer))
         fixture.expireAccessToken()
-        _ = try await fixture.session.accessToken()
-        try await until { fixture.clock.sleeperCount == 0 }
+        let session = fixture.session
+        let refresh = Task { try await session.accessToken() }
+        try await fixture.clock.sleepers(atLeast: 1)
+        gate.open()
+        #expect(await sessionError { _ = try await refresh.value } == nil || !succeeding)
+        #expect(fixture.clock.sleeperCount == 0)
     }
 
     @Test func `a cancelled refresh whose reply was lost is not sent again`() async throws {
