@@ -27,6 +27,15 @@ struct CredentialsTests {
         #expect(credentials.usableUntil(margin: .seconds(30), minimumValidity: .seconds(600)) == nil)
     }
 
+    @Test func `invariant 42: a new refresh token is not suspect, whatever becomes of what came with it`() {
+        var before = Credentials.sample()
+        before.suspicion = SessionSuspicion(
+            refusal: .unexplained(status: 400), count: 1, lastAt: .sample(), pause: .seconds(1),
+            lastAtUptime: signedInAt)
+        #expect(before.rotated(by: .sample(refresh: "R2")).suspicion == nil)
+        #expect(before.rotated(by: .sample(refresh: nil)).suspicion != nil)
+    }
+
     @Test func `a refresh that brings everything replaces everything`() {
         let before = Credentials.sample(
             .sample(refreshLifetime: .seconds(600), scope: ["openid", "admin"]), idToken: .sample("alice"))

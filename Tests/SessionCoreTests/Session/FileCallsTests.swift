@@ -49,6 +49,14 @@ struct FileCallsTests {
         #expect(try await store.text == "before")
         #expect(folder.names("") == ["demo.session.json"])
     }
+
+    @Test func `invariant 30: a record that the system takes in pieces is written whole`() async throws {
+        var calls = FileCalls()
+        calls.write = { Glibc.write($0, $1.baseAddress, min($1.count, 3)) }
+        let store = FileStore(path: path, calls: calls)
+        try store.write(Array("more than three bytes".utf8))
+        #expect(try await store.text == "more than three bytes")
+    }
 }
 
 private final class CallLog: Sendable {

@@ -91,4 +91,14 @@ struct HopTests {
         #expect(await !session.shouldRetry(request, after: answer, attempt: 1))
         #expect(await session.status.verifiedAt != nil)
     }
+
+    @Test(arguments: [302, 304, 404, 503])
+    func `an answer that is no success verifies nothing`(status: Int) async throws {
+        let store = try await SessionFixture().signedIn().store
+        let fixture = SessionFixture(store: store)
+        try await fixture.session.configure()
+        fixture.transport.always("/orders", ScriptedTransport.answer(status))
+        #expect(try await fixture.session.send(try fixture.request()).verdict == .none)
+        #expect(await fixture.session.status.verifiedAt == nil)
+    }
 }

@@ -76,6 +76,18 @@ struct RecordLimitsTests {
         #expect(await later.session.status.generation == 1)
     }
 
+    @Test(arguments: ["access_lifetime", "access_obtained_at", "refresh_obtained_at"], ["1e300", "-1e300", "1e11"])
+    func `loss 9: nor is a time that no clock shows`(name: String, number: String) async throws {
+        let text = try await SessionFixture().signedIn().store.text
+        let changed = text.replacing(#/"access_lifetime":60|"\w+_obtained_at":\d+/#) { match in
+            match.output.hasPrefix("\"\(name)\":") ? "\"\(name)\":\(number)" : String(match.output)
+        }
+        try #require(changed != text)
+        let later = SessionFixture(store: MemoryStore(record: Array(changed.utf8)))
+        try await later.session.configure()
+        #expect(await later.session.state == .noSession(.storeLost))
+    }
+
     @Test func `loss 9: the largest numbers that a record may hold can be counted on from`() async throws {
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.always("/token", ScriptedTransport.tokens())

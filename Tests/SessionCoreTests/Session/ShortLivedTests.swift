@@ -26,6 +26,19 @@ struct ShortLivedTests {
         #expect(fixture.tokenRequests.count == 2)
     }
 
+    @Test func `a token that arrived expired by a refresh is not refreshed at once by the next process either`()
+        async throws
+    {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/token", ScriptedTransport.tokens(expiresIn: "0"))
+        try await fixture.session.refresh()
+        fixture.clock.advance(by: .seconds(1))
+        let later = SessionFixture(store: fixture.store, clock: fixture.clock, transport: fixture.transport)
+        try await later.session.configure()
+        #expect(try await later.session.accessToken().value.reveal() == "A2")
+        #expect(fixture.tokenRequests.count == 1)
+    }
+
     @Test(arguments: [30, 60])
     func `load 2: a token that lives 30 s is refreshed ahead of its use`(lifetime: Int) async throws {
         let fixture = try await SessionFixture().signedIn(GivenTokens(expiresIn: .seconds(lifetime)))

@@ -30,6 +30,8 @@ struct SuspicionTests {
         + [
             ("429 invalid_request", ScriptedTransport.refusal("invalid_request", status: 429)),
             ("503 invalid_request", ScriptedTransport.refusal("invalid_request", status: 503)),
+            ("404 invalid_request", ScriptedTransport.refusal("invalid_request", status: 404)),
+            ("200 invalid_token", ScriptedTransport.refusal("invalid_token", status: 200)),
             ("200 that can't be read", ScriptedTransport.answer(200, text: "<html>")),
             ("200 without a token", ScriptedTransport.json("{}")),
             ("a broken connection", ScriptedTransport.failure(.brokenOff("reset"))),
