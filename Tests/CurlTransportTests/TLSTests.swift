@@ -80,6 +80,21 @@ import Testing
         #expect(try await !reason(configuration).isEmpty)
     }
 
+    @Test func `leak 3: a request that withholds the client certificate does without its files`() async throws {
+        var configuration = try configuration()
+        configuration.clientCertificate = CurlTransport.ClientCertificate(
+            certificateFile: try folder.file("client.pem", "no certificate"),
+            keyFile: try folder.file("client.key", Certificates.clientKey))
+        let transport = CurlTransport(configuration)
+        var request = HTTPRequest(url: try server.url("/"))
+        for _ in 0..<2 {
+            request.offersClientCertificate = false
+            #expect(try await transport.send(request).status == 200)
+            request.offersClientCertificate = true
+            _ = try await failure(of: transport, request)
+        }
+    }
+
     @Test func `a client certificate does not disturb a server that asks for none`() async throws {
         var configuration = try configuration()
         configuration.clientCertificate = CurlTransport.ClientCertificate(

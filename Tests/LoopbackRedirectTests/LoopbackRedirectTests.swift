@@ -171,7 +171,9 @@ struct LoopbackRedirectTests {
         #expect(String(decoding: try await awaited.value.body, as: UTF8.self).contains("You are signed in"))
     }
 
-    @Test func `truth 5: eight browsers are held, and the next is answered at once`() async throws {
+    @Test func `truth 5: eight browsers are held, the next is answered at once, and one that is dismissed makes room`()
+        async throws
+    {
         let receiver = try LoopbackRedirect(
             redirectURI: url("http://127.0.0.1:0/callback"), patience: .seconds(3_600))
         let uri = try await receiver.open()
@@ -187,11 +189,14 @@ struct LoopbackRedirectTests {
         }
         let next = try await browse("\(uri.absoluteString)?state=next")
         #expect(String(decoding: next.body, as: UTF8.self).contains("Back to the terminal"))
-        // One that is dismissed makes room.
         receiver.dismiss(try url("\(uri.absoluteString)?state=0"))
         #expect(try await held[0].value.status == 200)
+        let late = Task { try await browse("\(uri.absoluteString)?state=late") }
+        #expect(await arrivals.next()?.query == "state=next")
+        #expect(await arrivals.next()?.query == "state=late")
         await receiver.close(succeeded: true)
         for browser in held { #expect(try await browser.value.status == 200) }
+        #expect(String(decoding: try await late.value.body, as: UTF8.self).contains("You are signed in"))
     }
 
     private func pageText(succeeded: Bool) async throws -> String {

@@ -55,6 +55,14 @@ import Testing
         #expect(try await console.run("request", "/echo").status == 3)
     }
 
+    @Test func `a series without a session is not begun`() async throws {
+        let console = try await Console()
+        let result = try await console.run("request", "--repeat", "3", "/echo")
+        #expect(result.status == 3)
+        #expect(result.text == "")
+        #expect(result.errorText.contains("Nobody is signed in: "))
+    }
+
     @Test func `the token goes to the configured origins only`() async throws {
         let console = try await signedIn()
         let result = try await console.run("request", "http://localhost:1/")

@@ -34,6 +34,7 @@ import Testing
         #expect(result.status == 128 + signal)
         #expect(result.errorText.contains("waiting up to 10 s for the refresh under way"))
         #expect(!result.errorText.contains("Cancelled"))
+        #expect(try String(contentsOfFile: console.eventFile, encoding: .utf8).contains("\"refreshed\""))
         try await expectSessionLives(in: console)
     }
 
@@ -48,6 +49,7 @@ import Testing
         }
         let result = try await blocking { try process.finish() }
         #expect(result.errorText.contains("its tokens are lost"))
+        #expect(result.errorText.components(separatedBy: "waiting up to").count == 2, "\(result.errorText)")
     }
 
     @Test func `loss 1: with nothing under way a signal ends a command at once`() async throws {
@@ -77,6 +79,37 @@ import Testing
             try await screen.type("fg\n")
             try await screen.wait(for: "Refreshed")
             try await expectSessionLives(in: console)
+        }
+    }
+
+    @Test func `loss 2: a command that was stopped before its refresh begins it when it is continued`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let path = console.sessionFile + ".lock"
+        let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        try await TmuxScreen.run("PS1='$ ' exec bash --norc --noprofile -i", program: console.program) { screen in
+            try await screen.wait(for: "$")
+            try await screen.type(ProgramUnderTest.commandLine(["refresh"]) + "\n")
+            try await until { isOpenElsewhere(path) }
+            try await screen.press("C-z")
+            try await screen.wait(for: "Stopped")
+            flock(lock, LOCK_UN)
+            try await screen.type("fg\n")
+            try await screen.wait(for: "Refreshed")
+        }
+    }
+
+    /// Whether another process has a file open.
+    private func isOpenElsewhere(_ path: String) -> Bool {
+        let files = FileManager.default
+        let processes = ((try? files.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
+        return processes.contains { pid in
+            pid != getpid()
+                && ((try? files.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []).contains {
+                    (try? files.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\($0)")) == path
+                }
         }
     }
 

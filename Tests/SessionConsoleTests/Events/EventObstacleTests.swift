@@ -47,6 +47,37 @@ import Testing
         #expect(tail.next().map { $0["sequence"]?.int } == [5])
     }
 
+    /// How many descriptors of this process are open on a file.
+    private func openCount(_ path: String) -> Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return names.count {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+        }
+    }
+
+    @Test func `nothing is written while another process holds the lock`() throws {
+        _ = file.append(["{\"n\":1}"])
+        let descriptor = lockShared()
+        defer { close(descriptor) }
+        #expect(file.append(["{\"n\":2}"]) == .locked)
+        #expect(folder.text("x.events.jsonl") == "{\"n\":1}\n")
+    }
+
+    @Test func `what was renamed while its lock was waited for is not written to any more`() async throws {
+        var file = file
+        file.patience = .seconds(60)
+        _ = file.append(["{\"n\":1}"])
+        let descriptor = lockShared()
+        let writer = file
+        let writing = Task { try await blocking { writer.append(["{\"n\":2}"]) } }
+        try await until { openCount(writer.path) == 2 }
+        rename(writer.path, writer.previousPath)
+        close(descriptor)
+        #expect(try await writing.value == .written)
+        #expect(folder.text("x.events.jsonl") == "{\"n\":2}\n")
+        #expect(folder.text("x.events.jsonl.1") == "{\"n\":1}\n")
+    }
+
     @Test func `loss 6: while a sink blocks the pump goes on taking events, and hands them on in order`() async throws {
         final class Sink: EventSink {
             let begun = Mutex(0)

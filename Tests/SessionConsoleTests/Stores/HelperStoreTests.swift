@@ -147,4 +147,38 @@ import Testing
         #expect(!result.errorText.contains("set aside"))
         withExtendedLifetime(console) {}
     }
+
+    @Test func `a helper that does not erase what was set aside is told, and the session is not taken for lost`()
+        async throws
+    {
+        let (console, program) = try await console(
+            """
+            #!/bin/sh
+            case $1 in
+                get) read -r url; echo '{"ServerURL":"x","Username":"session-console","Secret":"{}"}' ;;
+                store) cat > /dev/null ;;
+                *) echo 'the keyring is locked'; exit 1 ;;
+            esac
+            """)
+        let result = try await program.run("status")
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("docker-credential-test failed with status 1: the keyring is locked"))
+        withExtendedLifetime(console) {}
+    }
+
+    @Test func `a sign-in that the helper does not keep says that its tokens end with the command`() async throws {
+        let (console, program) = try await console(
+            """
+            #!/bin/sh
+            case $1 in
+                get) echo 'credentials not found in native keychain'; exit 1 ;;
+                *) echo 'the keyring is locked'; exit 1 ;;
+            esac
+            """)
+        let result = try await signIn(program)
+        #expect(result.status == 1)
+        #expect(result.errorText.contains("The session's new tokens could not be stored, and end with this command."))
+        #expect(result.errorText.contains("then sign in with: session-console login"))
+        withExtendedLifetime(console) {}
+    }
 }
