@@ -9,6 +9,7 @@ public struct OAuthError: Error, Sendable, Hashable {
     /// The status it came with; `nil` where it came in a redirect.
     public let status: Int?
 
+    /// Creates an error as a provider sends it, for flows and transports of your own and for tests.
     public init(code: String, detail: String? = nil, uri: String? = nil, status: Int? = nil) {
         self.code = code
         self.detail = detail

@@ -2,16 +2,27 @@
 public enum SessionError: Error, Sendable, Hashable {
     /// What a message to the provider was for.
     public enum Purpose: String, Sendable, Hashable {
+        /// The provider's metadata (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
         case discovery
+        /// The provider's keys, from its `jwks_uri`.
         case keys = "JWKS"
+        /// A pushed authorization request (RFC 9126 §2).
         case pushedAuthorization = "pushed authorization"
+        /// The authorization request and its response, through a browser (RFC 6749 §4.1).
         case authorization
+        /// A device authorization request (RFC 8628 §3.1).
         case deviceAuthorization = "device authorization"
+        /// A token request of any grant, refreshes included (RFC 6749 §3.2).
         case token
+        /// A userinfo request (OpenID Connect Core §5.3).
         case userInfo = "userinfo"
+        /// A request to revoke a token (RFC 7009 §2.1).
         case revocation
+        /// A question about a token (RFC 7662 §2.1).
         case introspection
+        /// The page that signs the user out of the provider (OpenID Connect RP-Initiated Logout 1.0).
         case endSession = "end session"
+        /// A caller's own request to an API.
         case request
     }
 

@@ -4,15 +4,18 @@ public import FoundationEssentials
 public struct SessionEvent: Sendable, Hashable, Identifiable {
     /// Counts the events of one ``Session``, from 1 and without a gap.
     public let sequence: Int
+    /// When it happened, by the wall clock.
     public let time: Date
     /// The generation it belongs to: that of the request or refresh, not the present one.
     public let generation: Int
     /// The sequence number of the event that led to this one.
     public let cause: Int?
+    /// What happened, with the facts that may be shown.
     public let kind: Kind
 
     public var id: Int { sequence }
 
+    /// Creates an event, for tests and for displays of recorded sessions.
     public init(sequence: Int, time: Date, generation: Int, cause: Int?, kind: Kind) {
         self.sequence = sequence
         self.time = time
@@ -21,11 +24,15 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         self.kind = kind
     }
 
+    /// What can happen to a session.
     public indirect enum Kind: Sendable, Hashable {
         /// ``Session/configure()`` ended with this state.
         case configured(SessionState)
+        /// A sign-in began, by the flow of this name.
         case signInStarted(flow: String)
+        /// A sign-in succeeded, and its tokens are in use; they replace those of an earlier session.
         case signedIn(flow: String, SessionTokens)
+        /// A sign-in failed or was cancelled; a session that was there goes on.
         case signInFailed(flow: String, SessionError)
         /// A device sign-in asked the token endpoint and was told to go on waiting; next poll after this time.
         case devicePollPending(nextPollAfter: Duration, slowDown: Bool)
@@ -37,6 +44,7 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case requestStarted(RequestFacts)
         /// A request got its final answer.
         case requestFinished(RequestFacts)
+        /// A request was not sent, or got no answer.
         case requestFailed(RequestFacts, SessionError)
         /// A message was answered or failed on the wire; one for every attempt, the provider's endpoints included.
         case exchange(HTTPExchange)
@@ -46,7 +54,9 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case forbidden(RequestFacts, requiredScope: [String])
         /// An API asks for another kind of sign-in (RFC 9470).
         case stepUpRequired(RequestFacts, acrValues: [String], maxAge: Duration?)
+        /// A refresh began: `access` is the token to be replaced, `refresh` the one that is sent.
         case refreshStarted(RefreshTrigger, access: Fingerprint?, refresh: Fingerprint)
+        /// A refresh succeeded; `replacedRefresh` is `nil` where the provider did not rotate the refresh token.
         case refreshed(SessionTokens, replacedAccess: Fingerprint?, replacedRefresh: Fingerprint?)
         /// The refresh failed in a way that says nothing about the session, which is kept.
         case refreshFailed(SessionError, retryAfter: Duration)
@@ -56,14 +66,17 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case suspected(SessionSuspicion, refresh: Fingerprint)
         /// A newer token of this session was found in the store and taken over without a request.
         case adoptedFromStore(SessionTokens)
+        /// The userinfo endpoint answered about the session's user.
         case userInfoFetched(UserInfo)
         /// The provider or an API accepted the token: the session is known to be live.
         case verified
+        /// The session ended, not against the user's will: by a sign-out, or because the store no longer holds it.
         case signedOut(SessionEnd)
         /// The session was ended against the user's will; exactly one for each session that is lost so.
         case forcedOut(SessionEnd)
         /// Another process ended the session that was shared with it: see ``SessionEnd/isForced`` for whose will it was.
         case endedElsewhere(SessionEnding)
+        /// The provider has revoked the token of this fingerprint.
         case revoked(Fingerprint)
         /// The provider has no revocation endpoint: the token lives until it expires.
         case revocationNotOffered(Fingerprint)
@@ -71,6 +84,7 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case revocationRefused(Fingerprint, SessionError)
         /// The provider could not be told; kept, to be sent later.
         case revocationPending(Fingerprint, SessionError)
+        /// The store could not read, write or lock; the session goes on in memory where it can.
         case storeFailed(StoreError)
         /// The store works, but is not as safe as it should be: what is wrong, and what to do.
         case storeWarning(String)
@@ -83,21 +97,30 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
 
 /// Why a refresh was begun.
 public enum RefreshTrigger: Sendable, Hashable {
+    /// The access token has expired, or was rejected or declared expired before.
     case expired
     /// The token is valid, for less time than the caller or the margin asks.
     case expiringSoon
+    /// An API answered 401 to the token of this fingerprint.
     case unauthorized(Fingerprint)
+    /// ``Session/refresh()`` was called.
     case requestedByUser
+    /// The userinfo endpoint answered 401.
     case userInfo
 }
 
 /// What can be shown of a session's tokens after a sign-in or refresh.
 public struct SessionTokens: Sendable, Hashable {
+    /// The access token's facts.
     public var access: TokenStatus
+    /// The refresh token's facts; `nil` where the provider gave none.
     public var refresh: TokenStatus?
+    /// The facts of the latest ID token; `nil` where none came.
     public var idToken: IDTokenStatus?
+    /// The granted scope; `nil` where the provider left it out, because it is what was asked for.
     public var scope: [String]?
 
+    /// Creates the tokens' facts, for tests and displays.
     public init(access: TokenStatus, refresh: TokenStatus?, idToken: IDTokenStatus?, scope: [String]?) {
         self.access = access
         self.refresh = refresh
@@ -110,6 +133,7 @@ public struct SessionTokens: Sendable, Hashable {
 public struct RequestFacts: Sendable, Hashable {
     /// Counts the requests of one ``Session``.
     public var id: Int
+    /// The method, as the caller gave it.
     public var method: String
     /// Without user information, fragment, and values of parameters that can be secrets.
     public var url: String
@@ -117,12 +141,16 @@ public struct RequestFacts: Sendable, Hashable {
     public var token: Fingerprint?
     /// How long that token was still good for when it was sent; `nil` where unknown.
     public var tokenLifetimeLeft: Duration?
+    /// How many attempts were begun: 0 before the first, 2 after a retry.
     public var attempts: Int
     /// The sequence number of the refresh this request waited for.
     public var waitedForRefresh: Int?
+    /// The HTTP status code of the last attempt's answer; `nil` until one came.
     public var status: Int?
+    /// How long the call took, waiting for a refresh included; `nil` while it runs.
     public var duration: Duration?
 
+    /// Creates the facts of a request before its first attempt.
     public init(id: Int, method: String, url: String) {
         self.id = id
         self.method = method

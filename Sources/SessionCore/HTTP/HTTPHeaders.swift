@@ -2,7 +2,9 @@
 public struct HTTPHeaders: Sendable, Hashable {
     /// One field as it is written on the wire.
     public struct Field: Sendable, Hashable {
+        /// The name as written; it is compared without regard to case.
         public var name: String
+        /// The value as written.
         public var value: String
 
         /// Creates a field; nothing is validated here, the transport refuses line breaks.

@@ -2,7 +2,9 @@ public import FoundationEssentials
 
 /// The answer to a request, whole, with what is known of how it came.
 public struct HTTPResponse: Sendable {
+    /// The HTTP status code of the final answer, after redirects.
     public var status: Int
+    /// The header fields of the final answer, in order.
     public var headers: HTTPHeaders
     /// The body after content decoding (gzip, brotli).
     public var body: [UInt8]
@@ -14,7 +16,9 @@ public struct HTTPResponse: Sendable {
     public var redirects: [HTTPRedirect]
     /// The protocol version as users write it: `1.1`, `2`; `nil` where the transport can't tell.
     public var version: String?
+    /// The phases of the last hop; `nil` where the transport does not measure them.
     public var timings: HTTPTimings?
+    /// The connection of the last hop; `nil` where the transport does not say.
     public var connection: HTTPConnectionFacts?
 
     /// Creates a response; transports fill in what they know.
@@ -38,12 +42,16 @@ public struct HTTPResponse: Sendable {
 
 /// One redirect that was followed.
 public struct HTTPRedirect: Sendable, Hashable {
+    /// The status that asked for the redirect (RFC 9110 §15.4).
     public let status: Int
+    /// The URL that answered with the redirect.
     public let from: URL
+    /// The absolute URL that was asked next.
     public let to: URL
     /// Whether the `Authorization` field went along; never to another origin.
     public let keptAuthorization: Bool
 
+    /// Creates a redirect, as a transport has followed it.
     public init(status: Int, from: URL, to: URL, keptAuthorization: Bool) {
         self.status = status
         self.from = from
@@ -65,6 +73,7 @@ public struct HTTPTimings: Sendable, Hashable {
     /// The last byte of the answer arrived.
     public var total: Duration
 
+    /// Creates timings, each counted from the start of the hop.
     public init(nameLookup: Duration, connect: Duration, tls: Duration, firstByte: Duration, total: Duration) {
         self.nameLookup = nameLookup
         self.connect = connect
@@ -78,10 +87,12 @@ public struct HTTPTimings: Sendable, Hashable {
 public struct HTTPConnectionFacts: Sendable, Hashable {
     /// Address and port, as `127.0.0.1:8080` or `[::1]:8080`.
     public var remoteAddress: String?
+    /// Whether the connection was open before the request.
     public var isReused: Bool
     /// `nil` on a connection without TLS, or where the transport does not say.
     public var tls: TLSFacts?
 
+    /// Creates the facts that a transport knows.
     public init(remoteAddress: String?, isReused: Bool, tls: TLSFacts?) {
         self.remoteAddress = remoteAddress
         self.isReused = isReused
@@ -93,11 +104,16 @@ public struct HTTPConnectionFacts: Sendable, Hashable {
 public struct TLSFacts: Sendable, Hashable {
     /// The version as users write it: `TLSv1.3`.
     public var version: String
+    /// The cipher suite, as OpenSSL names it: `TLS_AES_256_GCM_SHA384`.
     public var cipher: String
+    /// The subject of the server's certificate, as OpenSSL writes it; `nil` where it is not known.
     public var certificateSubject: String?
+    /// The issuer of the server's certificate, as OpenSSL writes it; `nil` where it is not known.
     public var certificateIssuer: String?
+    /// The last moment that the server's certificate is valid; `nil` where it is not known.
     public var certificateExpiry: Date?
 
+    /// Creates the facts that a transport knows.
     public init(
         version: String, cipher: String, certificateSubject: String?, certificateIssuer: String?,
         certificateExpiry: Date?

@@ -2,9 +2,11 @@ public import FoundationEssentials
 
 /// An access token, to be used at once: ask again for the next request.
 public struct AccessToken: Sendable, Hashable {
+    /// The token itself, to be revealed where it is sent.
     public let value: Secret
     /// The `Authorization` field that carries it: `Bearer …` (RFC 6750 §2.1) or `DPoP …` (RFC 9449 §7.1).
     public let field: Secret
+    /// The token's short public name, as events and ``SessionStatus`` have it.
     public let fingerprint: Fingerprint
     /// The end of its life by the wall clock; `nil` where the provider did not say.
     public let expiresAt: Date?
