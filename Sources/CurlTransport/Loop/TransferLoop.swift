@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import SessionCore
 
 /// Runs the multi handle: what happens on the transfer thread, and nowhere else.
@@ -10,6 +11,7 @@ struct TransferLoop: ~Copyable {
     private let configuration: CurlTransport.Configuration
     private let handshakes = Handshakes()
     private let deadlines = Deadlines()
+    private var vigil: Vigil
     private var commands: [TransferQueue.Command] = []
     private var idle: [EasyHandle] = []
     private var running: [EasyHandle] = []
@@ -17,9 +19,10 @@ struct TransferLoop: ~Copyable {
     private var finished: [(EasyHandle, CURLcode)] = []
     private var answers: [(Exchange.Continuation, Exchange.Answer)] = []
 
-    init(queue: TransferQueue, configuration: CurlTransport.Configuration) {
+    init(queue: TransferQueue, configuration: CurlTransport.Configuration, vigil: Vigil) {
         self.queue = queue
         self.configuration = configuration
+        self.vigil = vigil
     }
 
     /// Returns once the queue was stopped, with every handle freed and every request answered.
@@ -28,12 +31,18 @@ struct TransferLoop: ~Copyable {
             return refuse()
         }
         while queue.take(into: &commands) {
+            let hasCommands = !commands.isEmpty
             while let command = commands.popLast() { follow(command, on: multi) }
             if deadlines.comeDue() { endOverdue(on: multi) }
             multi.runTimers()
             collectFinished(from: multi)
+            let isBusy = hasCommands || !finished.isEmpty
             answerFinished()
-            if queue.mayGoToSleep(on: multi) {
+            // With more under way the thread hardly sleeps.
+            if running.count <= 1, vigil.goesOn(isBusy: isBusy) {
+                if !isBusy { sched_yield() }
+                multi.look()
+            } else if queue.mayGoToSleep(on: multi) {
                 multi.wait(atMost: deadlines.timeLeft)
             } else {
                 multi.look()

@@ -26,11 +26,14 @@ final class TransferQueue: Sendable {
     }
 
     private let configuration: CurlTransport.Configuration
+    /// How long its thread stays awake after the last command or answer.
+    private let vigil: Duration
     private let underWay = Atomic(0)
     private let state = Mutex(State())
 
-    init(configuration: CurlTransport.Configuration) {
+    init(configuration: CurlTransport.Configuration, vigil: Duration) {
         self.configuration = configuration
+        self.vigil = vigil
     }
 
     /// How many exchanges are queued or under way.
@@ -81,7 +84,7 @@ final class TransferQueue: Sendable {
 
     private func startThread() -> Phase {
         ExitGuard.remember(self)
-        let thread = OwnedThread { [self] in TransferLoop(queue: self, configuration: configuration).run() }
+        let thread = OwnedThread { [self] in TransferLoop(queue: self, configuration: configuration, vigil: Vigil(length: vigil)).run() }
         return thread.map { .running($0) } ?? .stopped(.outOfResources("no more threads"))
     }
 

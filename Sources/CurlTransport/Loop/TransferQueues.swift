@@ -10,10 +10,11 @@ struct TransferQueues: Sendable {
     private let second: TransferQueue?
 
     init(configuration: CurlTransport.Configuration, processors: Int) {
-        first = TransferQueue(configuration: configuration)
+        // Where there is one processor, who stays awake keeps others from what is waited for.
+        first = TransferQueue(configuration: configuration, vigil: processors > 1 ? Vigil.usual : .zero)
         // Threads don't know of each other's connections, so where these are limited there is one.
         let isAlone = processors <= 2 || configuration.maximumConnections > 0
-        second = isAlone ? nil : TransferQueue(configuration: configuration)
+        second = isAlone ? nil : TransferQueue(configuration: configuration, vigil: .zero)
     }
 
     /// Performs one exchange, without following redirects.
