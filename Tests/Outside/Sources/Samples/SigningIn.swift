@@ -4,9 +4,7 @@ import SessionCore
 
 /// Signs in with a browser on this machine.
 public func signInByBrowser(_ session: Session, opening open: @escaping @Sendable (URL) -> Void) async throws {
-    guard let address = URL(string: LoopbackRedirect.defaultURI) else { return }
-    let receiver = try LoopbackRedirect(redirectURI: address)
-    try await session.signIn(AuthorizationCodeFlow(receivers: [receiver]) { url in open(url) })
+    try await session.signIn(AuthorizationCodeFlow(receivers: [LoopbackRedirect()]) { url in open(url) })
 }
 
 /// Signs in with a user name and a password, where the provider offers that to this client.

@@ -16,7 +16,7 @@ public final class URLSessionTransport: HTTPTransport {
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var message = URLRequest(url: request.url)
         message.httpMethod = request.method
-        for field in request.headers.fields { message.addValue(field.value, forHTTPHeaderField: field.name) }
+        for field in request.headers { message.addValue(field.value, forHTTPHeaderField: field.name) }
         switch request.body {
         case .none: break
         case .bytes(let bytes): message.httpBody = Data(bytes)
@@ -26,9 +26,9 @@ public final class URLSessionTransport: HTTPTransport {
         do {
             let (body, answer) = try await urlSession.data(for: message)
             guard let answer = answer as? HTTPURLResponse else { throw TransportError.brokenOff("not HTTP") }
-            let fields = answer.allHeaderFields.map { HTTPHeaders.Field(name: "\($0.key)", value: "\($0.value)") }
             return HTTPResponse(
-                status: answer.statusCode, headers: HTTPHeaders(fields), body: Array(body), url: request.url)
+                status: answer.statusCode, headers: HTTPHeaders(answer.allHeaderFields), body: Array(body),
+                url: request.url)
         } catch let error as URLError {
             switch error.code {
             case .cancelled: throw TransportError.cancelled

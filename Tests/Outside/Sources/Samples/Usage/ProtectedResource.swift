@@ -1,10 +1,16 @@
-import FoundationEssentials
+import Foundation
 import SessionCore
 
 /// Why a resource could not be had.
-public enum ResourceError: Error, Equatable {
+public enum ResourceError: LocalizedError, Equatable {
     /// Thrown when the API answered with anything but 2xx.
     case status(Int)
+
+    public var errorDescription: String? {
+        switch self {
+        case .status(let status): "the server answered \(status)"
+        }
+    }
 }
 
 /// Gets a protected resource.
@@ -21,7 +27,7 @@ public func text(of url: URL, with session: Session) async -> String {
     } catch SessionError.sessionExpired(let end) {
         return "Sign in again: \(end)."
     } catch {
-        return "Error: \(error)"
+        return "Error: \(error.localizedDescription)"
     }
 }
 

@@ -12,9 +12,7 @@ public struct OrdersRepository: Sendable {
     }
 
     public func readAll() async throws -> Orders {
-        let answer = try await backend.getProtected("orders")
-        guard answer.response.isSuccess else { throw ResourceError.status(answer.response.status) }
-        return try JSONDecoder().decode(Orders.self, from: Data(answer.response.body))
+        try await backend.getProtected("orders").decode()
     }
 }
 

@@ -7,5 +7,5 @@ public func authorize(_ request: inout URLRequest, with session: Session) async 
     try await session.refreshAccessTokenIfNeeded()
     guard await session.state.isAuthenticated else { return }
     let token = try await session.accessToken()
-    request.setValue("Bearer \(token.value.reveal())", forHTTPHeaderField: "Authorization")
+    request.setValue(token.field.reveal(), forHTTPHeaderField: "Authorization")
 }

@@ -30,6 +30,7 @@ struct Provider: Sendable {
 
     /// Starts the provider and ends it when `body` has ended.
     static func run(_ body: (Provider) async throws -> Void) async throws {
+        guard FileManager.default.isExecutableFile(atPath: program.path()) else { throw NotBuilt(program: program) }
         let process = Process()
         process.executableURL = program
         process.arguments = ["provider"]
@@ -40,6 +41,11 @@ struct Provider: Sendable {
         defer { process.terminate() }
         let line = await firstLine(of: output.fileHandleForReading)
         try await body(Provider(JSONDecoder().decode(Announcement.self, from: line)))
+    }
+
+    /// Thrown where there is no program: `swift build` in the package around this one makes it.
+    private struct NotBuilt: Error {
+        let program: URL
     }
 
     private init(_ announcement: Announcement) {
