@@ -8,7 +8,7 @@ import Glibc
 /// system is the lock granted without a file: no process can store anything there; see ``StoreLock/warning``.
 ///
 /// ```swift
-/// public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
+/// func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
 ///     try await fileLock.lock(within: limit, clock: clock)
 /// }
 /// ```

@@ -3,14 +3,10 @@ import Foundation
 import FoundationNetworking
 import SessionCore
 
-public struct SessionInterceptor: RequestInterceptor {
+struct SessionInterceptor: RequestInterceptor {
     let session: SessionCore.Session
 
-    public init(session: SessionCore.Session) {
-        self.session = session
-    }
-
-    public func adapt(
+    func adapt(
         _ urlRequest: URLRequest, for _: Alamofire.Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
@@ -28,7 +24,7 @@ public struct SessionInterceptor: RequestInterceptor {
         }
     }
 
-    public func retry(
+    func retry(
         _ request: Request, for _: Alamofire.Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
@@ -42,7 +38,7 @@ public struct SessionInterceptor: RequestInterceptor {
     }
 }
 
-public func alamofireSession(for session: SessionCore.Session) -> Alamofire.Session {
+func alamofireSession(for session: SessionCore.Session) -> Alamofire.Session {
     Alamofire.Session(
         interceptor: SessionInterceptor(session: session), redirectHandler: Redirector(behavior: .doNotFollow))
 }

@@ -2,7 +2,7 @@ import CurlTransport
 import FoundationEssentials
 import SessionCore
 
-public func printOrders(issuer: String, api: URL, path: String) async throws {
+func printOrders(issuer: String, api: URL, path: String) async throws {
     let client = ClientConfiguration(
         issuer: issuer, clientID: "session-console", scope: ["openid", "offline_access"], apis: [api])
     let session = Session(client: client, transport: CurlTransport(), store: FileStore(path: path))

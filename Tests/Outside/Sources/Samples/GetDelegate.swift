@@ -3,21 +3,17 @@ import FoundationNetworking
 import Get
 import SessionCore
 
-public struct SessionDelegate: APIClientDelegate {
+struct SessionDelegate: APIClientDelegate {
     let session: SessionCore.Session
 
-    public init(session: SessionCore.Session) {
-        self.session = session
-    }
-
-    public func client(_ client: APIClient, willSendRequest request: inout URLRequest) async throws {
+    func client(_ client: APIClient, willSendRequest request: inout URLRequest) async throws {
         guard let url = request.url else { return }
         for field in try await session.authorization(for: url, method: request.httpMethod ?? "GET") {
             request.setValue(field.value, forHTTPHeaderField: field.name)
         }
     }
 
-    public func client(
+    func client(
         _ client: APIClient, shouldRetry task: URLSessionTask, error: any Error, attempts: Int
     ) async throws -> Bool {
         guard let sent = task.originalRequest, let answer = task.response as? HTTPURLResponse else { return false }
@@ -27,7 +23,7 @@ public struct SessionDelegate: APIClientDelegate {
     }
 }
 
-public func getClient(for api: URL, session: SessionCore.Session) -> APIClient {
+func getClient(for api: URL, session: SessionCore.Session) -> APIClient {
     APIClient(baseURL: api) {
         $0.delegate = SessionDelegate(session: session)
         $0.sessionDelegate = SameOriginRedirects()

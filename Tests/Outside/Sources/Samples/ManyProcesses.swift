@@ -1,14 +1,14 @@
 import SessionCore
 
 /// Lets the work under way end before the program does: a rotated refresh token must reach the store.
-public func finish(_ session: Session) async {
+func finish(_ session: Session) async {
     session.refuseNewWork()
     let unfinished = await session.finishWork(within: .seconds(10))
     if !unfinished.isEmpty { print("Not finished: \(unfinished)") }
 }
 
 /// Tells when another process has ended the session.
-public func logEndsElsewhere(of session: Session) async {
+func logEndsElsewhere(of session: Session) async {
     for await event in session.events() {
         if case .endedElsewhere(let ending) = event.kind { print("The session was ended elsewhere: \(ending)") }
     }

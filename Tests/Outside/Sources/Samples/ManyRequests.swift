@@ -2,7 +2,7 @@ import CurlTransport
 import SessionCore
 
 /// Sends many requests at once, from tasks that share one thread, and returns the statuses.
-public func send(_ requests: [HTTPRequest], with session: Session) async throws -> [Int] {
+func send(_ requests: [HTTPRequest], with session: Session) async throws -> [Int] {
     try await withTaskExecutorPreference(RequestExecutor()) {
         try await withThrowingTaskGroup(of: AuthorizedResponse.self) { group in
             for request in requests {

@@ -3,8 +3,8 @@ import FoundationNetworking
 import SessionCore
 
 /// Follows redirects within an origin; one to another origin is the response.
-public final class SameOriginRedirects: NSObject, URLSessionTaskDelegate {
-    public func urlSession(
+final class SameOriginRedirects: NSObject, URLSessionTaskDelegate {
+    func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {

@@ -1,7 +1,7 @@
 import SessionCore
 
 /// Prints why users were signed out, with the request or refresh that led to it.
-public func logForcedSignOuts(of session: Session) async {
+func logForcedSignOuts(of session: Session) async {
     var events: [Int: SessionEvent] = [:]
     for await event in session.events() {
         events[event.sequence] = event
@@ -16,7 +16,7 @@ public func logForcedSignOuts(of session: Session) async {
 }
 
 /// Tells apart what an answer means for the session.
-public func explain(_ answer: AuthorizedResponse) -> String {
+func explain(_ answer: AuthorizedResponse) -> String {
     switch answer.verdict {
     case .accepted: "the API took the token"
     case .none: "the answer says nothing about the token"

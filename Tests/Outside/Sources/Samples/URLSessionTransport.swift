@@ -3,17 +3,17 @@ import FoundationNetworking
 import SessionCore
 
 /// Sends the session's requests through URLSession.
-public final class URLSessionTransport: HTTPTransport {
+final class URLSessionTransport: HTTPTransport {
     private let urlSession: URLSession
 
-    public init() {
+    init() {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
         configuration.urlCache = nil
         urlSession = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     }
 
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var message = URLRequest(url: request.url)
         message.httpMethod = request.method
         for field in request.headers { message.addValue(field.value, forHTTPHeaderField: field.name) }

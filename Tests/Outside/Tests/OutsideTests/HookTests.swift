@@ -2,7 +2,7 @@ import Alamofire
 import CurlTransport
 import Foundation
 import Get
-import Samples
+@testable import Samples
 import SessionCore
 import Testing
 

@@ -1,5 +1,5 @@
 import CurlTransport
-import Samples
+@testable import Samples
 import SessionCore
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Samples
+@testable import Samples
 import SessionCore
 import Testing
 

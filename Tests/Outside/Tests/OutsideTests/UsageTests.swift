@@ -1,7 +1,7 @@
 import CurlTransport
 import Foundation
 import FoundationNetworking
-import Samples
+@testable import Samples
 import SessionCore
 import Testing
 

@@ -2,27 +2,22 @@ import FoundationEssentials
 import SessionCore
 
 /// An API with the fields that every request carries; some of its resources are for everybody.
-public struct Backend: Sendable {
+struct Backend: Sendable {
     let session: Session
     let baseURL: URL
 
-    public init(session: Session, baseURL: URL) {
-        self.session = session
-        self.baseURL = baseURL
-    }
-
     /// Sends a request that goes without the token: `/status`, a page before the sign-in.
-    public func getPublic(_ path: String) async throws -> AuthorizedResponse {
+    func getPublic(_ path: String) async throws -> AuthorizedResponse {
         try await session.send(request(path), authorization: .none)
     }
 
     /// Sends a request that carries the token where somebody is signed in.
-    public func get(_ path: String) async throws -> AuthorizedResponse {
+    func get(_ path: String) async throws -> AuthorizedResponse {
         try await session.send(request(path), authorization: .optional)
     }
 
     /// Sends a request that is not sent at all without a token.
-    public func getProtected(_ path: String) async throws -> AuthorizedResponse {
+    func getProtected(_ path: String) async throws -> AuthorizedResponse {
         try await session.send(request(path))
     }
 

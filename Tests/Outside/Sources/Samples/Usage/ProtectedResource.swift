@@ -2,11 +2,11 @@ import Foundation
 import SessionCore
 
 /// Why a resource could not be had.
-public enum ResourceError: LocalizedError, Equatable {
+enum ResourceError: LocalizedError, Equatable {
     /// Thrown when the API answered with anything but 2xx.
     case status(Int)
 
-    public var errorDescription: String? {
+    var errorDescription: String? {
         switch self {
         case .status(let status): "the server answered \(status)"
         }
@@ -14,14 +14,14 @@ public enum ResourceError: LocalizedError, Equatable {
 }
 
 /// Gets a protected resource.
-public func resource(at url: URL, with session: Session) async throws -> [UInt8] {
+func resource(at url: URL, with session: Session) async throws -> [UInt8] {
     let answer = try await session.send(HTTPRequest(url: url, headers: ["Accept": "application/json"]))
     guard answer.response.isSuccess else { throw ResourceError.status(answer.response.status) }
     return answer.response.body
 }
 
 /// What a view shows: the resource, or why it is not there.
-public func text(of url: URL, with session: Session) async -> String {
+func text(of url: URL, with session: Session) async -> String {
     do {
         return String(decoding: try await resource(at: url, with: session), as: UTF8.self)
     } catch SessionError.sessionExpired(let end) {
@@ -32,7 +32,7 @@ public func text(of url: URL, with session: Session) async -> String {
 }
 
 /// Gets an access token, and leads back to the sign-in page where the session is over.
-public func token(of session: Session, orShow signInPage: () async -> Void) async throws -> AccessToken? {
+func token(of session: Session, orShow signInPage: () async -> Void) async throws -> AccessToken? {
     do {
         return try await session.accessToken()
     } catch SessionError.sessionExpired, SessionError.noSession {

@@ -4,24 +4,20 @@ import SessionCore
 /// Reads orders.
 ///
 /// It holds the session and not a token: a repository that is kept beyond the sign-out sends nothing.
-public struct OrdersRepository: Sendable {
+struct OrdersRepository: Sendable {
     let backend: Backend
 
-    public init(backend: Backend) {
-        self.backend = backend
-    }
-
-    public func readAll() async throws -> Orders {
+    func readAll() async throws -> Orders {
         try await backend.getProtected("orders").decode()
     }
 }
 
-public struct Orders: Decodable, Sendable {
-    public let owner: String
-    public let orders: [Order]
+struct Orders: Decodable, Sendable {
+    let owner: String
+    let orders: [Order]
 }
 
-public struct Order: Decodable, Sendable {
-    public let id: Int
-    public let item: String
+struct Order: Decodable, Sendable {
+    let id: Int
+    let item: String
 }

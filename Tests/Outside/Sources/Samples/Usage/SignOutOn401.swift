@@ -3,13 +3,13 @@ import FoundationNetworking
 import SessionCore
 
 /// Signs out whether or not the provider can be told; the state is `noSession` when it returns.
-public func signOut(_ session: Session) async throws {
+func signOut(_ session: Session) async throws {
     for token in try await session.signOut(force: true) {
         print("\(token.kind.rawValue) \(token.token): \(token.outcome)")
     }
 }
 
 /// Signs out when the server behind a client of one's own no longer takes the token.
-public func react(to response: HTTPURLResponse, with session: Session) async throws {
+func react(to response: HTTPURLResponse, with session: Session) async throws {
     if response.statusCode == 401 { try await session.signOut(force: true) }
 }

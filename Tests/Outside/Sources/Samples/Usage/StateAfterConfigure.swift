@@ -1,7 +1,7 @@
 import SessionCore
 
 /// Restores the session when the program starts, and says what came of it.
-public func restore(_ session: Session) async -> String {
+func restore(_ session: Session) async -> String {
     do {
         try await session.configure()
     } catch {
@@ -15,7 +15,7 @@ public func restore(_ session: Session) async -> String {
 }
 
 /// Asks the provider whether the session is still alive; the state is up to date afterwards.
-public func verify(_ session: Session) async throws -> UserInfo? {
+func verify(_ session: Session) async throws -> UserInfo? {
     guard await session.state.isAuthenticated else { return nil }
     do {
         return try await session.fetchUserInfo()

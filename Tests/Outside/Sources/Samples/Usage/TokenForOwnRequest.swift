@@ -3,7 +3,7 @@ import FoundationNetworking
 import SessionCore
 
 /// Gives a request of one's own the access token, renewed first where need be; without a session it stays as it is.
-public func authorize(_ request: inout URLRequest, with session: Session) async throws {
+func authorize(_ request: inout URLRequest, with session: Session) async throws {
     try await session.refreshAccessTokenIfNeeded()
     guard await session.state.isAuthenticated else { return }
     let token = try await session.accessToken()

@@ -1,4 +1,4 @@
-import Samples
+@testable import Samples
 
 actor MemoryKeyring: Keyring {
     private(set) var values: [String: [UInt8]] = [:]

@@ -1,5 +1,5 @@
 import CurlTransport
-import Samples
+@testable import Samples
 import SessionCore
 
 /// The transports that a session is tried with.
