@@ -140,4 +140,15 @@ struct LeakTests {
         #expect(request.form["refresh_token"] == awkward)
         #expect(request.form["grant_type"] == "refresh_token")
     }
+
+    @Test(arguments: [("https://api.example/orders", true), ("https://elsewhere.example/orders", false)])
+    func `leak 3: a request without a token offers the client certificate to the configured origins only`(
+        url: String, isOffered: Bool
+    ) async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/orders", ScriptedTransport.answer(200))
+        let request = HTTPRequest(url: try #require(URL(string: url)))
+        _ = try await fixture.session.send(request, authorization: .none)
+        #expect(fixture.transport.requests(to: "/orders").map(\.offersClientCertificate) == [isOffered])
+    }
 }
