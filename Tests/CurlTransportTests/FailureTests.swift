@@ -169,6 +169,18 @@ import Testing
         #expect(try await failure(of: CurlTransport.patient(), request) == .timedOut(.waiting))
     }
 
+    @Test func `loss 9: the longest time-outs there are can be counted`() async throws {
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine")
+        }
+        let transport = CurlTransport.patient {
+            $0.timeout = .seconds(Int64.max)
+            $0.connectTimeout = .seconds(Int64.max)
+        }
+        #expect(try await transport.send(HTTPRequest(url: try server.url)).text == "fine")
+    }
+
     @Test func `a failure leaves the transport fit for use`() async throws {
         let server = try HTTPServer.start { request in
             switch request.path {

@@ -107,6 +107,8 @@ extension EasyHandle {
 extension Duration {
     /// At least one: libcurl takes zero for "no limit", and who waits for less waits in a loop.
     var wholeMilliseconds: Int {
-        max(1, Int(clamping: components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000))
+        let longest: Int64 = 1 << 32
+        let seconds = min(max(components.seconds, -longest), longest)
+        return max(1, Int(seconds * 1000 + components.attoseconds / 1_000_000_000_000_000))
     }
 }

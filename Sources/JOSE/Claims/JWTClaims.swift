@@ -49,6 +49,12 @@ package struct JWTClaims: Sendable, Hashable {
         authorizedParty = try object.stringClaim("azp")
         accessTokenHash = try object.stringClaim("at_hash")
     }
+
+    /// A NumericDate (RFC 7519 §2) from the year 1 to 9999; `nil` for anything else.
+    package static func time(_ value: JSONValue) -> Date? {
+        guard let seconds = value.double, (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
+        return Date(timeIntervalSince1970: seconds)
+    }
 }
 
 extension JSONObject {
@@ -65,13 +71,12 @@ extension JSONObject {
         return strings
     }
 
-    /// Seconds since 1970, with fractions (RFC 7519 §2, NumericDate), from the year 1 to 9999.
     fileprivate func timeClaim(_ name: String) throws(JOSEError) -> Date? {
         guard let value = self[name] else { return nil }
-        guard let number = value.number else { throw .wrongType(.claim(name), expected: "a number of seconds") }
-        guard let seconds = number.double, (-62_135_596_800..<253_402_300_800).contains(seconds) else {
+        guard value.number != nil else { throw .wrongType(.claim(name), expected: "a number of seconds") }
+        guard let time = JWTClaims.time(value) else {
             throw .invalid(.claim(name), expected: "a time in seconds since 1970")
         }
-        return Date(timeIntervalSince1970: seconds)
+        return time
     }
 }

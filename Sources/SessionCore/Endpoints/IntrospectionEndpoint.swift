@@ -37,7 +37,7 @@ package struct IntrospectionEndpoint: Sendable {
         }
         return Introspection(
             isActive: isActive,
-            expiresAt: answer["exp"]?.double.map { Date(timeIntervalSince1970: $0) },
+            expiresAt: answer["exp"].flatMap(JWTClaims.time),
             scope: answer["scope"]?.string.map { $0.split(separator: " ").map(String.init) },
             subject: answer["sub"]?.string,
             claims: answer.members.map { UserInfo.Claim(name: $0.name, json: $0.value) })

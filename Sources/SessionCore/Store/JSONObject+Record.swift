@@ -32,15 +32,17 @@ extension JSONObject {
     }
 
     func seconds(_ name: String) throws(SessionRecord.Fault) -> Double {
-        // Beyond this no date and no lifetime makes sense, and arithmetic with it could overflow.
+        // Beyond this no lifetime makes sense, and arithmetic with it could overflow.
         guard let value = self[name]?.double, abs(value) < 1e11 else {
             throw .damaged("\(name) is missing")
         }
         return value
     }
 
+    /// Any time that a claim may tell, and no other.
     func date(_ name: String) throws(SessionRecord.Fault) -> Date {
-        Date(timeIntervalSince1970: try seconds(name))
+        guard let date = self[name].flatMap(JWTClaims.time) else { throw .damaged("\(name) is missing") }
+        return date
     }
 }
 

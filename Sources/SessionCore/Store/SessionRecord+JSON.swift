@@ -151,6 +151,6 @@ extension ValidatedIDToken {
         self.init(
             token: Secret(try json.string("token")), trust: trust, issuer: try json.string("issuer"),
             subject: try json.string("subject"), expiresAt: try json.date("expires_at"),
-            authenticatedAt: json["authenticated_at"]?.double.map { Date(timeIntervalSince1970: $0) })
+            authenticatedAt: json["authenticated_at"] == nil ? nil : try json.date("authenticated_at"))
     }
 }

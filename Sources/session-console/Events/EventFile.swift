@@ -48,7 +48,9 @@ struct EventFile: Sendable {
                 continue
             }
             var piece: [UInt8] = []
-            while let line = rest.first, size + piece.count + line.count <= sizeLimit {
+            // A size is whatever the file system says, up to the largest number there is.
+            let room = sizeLimit - size
+            while let line = rest.first, piece.count + line.count <= room {
                 piece += line
                 rest.removeFirst()
             }

@@ -86,10 +86,7 @@ extension TokenProblem {
 
 extension RelativeTime {
     /// The time that a NumericDate (RFC 7519 §2) stands for, where it is one.
-    static func date(_ value: JSONValue) -> Date? {
-        guard let seconds = value.double, (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
-        return Date(timeIntervalSince1970: seconds)
-    }
+    static func date(_ value: JSONValue) -> Date? { JWTClaims.time(value) }
 }
 
 extension JWS {

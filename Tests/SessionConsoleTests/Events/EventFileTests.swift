@@ -58,6 +58,20 @@ import Testing
         #expect(kept.count < 60)
     }
 
+    @Test(.enabled(if: access("/dev/shm", W_OK) == 0, "needs a file system that takes any size"))
+    func `loss 9: a file of the largest size there is makes way for a new one`() throws {
+        defer { program.remove() }
+        var template = Array("/dev/shm/session-console-test-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = EventFile(path: folder + "/x.events.jsonl")
+        _ = file.append([line(1)])
+        try #require(truncate(file.path, off_t.max) == 0)
+        #expect(file.append([line(2)]) == .written)
+        #expect(try String(contentsOf: URL(filePath: file.path), encoding: .utf8) == line(2) + "\n")
+    }
+
     @Test func `lines of many writers stay whole`() async {
         defer { program.remove() }
         let file = file(limit: 2000)

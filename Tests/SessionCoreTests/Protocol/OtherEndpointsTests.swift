@@ -58,6 +58,14 @@ import Testing
         #expect(try scripted.lastForm(to: "/introspect") == ["token": "t", "token_type_hint": "access_token"])
     }
 
+    @Test(arguments: ["1e300", "-1e300", "9223372036854775807", "\"1\""])
+    func `loss 9: an introspection that tells of no time there is tells of none`(exp: String) async throws {
+        let scripted = try ImaginaryProvider()
+        scripted.transport.once("/introspect", ScriptedTransport.json("{\"active\":true,\"exp\":\(exp)}"))
+        let result = try await IntrospectionEndpoint(scripted.provider).introspect(Secret("t"), kind: .access)
+        #expect(result.expiresAt == nil)
+    }
+
     @Test func `an inactive token is no error, and an answer without active is one`() async throws {
         let scripted = try ImaginaryProvider()
         scripted.transport.once("/introspect", ScriptedTransport.json(#"{"active":false}"#))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SessionCore
 import TestSupport
 import Testing
@@ -76,7 +77,7 @@ struct RecordLimitsTests {
         #expect(await later.session.status.generation == 1)
     }
 
-    @Test(arguments: ["access_lifetime", "access_obtained_at", "refresh_obtained_at"], ["1e300", "-1e300", "1e11"])
+    @Test(arguments: ["access_lifetime", "access_obtained_at", "refresh_obtained_at"], ["1e300", "-1e300", "1e12"])
     func `loss 9: nor is a time that no clock shows`(name: String, number: String) async throws {
         let text = try await SessionFixture().signedIn().store.text
         let changed = text.replacing(#/"access_lifetime":60|"\w+_obtained_at":\d+/#) { match in
@@ -86,6 +87,50 @@ struct RecordLimitsTests {
         let later = SessionFixture(store: MemoryStore(record: Array(changed.utf8)))
         try await later.session.configure()
         #expect(await later.session.state == .noSession(.storeLost))
+    }
+
+    @Test(arguments: [
+        "expires_at", "authenticated_at", "access_obtained_at", "refresh_obtained_at", "time", "since", "last_at",
+        "access_lifetime", "refresh_lifetime", "pause", "count", "status", "pid",
+    ])
+    func `loss 9: whatever number stands in a record, it is read and used without a trap`(name: String) async throws {
+        let fixture = try await SessionFixture().signedIn(GivenTokens(subject: "ada"))
+        let text = try await fixture.store.text
+            .replacing(
+                "\"session\":{",
+                with: """
+                    "pending_revocations":[{"token":"R0","kind":"refresh","since":1}],"session":{
+                    "refresh_lifetime":9,"refresh_lifetime_source":"refresh_expires_in",
+                    "suspicion":{"status":400,"count":1,"last_at":1,"pause":2},
+                    """
+            )
+            .replacing("\"expires_at\":", with: "\"authenticated_at\":1,\"expires_at\":")
+        let place = try Regex("\"\(name)\":[-+.e0-9]+")
+        #expect(text.contains(place))
+        for number in ["1e300", "-1e300", "253402300799", "-62135596800", "9223372036854775807", "1e-300"] {
+            let changed = text.replacing(place, with: "\"\(name)\":\(number)")
+            let later = SessionFixture(store: MemoryStore(record: Array(changed.utf8)))
+            later.transport.always("/token", ScriptedTransport.tokens())
+            later.transport.always("/revoke", ScriptedTransport.answer(200))
+            try await later.session.configure()
+            let status = await later.session.status
+            for date in [status.idToken?.expiresAt, status.suspicion?.lastAt].compactMap(\.self) {
+                #expect(date.formatted(.iso8601).count < 30)
+            }
+            _ = await sessionError { _ = try await later.session.accessToken() }
+            try await later.session.signIn(GivenTokens(access: "B1", refresh: "S1"))
+            #expect(try await later.session.accessToken().value.reveal() == "B1")
+        }
+    }
+
+    @Test func `loss 9: an ID token that ends in the year 9999 is stored and read again`() async throws {
+        let fixture = SessionFixture()
+        try await fixture.session.configure()
+        try await fixture.session.signIn(EndlessIDToken())
+        let later = SessionFixture(store: fixture.store)
+        try await later.session.configure()
+        #expect(await later.session.state == .authenticated(.restored))
+        #expect(await later.session.status.idToken?.expiresAt == EndlessIDToken.end)
     }
 
     @Test func `loss 9: the largest numbers that a record may hold can be counted on from`() async throws {
@@ -100,5 +145,20 @@ struct RecordLimitsTests {
         try await later.session.refresh()
         try await later.session.signIn(GivenTokens(access: "B1", refresh: "S1"))
         #expect(await later.session.status.generation == 1 << 53 + 1)
+    }
+}
+
+/// A sign-in whose ID token ends as late as a claim can say.
+private struct EndlessIDToken: SignInFlow {
+    static let end = Date(timeIntervalSince1970: 253_402_300_799)
+
+    let name = "given"
+
+    func signIn(_ context: SignInContext) async throws -> SignInResult {
+        SignInResult(
+            tokens: try await GivenTokens().signIn(context).tokens,
+            idToken: ValidatedIDToken(
+                token: Secret("id-token"), trust: .notChecked("a test's"), issuer: SessionFixture.issuer,
+                subject: "ada", expiresAt: Self.end, authenticatedAt: Self.end))
     }
 }
