@@ -17,18 +17,24 @@ extension Session {
     /// Returns those tokens: another process may have renewed them since.
     @discardableResult
     func clear(_ clearing: Clearing, isLocked: Bool) async -> [OwedRevocation] {
-        // A lock that can't be had is no reason to leave a session on disk that the user has ended.
-        await withStoreLock(isHeld: isLocked) { () async in
-            do {
-                return try await clearRecord(clearing)
-            } catch {
-                report(storeFailure: StoreError(error))
-                let tokens = tokens(of: clearing, stored: nil)
-                owed.owe(tokens)
-                repairStore { session in await session.clearAgain(clearing) }
-                return tokens
-            }
+        do {
+            return try await clearUnderLock(clearing, isHeld: isLocked)
+        } catch {
+            let error = StoreError(error)
+            uncleared = error
+            report(storeFailure: error)
+            let tokens = tokens(of: clearing, stored: nil)
+            owed.owe(tokens)
+            repairStore { session in await session.clearAgain(clearing) }
+            return tokens
         }
+    }
+
+    /// Without the lock nothing is changed: another process may be about to store the tokens of this very session.
+    private func clearUnderLock(_ clearing: Clearing, isHeld: Bool) async throws -> [OwedRevocation] {
+        // In a task of its own: whoever leaves meanwhile has asked for the session's end all the same.
+        let lock = isHeld ? nil : try await Task { try await lockStore(within: Self.patience) }.value
+        return try await working(under: lock) { () async throws in try await clearRecord(clearing) }
     }
 
     private func clearAgain(_ clearing: Clearing) async -> Bool {
@@ -38,6 +44,7 @@ extension Session {
         let isDone = try? await withStoreLock(within: Self.patience) { () async in
             (try? await clearRecord(clearing)) != nil
         }
+        if isDone == true { uncleared = nil }
         return isDone ?? false
     }
 

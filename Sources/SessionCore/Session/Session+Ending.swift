@@ -68,6 +68,7 @@ extension Session {
         Task {
             let result: Result<[TokenRevocation], SessionError>
             do throws(SessionError) {
+                try await requireLock()
                 result = .success(try await signOutAtProvider(active.credentials, generation: generation))
             } catch {
                 result = .failure(error)

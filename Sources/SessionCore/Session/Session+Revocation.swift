@@ -192,8 +192,9 @@ extension Session {
     /// A record of another client is left as it is.
     private func storeOwed() async {
         guard owed.needsWriting else { return }
-        await withStoreLock { () async in
-            do {
+        do {
+            // Without the lock they stay owed, and the next write of the record takes them along.
+            try await working(under: try await lockStore(within: Self.patience)) { () async throws in
                 let found = try await readRecord(isLocked: true)
                 switch found {
                 case .foreign, .newer: return
@@ -206,9 +207,9 @@ extension Session {
                     // The session's own revision stays: nothing of it has changed.
                     try await write(record.entry, end: record.end, revision: record.revision, over: found)
                 }
-            } catch {
-                report(storeFailure: StoreError(error))
             }
+        } catch {
+            report(storeFailure: StoreError(error))
         }
     }
 }

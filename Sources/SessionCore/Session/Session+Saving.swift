@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import JOSE
 
 /// What became of a session that was to be written.
 enum SaveOutcome: Sendable {
@@ -29,18 +30,11 @@ extension Session {
 
     /// Writes a new session in place of whatever the store holds, under the lock that the caller holds.
     ///
-    /// The tokens of another client's session that makes way are owed to their own provider. A record of a newer program
-    /// can't be read, so it is set aside.
+    /// A record of a newer program can't be read, so it is set aside.
     func saveSignIn(_ active: SessionMachine.Active, generation: Int, cause: Int?) async -> SaveOutcome {
         do {
             var found = try await readRecord(isLocked: true)
-            switch found {
-            case .none, .setAside, .record: break
-            case .foreign(let record):
-                if let entry = record.entry {
-                    owed.owe(owing(refresh: entry.refresh, access: entry.access, owner: record.owner))
-                }
-            case .newer:
+            if case .newer = found {
                 report(storeFailure: .newerSetAside(as: try await store.setAside()))
                 found = .none
             }
@@ -91,12 +85,46 @@ extension Session {
             metadata: directory.kept)
     }
 
+    /// The tokens of a session that makes way are owed to their provider from the same write on, and not before: where
+    /// it fails that session is still the stored one.
     private func write(
         _ active: SessionMachine.Active, generation: Int, over found: StoredRecord
     ) async throws -> Int {
         let revision = active.revision + 1
-        try await write(SessionRecord.Entry(active, generation: generation), revision: revision, over: found)
+        let replaced = replacedTokens(in: found, by: active).filter { item in
+            !owed.all.contains { $0.token == item.token }
+        }
+        owed.owe(replaced)
+        do {
+            try await write(SessionRecord.Entry(active, generation: generation), revision: revision, over: found)
+        } catch {
+            for item in replaced { owed.settle(item.token) }
+            throw error
+        }
         return revision
+    }
+
+    private func replacedTokens(in found: StoredRecord, by active: SessionMachine.Active) -> [OwedRevocation] {
+        switch found {
+        case .none, .setAside, .newer: return []
+        case .foreign(let record), .record(let record):
+            guard let entry = record.entry, entry.id != active.id else { return [] }
+            return replacedTokens(
+                refresh: entry.refresh, access: entry.access, idToken: entry.idToken, owner: record.owner,
+                by: active.credentials)
+        }
+    }
+
+    /// What is to be revoked of tokens that others replace.
+    ///
+    /// That is nothing where both are of one session at the provider, which would end with the old tokens; and no token
+    /// that the provider has given out once more.
+    func replacedTokens(
+        refresh: Secret?, access: Secret, idToken: ValidatedIDToken?, owner: RecordOwner, by new: Credentials
+    ) -> [OwedRevocation] {
+        if owner == self.owner, let id = idToken?.providerSession, id == new.idToken?.providerSession { return [] }
+        return owing(refresh: refresh, access: access, owner: owner)
+            .filter { $0.token != new.refresh && $0.token != new.access }
     }
 
     /// Writes a record in place of the one that was found, under the lock that the caller holds.
@@ -125,6 +153,11 @@ extension Session {
 
     /// Whether the store has the newest tokens; where it has not they live in this process alone, and it goes on trying.
     public var isStored: Bool { machine.active?.isUnsaved != true }
+
+    /// Why the store still holds a session that has ended here, which this process goes on trying to take out.
+    ///
+    /// `nil` where it holds none.
+    public var unclearedStore: StoreError? { machine.active == nil ? uncleared : nil }
 
     /// Writes what is there once more, under the lock that the caller holds: throws where that can't be done.
     func requireWritableStore() async throws(SessionError) {
@@ -168,8 +201,19 @@ extension Session {
 }
 
 extension StoreError {
-    /// The closed form of whatever a store threw when it was written.
+    /// The closed form of whatever a store threw when it was locked or written.
     init(_ error: any Error) {
-        self = (error as? StoreError) ?? .unwritable("\(error)")
+        if case .store(let failure)? = error as? SessionError {
+            self = failure
+        } else {
+            self = (error as? StoreError) ?? .unwritable("\(error)")
+        }
+    }
+}
+
+extension ValidatedIDToken {
+    /// The provider's name for its own session, by the `sid` claim (OpenID Connect Front-Channel Logout 1.0 §3).
+    fileprivate var providerSession: String? {
+        (try? JWT.parse(token.reveal()))?.claims.object["sid"]?.string
     }
 }

@@ -4,7 +4,8 @@ import JOSE
 extension Session {
     /// Signs in, in place of whatever session there was: nothing of it survives.
     ///
-    /// The session that was there stays in use until the new tokens are stored. Runs in the caller's task; cancelling
+    /// The session that was there stays in use until the new tokens are stored; then the provider is told of its own,
+    /// unless both belong to one session there. Where the store can't be locked nothing is asked of anybody. Runs in the caller's task; cancelling
     /// it gives the attempt up. Throws what the flow throws, and ``SessionError/sessionChanged`` where a sign-out or a
     /// later sign-in came first: then this one's tokens are installed nowhere.
     public func signIn(_ flow: some SignInFlow) async throws(SessionError) {
@@ -17,6 +18,7 @@ extension Session {
         let errand = TokenErrand(ledger)
         defer { errand.end() }
         do throws(SessionError) {
+            try await requireLock()
             let result = try await run(flow, work, errand)
             let arrivedAt = clock.uptime
             guard attempt > voidSignIns else { throw lateSignIn(result.tokens, work) }
@@ -52,7 +54,15 @@ extension Session {
     ) async throws(SessionError) {
         // A refresh of the session that is about to be replaced would hold the lock for nothing.
         abandon(machine.flight, with: .sessionChanged)
-        try await withStoreLock { () async throws(SessionError) in
+        let lock: StoreLock
+        do throws(SessionError) {
+            // For as long as a refresh of another process may hold it.
+            lock = try await lockStore(within: client.refreshDeadline)
+        } catch {
+            discard(tokens, generation: scope.generation, cause: scope.cause)
+            throw error
+        }
+        try await working(under: lock) { () async throws(SessionError) in
             try await installUnderLock(active, tokens, attempt: attempt, scope)
         }
         let foreign = owed.all.filter { $0.owner != owner && $0.since >= active.credentials.accessObtainedAt }
@@ -77,8 +87,19 @@ extension Session {
             throw lateSignIn(tokens, scope)
         }
         voidSignIns = attempt
-        if let replaced = machine.active { endedSessions.insert(replaced.id) }
+        if let replaced = machine.active {
+            endedSessions.insert(replaced.id)
+            let old = replaced.credentials
+            // Those that the store does not know of.
+            if replaced.isUnsaved {
+                owed.owe(
+                    replacedTokens(
+                        refresh: old.refresh, access: old.access, idToken: old.idToken, owner: owner,
+                        by: active.credentials))
+            }
+        }
         storeRepair?.cancel()
+        uncleared = nil
         abandon(machine.begin(active), with: .sessionChanged)
         machine.noteClockSkew(of: tokens, answeredAt: clock.now)
         if case .saved(let revision) = outcome { machine.noteSaved(revision: revision) } else { needsSaving() }

@@ -39,7 +39,7 @@ extension StoredRecord {
 extension Session {
     /// How long what was read from the store counts as what is there.
     private static let storeCheckInterval = Duration.milliseconds(100)
-    /// How long a sign-in or sign-out waits for whoever holds the lock before it goes on without.
+    /// How long a sign-out waits for whoever holds the lock before it leaves the store for later.
     static let patience = Duration.seconds(5)
 
     /// Looks at the store for what other processes did: a refresh is taken over, a sign-out or sign-in followed.
@@ -78,16 +78,16 @@ extension Session {
         return try await working(under: lock, work)
     }
 
-    /// Works with the store's lock held, or without it where it can't be had in time; `isHeld` tells whether the caller
-    /// holds it already.
-    func withStoreLock<Value: Sendable, Failure: Error>(
-        isHeld: Bool = false, _ work: () async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        let lock = isHeld ? nil : try? await lockStore(within: Self.patience)
-        return try await working(under: lock, work)
+    /// Throws where no process can have the store's lock; that another one has it now is no obstacle.
+    func requireLock() async throws(SessionError) {
+        do throws(SessionError) {
+            try await lockStore(within: .zero).release()
+        } catch .store(.locked) {
+            return
+        }
     }
 
-    /// Works under a lock that has been taken, and frees it.
+    /// Works under a lock that has been taken, and frees it; `nil` where the caller holds it and goes on to.
     func working<Value: Sendable, Failure: Error>(
         under lock: StoreLock?, _ work: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -55,6 +55,8 @@ public actor Session {
     /// Sessions that have ended here: a record of one that could not be removed does not bring it back.
     var endedSessions: Set<String> = []
     var storeRepair: Task<Void, Never>?
+    /// Why a session that has ended could not be taken out of the store.
+    var uncleared: StoreError?
     /// How many pieces of work are between a write to the store and what it means for the session.
     var storeWork = 0 {
         didSet { ledger.note(.storing, runs: storeWork > 0) }

@@ -36,6 +36,11 @@ struct CommandSession: Sendable {
             try await session.configure()
             let value = try await work(CommandSession(session: session, settings: settings, output: context.output))
             await session.finishRevocations(within: revocationLimit)
+            if let obstacle = await session.unclearedStore {
+                throw CommandFailure(
+                    .failed, "The session has ended here, but is still stored: \(obstacle).",
+                    advice: "Mend that; then take it out of the store with: \(settings.call("logout", "--force"))")
+            }
             guard await session.isStored else {
                 throw CommandFailure(
                     .failed, "The session's new tokens could not be stored, and end with this command.",

@@ -46,6 +46,17 @@ import Testing
         #expect(try await program.run("profile", "list").text == "")
     }
 
+    @Test func `truth 6: what the metadata does not list is told as that, since it may be there all the same`()
+        async throws
+    {
+        defer { program.remove() }
+        let provider = try await ProviderProcess(program)
+        let added = try await program.run(arguments: ["profile", "add", "work"] + provider.options)
+        #expect(added.status == 0)
+        #expect(added.lines.contains("DPoP          not listed"))
+        #expect(!added.lines.contains { $0.hasSuffix(" no") })
+    }
+
     @Test func `the offers are told as JSON`() async throws {
         defer { program.remove() }
         let provider = try await ProviderProcess(program)

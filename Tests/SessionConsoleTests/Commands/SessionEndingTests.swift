@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JOSE
+import SessionCore
 import TestSupport
 import Testing
 
@@ -36,6 +37,84 @@ import Testing
         #expect(try console.record().object?.names.contains("pending_revocations") == false)
         #expect(try await console.provider.statistics()["endpoints"]?["revocation"] == 2)
         #expect(try await console.run("logout").status == 3)
+    }
+
+    @Test func `truth 1: logout --browser opens the page that ends the provider's own session`() async throws {
+        let console = try await Console()
+        var program = console.program
+        try await program.makeScript("browser", "#!/bin/sh\necho \"$1\" >\"$HOME/opened\"\n")
+        program.environment["BROWSER"] = program.home + "/browser"
+        _ = try await console.signIn("--scope", "openid")
+        let result = try await program.run("logout", "--browser")
+        #expect(result.status == 0, "\(result.errorText)")
+        #expect(result.errorText.contains("The browser was given the page that signs you out of the provider itself"))
+        let link = try #require(result.lines.last)
+        #expect(link.hasPrefix(console.provider.announcement.issuer) && link.contains("id_token_hint="))
+        #expect(try program.text("opened") == link + "\n")
+        #expect(try await console.run("status").status == 3)
+        #expect(try await console.open(try #require(URL(string: link))).status == 200)
+        #expect(try await console.provider.statistics()["endpoints"]?["end_session"] == 1)
+
+        _ = try await console.signIn("--scope", "openid")
+        let json = try await console.json("logout", "--browser")
+        #expect(json["signed_out"] == true && json["revoked"] == true)
+        #expect(json["end_session_url"]?.string?.contains("id_token_hint=") == true)
+        _ = try await console.signIn()
+        #expect(try await console.json("logout").object?.names.contains("end_session_url") == false)
+    }
+
+    @Test func `truth 1: where no browser opens, logout --browser prints the link`() async throws {
+        let console = try await Console()
+        _ = try await console.signIn("--scope", "openid")
+        let result = try await console.run("logout", "--browser")
+        #expect(result.status == 0)
+        #expect(result.errorText.contains("To sign out of the provider itself, open:"))
+        #expect(result.lines.last?.hasPrefix(console.provider.announcement.issuer) == true)
+    }
+
+    @Test func `truth 1: where the provider has no such page, logout --browser says that its own session goes on`()
+        async throws
+    {
+        let console = try await Console()
+        try await console.provider.control("metadata", ["leave_out": ["end_session_endpoint"]])
+        _ = try await console.signIn("--scope", "openid")
+        let result = try await console.run("logout", "--browser", "--json")
+        #expect(result.status == 0)
+        #expect(result.errorText.contains("its own session"))
+        let json = try JSONValue(parsing: Array(result.text.utf8))
+        #expect(json["end_session_url"] == .null && json["signed_out"] == true)
+    }
+
+    @Test func `loss 3: a login over another session tells the provider of the tokens that it replaces`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let token = try #require(try console.record()["session"]?["refresh_token"]?.string)
+        #expect(try await isGood(token, console))
+        try await console.signIn(username: "bob", password: "builder")
+        #expect(try await !isGood(token, console))
+        #expect(try console.record()["pending_revocations"] == nil)
+        #expect(try await console.run("userinfo").status == 0)
+        #expect(try await console.run("refresh").status == 0)
+    }
+
+    @Test func `loss 5: a logout without the lock keeps the session; a forced one says that it is still stored`()
+        async throws
+    {
+        let console = try await Console()
+        try await console.signIn()
+        let lock = console.sessionFile + ".lock"
+        try? FileManager.default.removeItem(atPath: lock)
+        try FileManager.default.createDirectory(atPath: lock + "/full", withIntermediateDirectories: true)
+        let result = try await console.run("logout")
+        #expect(result.status == 1)
+        #expect(result.errorText.contains(lock) && result.errorText.contains("The session is kept"))
+        #expect(try await console.provider.statistics()["endpoints"]?["revocation"] ?? 0 == 0)
+        let forced = try await console.run("logout", "--force")
+        #expect(forced.status == 1)
+        #expect(forced.errorText.contains("is still stored") && forced.errorText.contains(lock))
+        try FileManager.default.removeItem(atPath: lock)
+        #expect(try await console.run("logout", "--force").status == 0)
+        #expect(try console.record()["session"] == nil)
     }
 
     @Test func `where the provider can't be told the session stays, unless it is forced out`() async throws {

@@ -160,7 +160,10 @@ struct GenerationTests {
     @Test func `invariant 12: a sign-in replaces the whole record`() async throws {
         let fixture = try await SessionFixture().signedIn(
             GivenTokens(access: "A1", refresh: "R1", subject: "alice", scope: ["openid", "admin"]))
+        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
         try await fixture.session.signIn(GivenTokens(access: "B1", expiresIn: nil, refresh: nil))
+        // Until then the old tokens are kept to be revoked, beside the new session.
+        await fixture.session.finishRevocations(within: .seconds(60))
         let status = await fixture.session.status
         #expect(status.accessToken?.expiry == .unknown)
         #expect(status.refreshToken == nil)

@@ -4,6 +4,7 @@ import Synchronization
 /// A store that fails or dawdles when a test says so, and counts what is asked of it.
 package final class FaultyStore: SessionStore {
     private struct State {
+        var lockFailure: StoreError?
         var readFailure: StoreError?
         var writeFailure: StoreError?
         var readGate: Gate?
@@ -19,6 +20,9 @@ package final class FaultyStore: SessionStore {
     package init(_ base: any SessionStore = MemoryStore()) {
         self.base = base
     }
+
+    /// Makes every locking fail, or none.
+    package func failLocking(_ error: StoreError?) { state.withLock { $0.lockFailure = error } }
 
     /// Makes every reading fail, or none.
     package func failReading(_ error: StoreError?) { state.withLock { $0.readFailure = error } }
@@ -68,7 +72,8 @@ package final class FaultyStore: SessionStore {
     package func setAside() async throws -> String { try await base.setAside() }
 
     package func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
-        try await base.lock(within: limit, clock: clock)
+        if let failure = state.withLock(\.lockFailure) { throw failure }
+        return try await base.lock(within: limit, clock: clock)
     }
 }
 
