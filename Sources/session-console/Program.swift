@@ -21,6 +21,7 @@ struct Program {
     static func run(_ arguments: [String], environment: [String: String]) async -> ExitStatus {
         let output = Output()
         do {
+            try DescriptorLimit.require()
             let invocation = try parse(arguments)
             if invocation.contains(.version) && invocation.words.isEmpty {
                 try output.line("session-console \(Version.current)")

@@ -14,7 +14,12 @@ extension EasyHandle {
         }
         console_curl_set_open_socket_function(pointer) { context, _, address in
             if let context { EasyHandle.from(context).beginConnecting() }
-            let socket = console_curl_open_socket(address)
+            var socket = console_curl_open_socket(address)
+            if socket >= 0, OpenFiles.isReserved(socket) {
+                close(socket)
+                errno = EMFILE
+                socket = -1
+            }
             if socket < 0, let context, let reason = OpenFiles.reason(errno) {
                 EasyHandle.from(context).transfer.pointee.failure = .outOfResources(reason)
             }

@@ -1,5 +1,6 @@
 import ConsoleApp
 import FoundationEssentials
+import Glibc
 import SessionCore
 import TerminalCurses
 import TerminalUI
@@ -23,6 +24,8 @@ final class ConsoleRunner {
     private var hasEnded = false
     private var isLeaving = false
     private var isStopping = false
+    /// The signal that the program ends by.
+    private var endingSignal: Int32?
 
     init(
         terminal: CursesTerminal, context: ConsoleContext, firstTarget: String, environment: [String: String],
@@ -56,8 +59,11 @@ final class ConsoleRunner {
             if hasEnded { continuation.resume() } else { ending = continuation }
         }
         for task in [keys, clock, opening] { task.cancel() }
+        // An editor would go on with a terminal that nobody gives back.
+        await ChildProcess.endForeground()
         await effects.detach()
         if let failure { throw failure }
+        if let endingSignal { SignalWatch.shared.end(laterBy: endingSignal) }
     }
 
     private var failure: (any Error)?
@@ -90,6 +96,11 @@ final class ConsoleRunner {
     private func end(losing work: Set<SessionWork>) {
         if !work.isEmpty, failure == nil { failure = CommandFailure(.failed, WorkWords(work).loss) }
         end()
+    }
+
+    private func leave(by signal: Int32) {
+        endingSignal = endingSignal ?? signal
+        leave(insisting: false)
     }
 
     /// Stops the process as ctrl-z does elsewhere; what holds the store's lock, or has spent a token, ends first.
@@ -144,7 +155,8 @@ final class ConsoleRunner {
             case .resumed: receive(.terminalResumed)
             case .stopRequested: stop(insisting: isStopping)
             // The handler itself ends the program where the same signal comes again.
-            case .endRequested, .hungUp: leave(insisting: false)
+            case .endRequested(let signal): leave(by: signal)
+            case .hungUp: leave(by: SIGHUP)
             }
         }
         end()

@@ -42,6 +42,9 @@ final class SignalWatch: Sendable {
         start()
     }
 
+    /// Notes the signal that the console was left by: the program ends by it once everything is written down.
+    func end(laterBy number: Int32) { state.withLock { $0.ending = $0.ending ?? number } }
+
     /// Ends the program by the signal that asked for it, if one has; called when the command's work is done.
     func endIfAsked() {
         if let number = state.withLock(\.ending) { end(by: number) }

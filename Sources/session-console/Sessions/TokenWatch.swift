@@ -79,7 +79,9 @@ extension CommandSession {
         guard let end = token.expiresAt else { return }
         let left = Duration.seconds(end.timeIntervalSinceNow)
         guard left + .seconds(1) < validity else { return }
-        let lifetime = await session.status.accessToken.map { Duration.seconds(end.timeIntervalSince($0.obtainedAt)) }
+        let lifetime = await session.status.accessToken.map {
+            Duration.seconds(end.timeIntervalSince($0.obtainedAt).rounded())
+        }
         tell(
             "The token is valid for \(left.inWords), less than --min-valid asks for (\(validity.inWords))"
                 + (lifetime.map { ": the provider's tokens live for \($0.inWords)" } ?? "") + ".")

@@ -21,7 +21,28 @@ enum ChildProcess {
         let pid = try spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments) { actions in
             if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
         }
+        foreground.withLock { $0 = pid }
         return await exitStatus(of: pid)
+    }
+
+    /// The shell that runs the program that has the terminal now.
+    private static let foreground = Mutex<pid_t?>(nil)
+
+    /// Ends the program that has the terminal, and returns when it is gone: one that ignores the request is killed
+    /// after a second.
+    static func endForeground() async {
+        for number in [SIGTERM, SIGKILL] {
+            foreground.withLock { shell in
+                guard let shell else { return }
+                // The shell ends with what it runs; ended first, it would leave that behind.
+                let programs = ProcessTree().descendants(of: shell)
+                for pid in programs.isEmpty ? [shell] : programs { _ = kill(pid, number) }
+            }
+            let end = ContinuousClock.now + .seconds(1)
+            while foreground.withLock({ $0 != nil }) {
+                guard ContinuousClock.now < end, (try? await Task.sleep(for: .milliseconds(5))) != nil else { break }
+            }
+        }
     }
 
     /// Runs a command line of the shell without a terminal, and returns whether it succeeded.
@@ -97,8 +118,14 @@ enum ChildProcess {
 
     /// Blocks until the child has ended, and returns its exit status as a shell tells it.
     static func waitForEnd(of pid: pid_t) -> Int32 {
+        // First without reaping it: until then its number is nobody else's, and may be sent signals.
+        var facts = siginfo_t()
+        while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
         var status: Int32 = 0
-        while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
+        foreground.withLock { foreground in
+            while waitpid(pid, &status, 0) == -1 && errno == EINTR {}
+            if foreground == pid { foreground = nil }
+        }
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }

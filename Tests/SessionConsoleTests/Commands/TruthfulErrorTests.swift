@@ -74,10 +74,38 @@ import Testing
         #expect(result.errors.isEmpty, "\(result.errorText)")
     }
 
+    @Test(arguments: [8, 10, 12, 16, 20, 31])
+    func `truth 2: a limit of open files that is too low is named before anything is done`(limit: Int) async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let before = try console.record()
+        for command in ["status", "refresh", "logout --force"] {
+            let result = try await shell(console, "ulimit -n \(limit); \"$0\" \(command)")
+            #expect(result.status == 1, "\(result.errorText)")
+            #expect(result.errorText.contains("may have only \(limit) files open at once, and needs 32"))
+        }
+        #expect(try console.record() == before)
+    }
+
+    @Test(arguments: [32, 40])
+    func `loss 1: calls without descriptors leave the store enough to keep what a refresh brings`(limit: Int)
+        async throws
+    {
+        let console = try await Console()
+        try await console.signIn()
+        for _ in 0..<3 {
+            try console.age(by: 4000)
+            _ = try await shell(
+                console, "ulimit -n \(limit); \"$0\" request --repeat 99 --parallel 99 /orders")
+        }
+        #expect(try await console.run("refresh").status == 0)
+        #expect(try await console.provider.tokenRequests("refresh_token")["invalid_grant"] == 0)
+    }
+
     @Test func `truth 2: calls without descriptors say what happened`() async throws {
         let console = try await Console()
         try await console.signIn()
-        for limit in [24, 28, 32, 40] {
+        for limit in [32, 36, 40, 48] {
             let result = try await shell(
                 console, "ulimit -n \(limit); \"$0\" request --repeat 99 --parallel 99 /orders")
             #expect(result.status == 1)

@@ -29,7 +29,8 @@ extension ConsoleTests {
                 try await screen.wait(for: "AUTHENTICATED")
                 let pid = try #require(pid_t(try program.text("pid").filter(\.isNumber)))
                 try await console.provider.control(
-                    "fault", ["endpoint": "token", "kind": "slow", "ms": .number(JSONNumber(delay))])
+                    "fault",
+                    ["endpoint": "token", "kind": "slow", "timing": "after", "ms": .number(JSONNumber(delay))])
                 try await screen.press("R")
                 try await until { try await console.provider.statistics()["endpoints"]?["token"] == 2 }
                 try await body(console, screen, pid)
@@ -56,7 +57,7 @@ extension ConsoleTests {
         func `loss 1, invariant 41: a signal waits for a refresh`(signal: Int32) async throws {
             try await run { console, screen, pid in
                 kill(pid, signal)
-                try await screen.wait(for: "ended with status")
+                try await screen.wait(for: "ended with status \(128 + signal)")
                 try await expectSessionLives(in: console)
             }
         }
@@ -66,6 +67,24 @@ extension ConsoleTests {
                 try await screen.close()
                 try await until { kill(pid, 0) != 0 }
                 try await expectSessionLives(in: console)
+            }
+        }
+
+        @Test func `loss 10: the card says why another process found the session ended, and which it was`()
+            async throws
+        {
+            let console = try await Console()
+            try await console.signIn()
+            let script = "\(ProgramUnderTest.commandLine([])); exec cat"
+            try await TmuxScreen.run(script, program: console.program) { screen in
+                try await screen.wait(for: "AUTHENTICATED")
+                try await console.provider.control("revoke-session", ["username": "alice"])
+                #expect(try await console.run("refresh").status == 4)
+                let card = try await screen.wait("the card") {
+                    $0.contains("FORCED LOGOUT") && $0.contains("put this card away") && !$0.contains("AUTHENTICATED")
+                }
+                #expect(card.contains("invalid_grant"))
+                #expect(card.contains("Noticed by"))
             }
         }
 
@@ -105,8 +124,30 @@ extension ConsoleTests {
             }
         }
 
+        @Test func `leak 4: an editor that ignores requests to end is killed`() async throws {
+            let program = try ProgramUnderTest()
+            defer { program.remove() }
+            try await program.makeScript(
+                "editor", "#!/bin/sh\ntrap '' TERM HUP INT\necho $$ >editor-pid\nexec sleep 600\n")
+            var changed = program
+            changed.environment["EDITOR"] = "./editor"
+            let script = """
+                cd '\(program.home)'; sh -c 'echo $$ >pid; exec \(ProgramUnderTest.path) demo'
+                echo "ended with status $?"; exec cat
+                """
+            try await TmuxScreen.run(script, program: changed) { screen in
+                try await screen.wait(for: "press l to sign in")
+                try await screen.press("e")
+                try await until { (try? program.text("editor-pid"))?.hasSuffix("\n") ?? false }
+                kill(try #require(pid_t(try program.text("pid").filter(\.isNumber))), SIGTERM)
+                try await screen.wait(for: "ended with status 143")
+                let editor = try #require(pid_t(try program.text("editor-pid").filter(\.isNumber)))
+                #expect(kill(editor, 0) != 0)
+            }
+        }
+
         @Test(arguments: [SIGTERM, SIGHUP])
-        func `leak 4: what an editor was given is removed by a signal, and it sees no client secret`(
+        func `leak 4: an editor ends with the console, what it was given is removed, and it sees no client secret`(
             signal: Int32
         ) async throws {
             let program = try ProgramUnderTest()
@@ -114,7 +155,7 @@ extension ConsoleTests {
             let runtime = program.home + "/runtime"
             mkdir(runtime, 0o700)
             try await program.makeScript(
-                "editor", "#!/bin/sh\nenv >environment\ndirname \"$1\" >folder\nexec sleep 600\n")
+                "editor", "#!/bin/sh\nenv >environment\necho $$ >editor-pid\ndirname \"$1\" >folder\nexec sleep 600\n")
             var changed = program
             changed.environment["EDITOR"] = "./editor"
             changed.environment["XDG_RUNTIME_DIR"] = runtime
@@ -131,7 +172,9 @@ extension ConsoleTests {
                 #expect(FileManager.default.fileExists(atPath: folder))
                 #expect(!(try program.text("environment")).contains("hush"))
                 kill(try #require(pid_t(try program.text("pid").filter(\.isNumber))), signal)
-                try await screen.wait(for: "ended with status")
+                try await screen.wait(for: "ended with status \(128 + signal)")
+                let editor = try #require(pid_t(try program.text("editor-pid").filter(\.isNumber)))
+                #expect(kill(editor, 0) != 0)
                 #expect(folder.hasPrefix(runtime))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: runtime).isEmpty)
             }
