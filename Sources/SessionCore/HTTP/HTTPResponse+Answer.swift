@@ -13,7 +13,8 @@ extension HTTPResponse {
         guard !body.isEmpty else { throw .unintelligible("the body is empty", during: purpose) }
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: body)
+            // RFC 8259 §8.1: a byte order mark may be ignored.
+            value = try JSONValue(parsing: body.dropFirst(body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
         } catch {
             let found =
                 switch mediaType {

@@ -64,6 +64,20 @@ extension Session {
         return idToken
     }
 
+    /// Stores the rotated refresh token of an answer of which nothing else can be used: the one before is spent.
+    func keepRefreshToken(
+        of rest: TokenResponse, for flight: RefreshFlight, spending refreshToken: Secret, event: Int
+    ) async throws(SessionError) {
+        guard isCurrent(flight), var active = machine.active, active.credentials.refresh == refreshToken else {
+            let tokens = owing(refresh: rest.refreshToken, access: rest.accessToken).filter { $0.kind == .refresh }
+            startRevoking(tokens, generation: flight.generation, cause: event)
+            throw lateAnswer(flight, "a refresh succeeded")
+        }
+        active.credentials = active.credentials.rotated(by: rest)
+        machine.rotate(active.credentials)
+        try await settle(await save(active, cause: event), cause: event)
+    }
+
     /// Throws where the store can't take the refreshed session.
     ///
     /// The spent refresh token is replaced all the same, so that the session lives on with what it had.

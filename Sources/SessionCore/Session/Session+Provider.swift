@@ -14,7 +14,7 @@ extension Session {
         case .granted(let response): return response
         case .rejected(let error), .refused(let error): throw .refused(error, during: .token)
         case .doubtful(let refusal, let delay): throw refusal.sessionError(retryAfter: delay)
-        case .failed(let error): throw error
+        case .failed(let error), .unusable(let error, _): throw error
         }
     }
 

@@ -84,6 +84,9 @@ extension Session {
                 }
             case .refused(let error): throw .refused(error, during: .token)
             case .failed(let error): throw error
+            case .unusable(let error, let rest):
+                try await keepRefreshToken(of: rest, for: flight, spending: refreshToken, event: event)
+                throw error
             }
         }
         throw .transport(.brokenOff("the stored tokens changed all the time"), during: .token)

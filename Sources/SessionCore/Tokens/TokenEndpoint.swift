@@ -47,11 +47,18 @@ package struct TokenEndpoint: Sendable {
             let response = try await provider.post(grant, to: .token, for: .token)
             if let refusal = refusal(in: response) { return refusal }
             guard response.isSuccess else { return .failed(response.failure(during: .token, now: requestedAt)) }
-            let tokens = try TokenResponse(
-                try response.jsonObject(for: .token), requestedAt: requestedAt,
-                requestedAtUptime: requestedAtUptime, providerDate: response.date)
-            if isExchange, tokens.isNotApplicable { return .granted(tokens) }
-            return .granted(try tokens.usable(by: provider.configuration.tokenScheme))
+            let object = try response.jsonObject(for: .token)
+            do throws(SessionError) {
+                let tokens = try TokenResponse(
+                    object, requestedAt: requestedAt, requestedAtUptime: requestedAtUptime,
+                    providerDate: response.date)
+                if isExchange, tokens.isNotApplicable { return .granted(tokens) }
+                return .granted(try tokens.usable(by: provider.configuration.tokenScheme))
+            } catch {
+                let rest = TokenResponse(
+                    refreshTokenOf: object, requestedAt: requestedAt, requestedAtUptime: requestedAtUptime)
+                return rest.map { .unusable(error, $0) } ?? .failed(error)
+            }
         } catch {
             return .failed(error)
         }

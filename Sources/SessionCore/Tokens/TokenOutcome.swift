@@ -8,6 +8,8 @@ package enum TokenOutcome: Sendable, Hashable {
     case doubtful(RefreshRefusal, retryAfter: Duration?)
     /// Any other OAuth error: it says nothing about the grant.
     case refused(OAuthError)
+    /// A success that can't be used but for its refresh token, which may be the only good one from now on.
+    case unusable(SessionError, TokenResponse)
     /// No usable answer: the network, a 5xx, a 429, something unparsable.
     case failed(SessionError)
 
@@ -18,7 +20,7 @@ package enum TokenOutcome: Sendable, Hashable {
         case .rejected(let error): throw .signInDenied(error)
         case .doubtful(let refusal, let delay): throw refusal.sessionError(retryAfter: delay)
         case .refused(let error): throw .refused(error, during: .token)
-        case .failed(let error): throw error
+        case .failed(let error), .unusable(let error, _): throw error
         }
     }
 }

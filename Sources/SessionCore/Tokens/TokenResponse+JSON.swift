@@ -22,6 +22,15 @@ extension TokenResponse {
             requestedAtUptime: requestedAtUptime, providerDate: providerDate)
     }
 
+    /// Reads the refresh token of an answer whose access token can't be used; `nil` where it has none.
+    init?(refreshTokenOf object: JSONObject, requestedAt: Date, requestedAtUptime: Duration) {
+        guard let refreshToken = try? object.token("refresh_token") else { return nil }
+        self.init(
+            accessToken: Secret(""), expiresIn: nil, refreshToken: refreshToken,
+            refreshLifetime: Self.refreshLifetime(object), requestedAt: requestedAt,
+            requestedAtUptime: requestedAtUptime)
+    }
+
     /// The response, if its access token can be presented that way.
     ///
     /// A bearer token in place of one that is bound to a key is refused: whoever asked for the one did not want the

@@ -16,7 +16,7 @@ enum SecretsOnTheWire {
 
     static func of(_ response: HTTPResponse) -> [Secret] {
         guard response.body.count <= HTTPResponse.answerSizeLimit,
-            let object = try? JSONValue(parsing: response.body).object
+            let object = try? response.jsonObject(for: .token)
         else { return [] }
         return object.members.compactMap { member in
             SecretNames.contains(member.name) ? member.value.string.map { Secret($0) } : nil

@@ -115,6 +115,7 @@ extension TokenOutcome {
         case .doubtful(let refusal, let delay): .doubtful(refusal.scrubbed(by: scrubber), retryAfter: delay)
         case .refused(let error): .refused(error.scrubbed(by: scrubber))
         case .failed(let error): .failed(error.scrubbed(by: scrubber))
+        case .unusable(let error, let tokens): .unusable(error.scrubbed(by: scrubber), tokens)
         }
     }
 }
