@@ -84,7 +84,9 @@ final class TransferQueue: Sendable {
 
     private func startThread() -> Phase {
         ExitGuard.remember(self)
-        let thread = OwnedThread { [self] in TransferLoop(queue: self, configuration: configuration, vigil: Vigil(length: vigil)).run() }
+        let thread = OwnedThread { [self] in
+            TransferLoop(queue: self, configuration: configuration, vigil: Vigil(length: vigil)).run()
+        }
         return thread.map { .running($0) } ?? .stopped(.outOfResources("no more threads"))
     }
 
