@@ -33,6 +33,7 @@ extension Model {
         case .control("c"), .character("q"), .character("Q"): [.quit]
         case .control("z") where departure == .stop: [.suspend]
         case .control("l"): [.redraw]
+        // Everything else would begin what could not end any more.
         default: []
         }
     }

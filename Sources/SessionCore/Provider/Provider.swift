@@ -7,15 +7,16 @@ package struct Provider: Sendable {
     package let directory: ProviderDirectory
     package let channel: Channel
     /// What a sign-in's token requests are counted by.
-    let errand: TokenErrand?
+    let signInWork: SignInWork?
 
     package init(
-        configuration: ClientConfiguration, directory: ProviderDirectory, channel: Channel, errand: TokenErrand? = nil
+        configuration: ClientConfiguration, directory: ProviderDirectory, channel: Channel,
+        signInWork: SignInWork? = nil
     ) {
         self.configuration = configuration
         self.directory = directory
         self.channel = channel
-        self.errand = errand
+        self.signInWork = signInWork
     }
 
     package func metadata() async throws(SessionError) -> ProviderMetadata {

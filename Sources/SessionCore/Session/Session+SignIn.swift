@@ -15,11 +15,11 @@ extension Session {
         let scope = scope(generation: machine.generation + 1, cause: nil)
         let start = scope.report(.signInStarted(flow: flow.name))
         let work = scope.following(start)
-        let errand = TokenErrand(ledger)
-        defer { errand.end() }
+        let signInWork = SignInWork(ledger)
+        defer { signInWork.end() }
         do throws(SessionError) {
             try await requireLock()
-            let result = try await run(flow, work, errand)
+            let result = try await run(flow, work, signInWork)
             let arrivedAt = clock.uptime
             guard attempt > voidSignIns else { throw lateSignIn(result.tokens, work) }
             let active = SessionMachine.Active(
@@ -35,10 +35,10 @@ extension Session {
     }
 
     private func run(
-        _ flow: some SignInFlow, _ scope: EventScope, _ errand: TokenErrand
+        _ flow: some SignInFlow, _ scope: EventScope, _ signInWork: SignInWork
     ) async throws(SessionError) -> SignInResult {
         do {
-            return try await flow.signIn(SignInContext(provider: provider(scope, errand: errand)))
+            return try await flow.signIn(SignInContext(provider: provider(scope, signInWork: signInWork)))
         } catch let error as SessionError {
             throw error
         } catch is CancellationError {

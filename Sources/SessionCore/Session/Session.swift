@@ -188,10 +188,11 @@ public actor Session {
     }
 
     /// The provider as a piece of work speaks to it, with what it does told under that work's scope.
-    nonisolated func provider(_ scope: EventScope, errand: TokenErrand? = nil) -> Provider {
+    nonisolated func provider(_ scope: EventScope, signInWork: SignInWork? = nil) -> Provider {
         Provider(
             configuration: client, directory: directory,
-            channel: Channel(transport: transport, clock: clock, randomness: randomness, scope: scope), errand: errand)
+            channel: Channel(transport: transport, clock: clock, randomness: randomness, scope: scope),
+            signInWork: signInWork)
     }
 
     nonisolated func scope(generation: Int, cause: Int?, request: Int? = nil) -> EventScope {

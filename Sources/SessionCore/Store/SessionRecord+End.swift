@@ -7,7 +7,7 @@ extension SessionRecord.End {
 
     var json: JSONObject {
         var json: JSONObject = [
-            "id": .string(id), "reason": .string(ending.end.recordName), "time": .date(ending.time),
+            "id": .string(id), "reason": .string(ending.end.name), "time": .date(ending.time),
             "generation": .number(JSONNumber(ending.generation)), "pid": .number(JSONNumber(ending.process)),
         ]
         json["program"] = ending.program.map { .string($0) }
@@ -26,10 +26,10 @@ extension SessionRecord.End {
         let reason = try json.string("reason")
         let end: SessionEnd
         switch reason {
-        case SessionEnd.signedOut.recordName: end = .signedOut
-        case SessionEnd.userInfoRejected.recordName: end = .userInfoRejected
-        case SessionEnd.expiredWithoutRefreshToken.recordName: end = .expiredWithoutRefreshToken
-        case SessionEnd.storeLost.recordName: end = .storeLost
+        case SessionEnd.signedOut.name: end = .signedOut
+        case SessionEnd.userInfoRejected.name: end = .userInfoRejected
+        case SessionEnd.expiredWithoutRefreshToken.name: end = .expiredWithoutRefreshToken
+        case SessionEnd.storeLost.name: end = .storeLost
         case "forced_out": end = .forcedOut(request: json["request"]?.string ?? "a request")
         case "refresh_rejected":
             let refusal = json["refusal"]?.object.flatMap { RefreshRefusal($0) }
@@ -50,22 +50,5 @@ extension SessionRecord.End {
 
     private static func cut(_ text: String) -> String {
         text.utf8.count <= textLimit ? text : text.prefix(textLimit) + "…"
-    }
-}
-
-extension SessionEnd {
-    /// The reason as a record spells it.
-    fileprivate var recordName: String {
-        switch self {
-        case .noStoredSession: "no_stored_session"
-        case .signedOut: "signed_out"
-        case .forcedOut: "forced_out"
-        case .userInfoRejected: "userinfo_rejected"
-        case .refreshRejected: "refresh_rejected"
-        case .expiredWithoutRefreshToken: "expired_without_refresh_token"
-        case .otherProcess: "other_process"
-        case .storeLost: "store_lost"
-        case .foreignRecord: "foreign_record"
-        }
     }
 }

@@ -20,11 +20,11 @@ package struct TokenEndpoint: Sendable {
         var grant = grant
         grant["audience"] = provider.configuration.audience
         for resource in provider.configuration.resources { grant.add("resource", resource) }
-        guard let errand = provider.errand else { return await send(grant) }
-        do throws(SessionError) { try await errand.begin() } catch { return .failed(error) }
+        guard let signInWork = provider.signInWork else { return await send(grant) }
+        do throws(SessionError) { try await signInWork.begin() } catch { return .failed(error) }
         let outcome = await send(grant)
         // Tokens that have come are out of danger only when they are stored.
-        if case .granted = outcome {} else { errand.end() }
+        if case .granted = outcome {} else { signInWork.end() }
         return outcome
     }
 

@@ -1,14 +1,8 @@
 extension SessionEvent.Kind {
     /// The event without secrets in what came from outside, and with that cut to what is shown.
     func scrubbed(by secrets: KnownSecrets) -> SessionEvent.Kind {
-        switch self {
-        // An exchange is scrubbed when it is made, and what a request's facts hold comes from its caller.
-        case .exchange, .requestStarted, .requestFinished, .verified, .devicePollPending, .signInStarted,
-            .refreshStarted, .revoked, .revocationNotOffered:
-            return self
-        default: break
-        }
-        let scrubber = secrets.scrubber
+        // Made only where it is needed: each of a request's events comes by here.
+        var scrubber: Scrubber { secrets.scrubber }
         return switch self {
         case .configured(.noSession(let end)): .configured(.noSession(end.scrubbed(by: scrubber)))
         case .signedIn(let flow, let tokens): .signedIn(flow: flow, tokens.scrubbed(by: scrubber))

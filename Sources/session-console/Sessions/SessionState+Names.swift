@@ -1,24 +1,6 @@
 import JOSE
 import SessionCore
 
-extension SessionEnd {
-    /// The name that scripts know the reason by.
-    var name: String {
-        switch self {
-        case .noStoredSession: "no_stored_session"
-        case .signedOut: "signed_out"
-        case .forcedOut: "forced_out"
-        case .userInfoRejected: "userinfo_rejected"
-        case .refreshRejected: "refresh_rejected"
-        case .expiredWithoutRefreshToken: "expired_without_refresh_token"
-        case .otherProcess: "other_process"
-        case .storeLost: "store_lost"
-        case .foreignRecord(.client): "other_client"
-        case .foreignRecord(.newerVersion): "newer_version"
-        }
-    }
-}
-
 extension SessionEnding {
     /// The end as `status` and the events have it.
     var json: JSONObject {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The part of one sign-in that must not end half done: from each token request to its refusal, or to the end of the
 /// sign-in once tokens have come.
-package final class TokenErrand: Sendable {
+package final class SignInWork: Sendable {
     private let ledger: WorkLedger
     private let isUnderWay = Mutex(false)
 
