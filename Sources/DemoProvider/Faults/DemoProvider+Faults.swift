@@ -14,12 +14,30 @@ extension DemoProvider {
             return FaultedAnswer(response: await answer(), isLost: false)
         }
         if case .slow(let delay) = armed.fault {
-            // A cancelled sleep means that the server stops: then nobody waits for the answer.
-            try? await Task.sleep(for: delay)
-            return FaultedAnswer(response: await answer(), isLost: false)
+            guard armed.timing == .after else {
+                await pause(for: delay)
+                return FaultedAnswer(response: await answer(), isLost: false)
+            }
+            let response = await answer()
+            await pause(for: delay)
+            return FaultedAnswer(response: response, isLost: false)
         }
         if armed.timing == .after { _ = await answer() }
         return FaultedAnswer(response: armed.fault.response, isLost: armed.timing == .before)
+    }
+
+    /// Waits for so long, or until the faults are cleared, or the server stops.
+    private func pause(for delay: Duration) async {
+        let pause = Task { _ = try? await Task.sleep(for: delay) }
+        lastPause += 1
+        let id = lastPause
+        pauses[id] = pause
+        await withTaskCancellationHandler {
+            await pause.value
+        } onCancel: {
+            pause.cancel()
+        }
+        pauses[id] = nil
     }
 }
 

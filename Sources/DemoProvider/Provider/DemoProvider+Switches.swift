@@ -85,9 +85,10 @@ extension DemoProvider {
         faults.arm(Faults.Armed(fault: fault, timing: timing), at: target, times: times)
     }
 
-    /// Forgets every fault that has not struck yet.
+    /// Forgets every fault that has not struck yet, and lets slow answers go.
     package func clearFaults() {
         faults.disarmAll()
+        for pause in pauses.values { pause.cancel() }
     }
 
     /// Sets the provider's clock ahead of this machine's, or behind with a negative offset: issuing, expiry and `Date`.

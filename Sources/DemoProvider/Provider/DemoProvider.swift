@@ -41,6 +41,9 @@ package actor DemoProvider {
     /// The members that the document of OpenID Connect Discovery lacks, and that of RFC 8414 has.
     var membersLeftOut: Set<String> = []
     var faults = Faults()
+    /// The slow answers that are waiting now.
+    var pauses: [Int: Task<Void, Never>] = [:]
+    var lastPause = 0
     package internal(set) var statistics = Statistics()
 
     /// Binds both ports and serves at once.

@@ -6,16 +6,22 @@ import Testing
 
 /// Commands that a signal ends or stops while the provider rotates the refresh token.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SignalTests {
-    /// Starts a command whose refresh the provider answers late, and returns when its request has arrived.
-    private func start(_ arguments: [String], of console: Console, delay: Int = 3000) async throws -> Subprocess {
+    /// Starts a command whose refresh is not answered before ``release(_:)``, and returns when its request has arrived.
+    private func start(_ arguments: [String], of console: Console) async throws -> Subprocess {
         try await console.signIn()
         try console.age(by: 3600)
-        try await console.provider.control(
-            "fault", ["endpoint": "token", "kind": "slow", "ms": .number(JSONNumber(delay))])
+        try await hold(console)
         let process = try Subprocess(ProgramUnderTest.path, arguments, environment: console.program.environment)
         try await until { try await console.provider.statistics()["endpoints"]?["token"] == 2 }
         return process
     }
+
+    private func hold(_ console: Console) async throws {
+        try await console.provider.control(
+            "fault", ["endpoint": "token", "kind": "slow", "timing": "after", "ms": 3_600_000])
+    }
+
+    private func release(_ console: Console) async throws { try await console.provider.control("clear-faults", [:]) }
 
     private func expectSessionLives(in console: Console) async throws {
         let refresh = try await console.run("refresh")
@@ -30,9 +36,12 @@ import Testing
         let console = try await Console()
         let process = try await start(arguments, of: console)
         process.signal(signal)
+        _ = try await blocking {
+            try process.errorLine { $0.contains("waiting up to 10 s for the refresh under way") }
+        }
+        try await release(console)
         let result = try await blocking { try process.finish() }
         #expect(result.status == 128 + signal)
-        #expect(result.errorText.contains("waiting up to 10 s for the refresh under way"))
         #expect(!result.errorText.contains("Cancelled"))
         #expect(try String(contentsOfFile: console.eventFile, encoding: .utf8).contains("\"refreshed\""))
         try await expectSessionLives(in: console)
@@ -40,7 +49,7 @@ import Testing
 
     @Test func `loss 1: a second signal ends the command at once and says what is lost`() async throws {
         let console = try await Console()
-        let process = try await start(["refresh"], of: console, delay: 3_600_000)
+        let process = try await start(["refresh"], of: console)
         process.signal(SIGTERM)
         // Equal signals that come at nearly the same time are one.
         try await until {
@@ -65,13 +74,15 @@ import Testing
     @Test func `loss 2, invariant 41: a command that is told to stop stores its tokens first`() async throws {
         let console = try await Console()
         try await console.signIn()
-        try await console.provider.control("fault", ["endpoint": "token", "kind": "slow", "ms": 3000])
+        try await hold(console)
         // A process that no shell could continue is not stopped by ctrl-z.
         try await TmuxScreen.run("PS1='$ ' exec bash --norc --noprofile -i", program: console.program) { screen in
             try await screen.wait(for: "$")
             try await screen.type(ProgramUnderTest.commandLine(["refresh"]) + "\n")
             try await until { try await console.provider.statistics()["endpoints"]?["token"] == 2 }
             try await screen.press("C-z")
+            try await screen.wait(for: "stopping; waiting up to 10 s")
+            try await release(console)
             try await screen.wait(for: "Stopped")
             // Its lock is free, and what it got is stored.
             try await expectSessionLives(in: console)
@@ -118,6 +129,7 @@ import Testing
         let process = try await start(["refresh", "--timeout", "5"], of: console)
         process.signal(SIGSTOP)
         try await until { try state(of: process.pid) == "T" }
+        try await release(console)
         // Time itself is what this is about: longer than the time-out of the request.
         let wake = ContinuousClock.now + .seconds(6)
         try await until { ContinuousClock.now > wake }

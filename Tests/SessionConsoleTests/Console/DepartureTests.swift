@@ -7,9 +7,9 @@ import Testing
 extension ConsoleTests {
     /// The console, left or stopped while the provider rotates the refresh token.
     @Suite(.serialized, .timeLimit(.minutes(10))) struct DepartureTests {
-        /// Opens the console of a stored session and begins a refresh that is answered late.
+        /// Opens the console of a stored session and begins a refresh that is not answered before ``release(_:)``.
         private func run(
-            delay: Int = 3000, controlsJobs: Bool = false,
+            controlsJobs: Bool = false,
             _ body: (Console, TmuxScreen, pid_t) async throws -> Void
         ) async throws {
             let console = try await Console()
@@ -30,11 +30,15 @@ extension ConsoleTests {
                 let pid = try #require(pid_t(try program.text("pid").filter(\.isNumber)))
                 try await console.provider.control(
                     "fault",
-                    ["endpoint": "token", "kind": "slow", "timing": "after", "ms": .number(JSONNumber(delay))])
+                    ["endpoint": "token", "kind": "slow", "timing": "after", "ms": 3_600_000])
                 try await screen.press("R")
                 try await until { try await console.provider.statistics()["endpoints"]?["token"] == 2 }
                 try await body(console, screen, pid)
             }
+        }
+
+        private func release(_ console: Console) async throws {
+            try await console.provider.control("clear-faults", [:])
         }
 
         private func expectSessionLives(in console: Console) async throws {
@@ -48,6 +52,7 @@ extension ConsoleTests {
             try await run { console, screen, _ in
                 try await screen.press(key)
                 try await screen.wait(for: "waiting up to 10 s for the refresh under way")
+                try await release(console)
                 try await screen.wait(for: "ended with status 0")
                 try await expectSessionLives(in: console)
             }
@@ -57,6 +62,8 @@ extension ConsoleTests {
         func `loss 1, invariant 41: a signal waits for a refresh`(signal: Int32) async throws {
             try await run { console, screen, pid in
                 kill(pid, signal)
+                try await screen.wait(for: "waiting up to 10 s for the refresh under way")
+                try await release(console)
                 try await screen.wait(for: "ended with status \(128 + signal)")
                 try await expectSessionLives(in: console)
             }
@@ -65,6 +72,7 @@ extension ConsoleTests {
         @Test func `loss 1, invariant 41: a terminal that is closed waits for a refresh`() async throws {
             try await run { console, screen, pid in
                 try await screen.close()
+                try await release(console)
                 try await until { kill(pid, 0) != 0 }
                 try await expectSessionLives(in: console)
             }
@@ -89,7 +97,7 @@ extension ConsoleTests {
         }
 
         @Test func `loss 1: a second key leaves at once and says what is lost`() async throws {
-            try await run(delay: 3_600_000) { _, screen, _ in
+            try await run { _, screen, _ in
                 try await screen.press("q")
                 try await screen.wait(for: "leaves at once")
                 try await screen.press("q")
@@ -99,7 +107,7 @@ extension ConsoleTests {
         }
 
         @Test func `loss 1: a second signal leaves at once and says what is lost`() async throws {
-            try await run(delay: 3_600_000) { _, screen, pid in
+            try await run { _, screen, pid in
                 kill(pid, SIGTERM)
                 try await screen.wait(for: "leaves at once")
                 kill(pid, SIGTERM)
@@ -112,6 +120,7 @@ extension ConsoleTests {
             try await run(controlsJobs: true) { console, screen, _ in
                 try await screen.press("C-z")
                 try await screen.wait(for: "Stopping: waiting up to 10 s")
+                try await release(console)
                 try await screen.waitForShell("Stopped")
                 // Its lock is free, and what it got is stored.
                 #expect(try await console.provider.tokenRequests("refresh_token")["ok"] == 1)

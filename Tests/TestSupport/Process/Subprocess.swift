@@ -140,10 +140,21 @@ package final class Subprocess: Sendable {
     package func line(within limit: Duration = patience, where matches: (String) -> Bool = { _ in true }) throws
         -> String
     {
+        try line(of: \.output, within: limit, where: matches)
+    }
+
+    /// The same of standard error.
+    package func errorLine(within limit: Duration = patience, where matches: (String) -> Bool) throws -> String {
+        try line(of: \.errors, within: limit, where: matches)
+    }
+
+    private func line(
+        of stream: KeyPath<Gathered, [UInt8]>, within limit: Duration, where matches: (String) -> Bool
+    ) throws -> String {
         let deadline = ContinuousClock.now + limit
         while true {
             gather()
-            let lines = gathered.withLock { String(decoding: $0.output, as: UTF8.self) }
+            let lines = gathered.withLock { String(decoding: $0[keyPath: stream], as: UTF8.self) }
                 .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             if let line = lines.first(where: { matches(String($0)) }) { return String(line) }
             try requireMoreOutput()
