@@ -1,3 +1,5 @@
+// A release build finds the raw value of a constant of the C library in this module.
+import CProcess
 import Glibc
 
 /// How many files the program may have open at once.

@@ -72,9 +72,11 @@ import Testing
         let writing = Task { try await blocking { writer.append(["{\"n\":2}"]) } }
         try await until { openCount(writer.path) == 2 }
         rename(writer.path, writer.previousPath)
+        // Whoever renamed it has begun a new one.
+        #expect(writer.append(["{\"n\":3}"]) == .written)
         close(descriptor)
         #expect(try await writing.value == .written)
-        #expect(folder.text("x.events.jsonl") == "{\"n\":2}\n")
+        #expect(folder.text("x.events.jsonl") == "{\"n\":3}\n{\"n\":2}\n")
         #expect(folder.text("x.events.jsonl.1") == "{\"n\":1}\n")
     }
 
