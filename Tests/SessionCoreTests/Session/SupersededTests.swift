@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JOSE
 import SessionCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -65,6 +66,40 @@ struct SupersededTests {
         ]
         let idToken = try JWS.sign(payload: Array(claims.serialized().utf8), key: key, algorithm: .es256)
         return (idToken, JWKSet(keys: [key]).json.serialized())
+    }
+
+    @Test func `invariant 11: keys that come after a sign-out that had to do without the lock store no session`()
+        async throws
+    {
+        let store = FaultyStore()
+        store.failWriting(.unwritable("disk full"))
+        let fixture = SessionFixture(store: store) { $0.refreshDeadline = .seconds(36_000) }
+        try await fixture.signedIn()
+        let (idToken, keys) = try signed(at: fixture.clock.now)
+        fixture.transport.always(
+            "/token", ScriptedTransport.tokens(refresh: nil, more: "\"id_token\":\"\(idToken)\""))
+        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
+        let gate = Gate()
+        fixture.transport.always("/keys", ScriptedTransport.late(by: gate, ScriptedTransport.json(keys)))
+        let session = fixture.session
+        let refresh = Task { try await session.refresh() }
+        try await fixture.transport.received(1, at: "/keys")
+        // The refresh holds the lock, and so the sign-out waits for it in vain.
+        let isOver = Mutex(false)
+        let signOut = Task {
+            _ = try? await session.signOut(force: true)
+            isOver.withLock { $0 = true }
+        }
+        try await until {
+            fixture.clock.advance(by: .milliseconds(250))
+            return isOver.withLock { $0 }
+        }
+        await signOut.value
+        store.failWriting(nil)
+        gate.open()
+        #expect(await sessionError { try await refresh.value } == .sessionChanged)
+        try await until { fixture.count("ignoredLateAnswer") == 1 }
+        #expect(try await store.holdsNoToken)
     }
 
     @Test func `the subject that a refreshed ID token names is the session's from then on`() async throws {
