@@ -32,7 +32,7 @@ package enum Message: Sendable {
     case devicePromptShown(DevicePrompt)
     /// The sign-in page's URL is known; whether a browser was started with it.
     case authorizationURLReady(String, openedInBrowser: Bool)
-    /// What was pasted is no redirect URL.
+    /// The pasted text is not a redirect URL.
     case redirectRefused(String)
     case signInEnded(Result<Void, SessionError>)
 

@@ -1,6 +1,6 @@
 import JOSE
 
-/// How ID tokens and userinfo are written where the provider is told to do it otherwise than usual.
+/// How the provider writes ID tokens and userinfo while a switch changes the usual way.
 struct TokenStyle: Sendable {
     /// One of HS256, HS384 and HS512: ID tokens are signed with the client's secret (OpenID Connect Core §10.1).
     var algorithm: JWSAlgorithm?

@@ -18,7 +18,7 @@ extension SessionError: LocalizedError {
         case .originNotAllowed: "Name the origin in the configuration's apis if it may have the token."
         case .relativeURL: "Give an absolute URL."
         case .insecureURL: "Use https, or set allowsPlainHTTP where the network is trusted."
-        case .sessionChanged: "Decide anew what to send: somebody else may be signed in now."
+        case .sessionChanged: "Check who is signed in before you send it again."
         case .invalidConfiguration, .refused, .unintelligible, .untrustworthy, .unsupported, .noUser, .store: nil
         }
     }

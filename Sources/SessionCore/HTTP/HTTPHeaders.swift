@@ -30,7 +30,7 @@ public struct HTTPHeaders: Sendable, Hashable {
         self.fields = fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) }
     }
 
-    /// Creates headers from what `HTTPURLResponse.allHeaderFields` holds; whatever is no text is left out.
+    /// Creates headers from what `HTTPURLResponse.allHeaderFields` holds; values that are not text are left out.
     public init(_ fields: [AnyHashable: Any]) {
         var texts: [String: String] = [:]
         for case (let name as String, let value as String) in fields { texts[name] = value }

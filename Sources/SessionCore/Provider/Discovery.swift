@@ -38,7 +38,7 @@ struct Discovery: Sendable {
     /// The places in the order they are tried; for an issuer without a path two of the three are one.
     func locations() throws(SessionError) -> [URL] {
         guard let issuer = URL(string: configuration.issuer), let origin = Origin(issuer) else {
-            throw .invalidConfiguration(setting: .issuer, reason: "it is no absolute http or https URL")
+            throw .invalidConfiguration(setting: .issuer, reason: "it is not an absolute http or https URL")
         }
         try configuration.requireSecure(issuer)
         var path = issuer.path(percentEncoded: true)

@@ -51,10 +51,13 @@ extension Session {
 
     /// Signs out, and tells what became of each of the session's tokens at the provider.
     ///
-    /// With `force` it can't fail: nobody is signed in and the store holds no session before anything is sent; then the
-    /// provider is told, and if it can't be, it will be told later. Without, the provider is told first, and where it
-    /// can't be, the session is kept and the error thrown. Where nobody is signed in it does nothing; calls at the same
-    /// time share one revocation, which takes ten seconds at most.
+    /// With `force` it throws nothing once the session is configured. It ends the session here and clears the store, and
+    /// then tells the provider. What can't be done now is tried again later; ``unclearedStore`` names what keeps the
+    /// session in the store until then.
+    ///
+    /// Without `force` it tells the provider first. It throws where the provider can't be told or the store can't be
+    /// locked, and keeps the session. Where nobody is signed in it does nothing. Calls at the same time share one
+    /// revocation, which takes ten seconds at most.
     @discardableResult
     public func signOut(force: Bool = false) async throws(SessionError) -> [TokenRevocation] {
         if case .unknown = machine.phase { throw .notConfigured }

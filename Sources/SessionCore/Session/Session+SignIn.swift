@@ -4,10 +4,11 @@ import JOSE
 extension Session {
     /// Signs in, in place of whatever session there was: nothing of it survives.
     ///
-    /// The session that was there stays in use until the new tokens are stored; then the provider is told of its own,
-    /// unless both belong to one session there. Where the store can't be locked nothing is asked of anybody. Runs in the caller's task; cancelling
-    /// it gives the attempt up. Throws what the flow throws, and ``SessionError/sessionChanged`` where a sign-out or a
-    /// later sign-in came first: then this one's tokens are installed nowhere.
+    /// The present session stays in use until the new tokens are stored. Then its tokens are revoked, unless both
+    /// sessions are one at the provider (the same `sid`). Runs in the caller's task; cancelling it gives the attempt up.
+    ///
+    /// Throws what the flow throws; ``SessionError/store(_:)``, before anything is sent, where the store can't be locked;
+    /// and ``SessionError/sessionChanged`` where a sign-out or a later sign-in came first. Then its tokens are not used.
     public func signIn(_ flow: some SignInFlow) async throws(SessionError) {
         if case .unknown = machine.phase { throw .notConfigured }
         signInCount += 1

@@ -78,7 +78,9 @@ extension Session {
         return try await working(under: lock, work)
     }
 
-    /// Throws where no process can have the store's lock; that another one has it now is no obstacle.
+    /// Throws where the store can't be locked at all.
+    ///
+    /// A lock that another process holds now can be had later.
     func requireLock() async throws(SessionError) {
         do throws(SessionError) {
             try await lockStore(within: .zero).release()
