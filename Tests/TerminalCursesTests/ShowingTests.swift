@@ -17,7 +17,7 @@ extension CursesTests {
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }
             var frame = Surface(size: terminal.size)
-            Pane("Session", isFocused: true).draw(on: &frame, in: frame.bounds, glyphs: .unicode)
+            frame.box(frame.bounds, title: "Session", style: .borderFocused, borders: .heavy)
             frame.write("00:47", at: Point(x: 11, y: 2), style: .accent)
             terminal.show(frame)
             let first = try await pseudo.output()
@@ -72,8 +72,8 @@ extension CursesTests {
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }
             var frame = Surface(size: size)
-            let inside = Pane("").draw(on: &frame, in: frame.bounds, glyphs: .unicode)
-            frame.write(text, at: inside.origin)
+            frame.box(frame.bounds, borders: .rounded)
+            frame.write(text, at: Point(x: 1, y: 1))
             terminal.show(frame)
             var model = ScreenModel(size)
             model.write(try await pseudo.output())
@@ -111,7 +111,7 @@ extension CursesTests {
             options.locale = "C"
             let terminal = try CursesTerminal.open(options)
             var frame = Surface(size: terminal.size)
-            Pane("Name", isFocused: true).draw(on: &frame, in: frame.bounds, glyphs: terminal.glyphs)
+            frame.box(frame.bounds, title: "Name", borders: terminal.glyphs.borderFocused)
             frame.write("José 漢字 ❤️|", at: Point(x: 1, y: 1))
             terminal.show(frame)
             let output = try await pseudo.output()
@@ -146,11 +146,11 @@ extension CursesTests {
                 #expect(await sizes.next() == size)
                 #expect(terminal.size == size)
                 var large = Surface(size: Size(width: 90, height: 30))
-                Pane("漢字", isFocused: true).draw(on: &large, in: large.bounds, glyphs: .unicode)
+                large.box(large.bounds, title: "漢字", style: .borderFocused, borders: .heavy)
                 large.cursor = Point(x: 89, y: 29)
                 terminal.show(large)
                 var fitting = Surface(size: size)
-                Pane("漢字").draw(on: &fitting, in: fitting.bounds, glyphs: .unicode)
+                fitting.box(fitting.bounds, title: "漢字", borders: .rounded)
                 terminal.show(fitting)
                 terminal.redraw()
                 var model = ScreenModel(size)
@@ -159,18 +159,6 @@ extension CursesTests {
                 model.write(String(output[lastFrame...]))
                 #expect(model.lines == fitting.lines)
             }
-        }
-
-        @Test func `the mouse is off unless asked for`() async throws {
-            let pseudo = try PseudoTerminal()
-            let terminal = try CursesTerminal.open(pseudo.options)
-            defer { terminal.close() }
-            let opening = try await pseudo.output()
-            #expect(!opening.contains("[?1000h"))
-            terminal.reportMouse(true)
-            #expect(try await pseudo.output() == "\u{1B}[?1000h\u{1B}[?1006h")
-            terminal.reportMouse(false)
-            #expect(try await pseudo.output() == "\u{1B}[?1006l\u{1B}[?1000l")
         }
     }
 }

@@ -67,11 +67,17 @@ package final class CursesTerminal {
         screen.redraw()
     }
 
-    /// Switches the reporting of clicks and the wheel.
-    package func reportMouse(_ isOn: Bool) {
-        screen.reportsMouse = isOn
-        guard isOpen, !screen.isReleased else { return }
-        screen.send(isOn ? TerminalMode.mouseOn : TerminalMode.mouseOff)
+    /// Whether clicks and the wheel are reported, as ``Key/mouse(_:)``; while they are, the terminal can't select text.
+    ///
+    /// Another program that has the terminal meanwhile has it without.
+    package var isMouseEnabled: Bool {
+        get { screen.reportsMouse }
+        set {
+            guard isOpen, newValue != screen.reportsMouse else { return }
+            screen.reportsMouse = newValue
+            guard !screen.isReleased else { return }
+            screen.send(newValue ? TerminalMode.mouseOn : TerminalMode.mouseOff)
+        }
     }
 
     /// Asks the terminal to put text on its clipboard.

@@ -1,7 +1,9 @@
-/// A mouse report; only made while the mouse is switched on.
+/// A click or a turn of the wheel; only reported while the mouse is switched on.
+///
+/// Movements are not reported, whether a button is held or not.
 package struct MouseEvent: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
-        case press, release, drag, scrollUp, scrollDown
+        case press, release, scrollUp, scrollDown
     }
 
     package enum Button: Hashable, Sendable {

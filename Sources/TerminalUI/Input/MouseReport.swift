@@ -16,7 +16,11 @@ enum MouseReport {
     private static func event(code: Int, x: Int, y: Int, isRelease: Bool) -> MouseEvent? {
         let position = Point(x: x - 1, y: y - 1)
         guard position.x >= 0, position.y >= 0 else { return nil }
-        if code & 64 != 0 { return MouseEvent(code & 1 == 0 ? .scrollUp : .scrollDown, at: position) }
+        // 32 marks a movement, 128 the keys at the side of a mouse; 66 and 67 are a wheel that is tilted.
+        guard code & (32 | 128) == 0 else { return nil }
+        if code & 64 != 0 {
+            return code & 2 != 0 ? nil : MouseEvent(code & 1 == 0 ? .scrollUp : .scrollDown, at: position)
+        }
         let button: MouseEvent.Button =
             switch code & 3 {
             case 0: .left
@@ -24,7 +28,6 @@ enum MouseReport {
             case 2: .right
             default: .none
             }
-        if isRelease { return MouseEvent(.release, button: button, at: position) }
-        return MouseEvent(code & 32 != 0 ? .drag : .press, button: button, at: position)
+        return MouseEvent(isRelease ? .release : .press, button: button, at: position)
     }
 }

@@ -26,6 +26,15 @@ import Testing
         #expect(decode(bytes, in: 1) == [key])
     }
 
+    @Test(arguments: [
+        // A movement with the left button held, the wheel tilted, a key at the side of the mouse, a place that isn't.
+        "\u{1B}[<32;5;3M", "\u{1B}[<66;5;3M", "\u{1B}[<67;5;3M", "\u{1B}[<128;5;3M", "\u{1B}[<0;0;3M", "\u{1B}[<0;5M",
+    ])
+    func `a mouse does only what the console has a use for`(bytes: String) {
+        #expect(decode(bytes + "x", in: .max) == [.character("x")])
+        #expect(decode(bytes + "x", in: 1) == [.character("x")])
+    }
+
     @Test func `a lone escape is a key once silence follows`() {
         var decoder = InputDecoder()
         let keys = decoder.feed([0x1B])
