@@ -40,7 +40,7 @@ import Testing
                         for x in [frame.x, frame.maxX - 1] {
                             let cell = picture[Point(x: x, y: y)]
                             #expect(
-                                "│┃├┤┌┐╭╮╰╯┏┓┗┛┡┩┢┪┲┱┬┴┳┻┣┫╋┼┞┦┟┧┠┨┺┹┸┷┯┰".contains(cell.grapheme),
+                                "│┃█├┤┌┐╭╮╰╯┏┓┗┛┡┩┢┪┲┱┬┴┳┻┣┫╋┼┞┦┟┧┠┨┺┹┸┷┯┰".contains(cell.grapheme),
                                 "\(x),\(y): \(cell.grapheme)")
                         }
                     }

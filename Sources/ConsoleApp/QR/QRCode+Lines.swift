@@ -20,7 +20,7 @@ extension QRCode {
         }
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
             range.map { x in
-                switch (isDark(x, y), y + 1 < range.upperBound && !isDark(x, y + 1)) {
+                switch (isDark(x, y), !isDark(x, y + 1)) {
                 case (false, true): "█"
                 case (false, false): "▀"
                 case (true, true): "▄"

@@ -6,29 +6,19 @@ package struct BorderSet: Hashable, Sendable {
     package let topRight: Character
     package let bottomLeft: Character
     package let bottomRight: Character
-    /// Where a divider leaves the left side.
-    package let leftTee: Character
-    package let rightTee: Character
-    package let topTee: Character
-    package let bottomTee: Character
 
     package static let rounded = BorderSet(
-        horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯",
-        leftTee: "├", rightTee: "┤", topTee: "┬", bottomTee: "┴")
+        horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯")
 
     package static let heavy = BorderSet(
-        horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛",
-        leftTee: "┣", rightTee: "┫", topTee: "┳", bottomTee: "┻")
+        horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛")
 
     package static let double = BorderSet(
-        horizontal: "═", vertical: "║", topLeft: "╔", topRight: "╗", bottomLeft: "╚", bottomRight: "╝",
-        leftTee: "╠", rightTee: "╣", topTee: "╦", bottomTee: "╩")
+        horizontal: "═", vertical: "║", topLeft: "╔", topRight: "╗", bottomLeft: "╚", bottomRight: "╝")
 
     package static let asciiLight = BorderSet(
-        horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+",
-        leftTee: "+", rightTee: "+", topTee: "+", bottomTee: "+")
+        horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+")
 
     package static let asciiHeavy = BorderSet(
-        horizontal: "=", vertical: "#", topLeft: "#", topRight: "#", bottomLeft: "#", bottomRight: "#",
-        leftTee: "#", rightTee: "#", topTee: "#", bottomTee: "#")
+        horizontal: "=", vertical: "#", topLeft: "#", topRight: "#", bottomLeft: "#", bottomRight: "#")
 }

@@ -29,4 +29,5 @@ package struct Style: Hashable, Sendable {
     package static let card = Style(.card)
     package static let symbol = Style(.symbol)
     package static let match = Style(.match)
+    package static let shade = Style(.shade)
 }

@@ -21,4 +21,6 @@ package enum StyleRole: UInt8, Hashable, Sendable, CaseIterable {
     case scrollbar
     /// The light modules of a QR code, on dark ones: a camera needs them so on every background.
     case codeModules
+    /// What lies behind a popup.
+    case shade
 }

@@ -20,6 +20,14 @@ extension Surface {
         }
     }
 
+    /// Puts a rectangle behind what is drawn next: it keeps its text and loses its styles.
+    package mutating func dim(_ rect: Rect) {
+        let area = rect.intersection(bounds)
+        for y in area.y..<area.maxY {
+            for index in y * size.width + area.x..<y * size.width + area.maxX { restyle(at: index, .shade) }
+        }
+    }
+
     /// Copies another surface onto this one, with its cursor if it has one.
     package mutating func blit(_ other: Surface, at origin: Point = .zero) {
         let area = Rect(origin: origin, size: other.size).intersection(bounds)

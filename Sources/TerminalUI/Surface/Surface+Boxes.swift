@@ -24,20 +24,6 @@ extension Surface {
         writeTitle(title, on: rect, row: rect.y, style: style, ellipsis: ellipsis)
     }
 
-    /// Draws a line from side to side of a box, joined to its sides, with a title of its own.
-    package mutating func divider(
-        row: Int, in rect: Rect, title: StyledText = StyledText(), style: Style = .border, borders: BorderSet,
-        ellipsis: String = "…"
-    ) {
-        guard rect.width >= 2, row > rect.y, row < rect.maxY - 1 else { return }
-        for x in rect.x + 1..<rect.maxX - 1 {
-            put(Cell(borders.horizontal, style: style), at: Point(x: x, y: row))
-        }
-        put(Cell(borders.leftTee, style: style), at: Point(x: rect.x, y: row))
-        put(Cell(borders.rightTee, style: style), at: Point(x: rect.maxX - 1, y: row))
-        writeTitle(title, on: rect, row: row, style: style, ellipsis: ellipsis)
-    }
-
     private mutating func writeTitle(_ title: StyledText, on rect: Rect, row: Int, style: Style, ellipsis: String) {
         let room = rect.width - 4
         guard !title.isEmpty, room >= 1 else { return }

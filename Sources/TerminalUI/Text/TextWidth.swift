@@ -17,27 +17,6 @@ package enum TextWidth {
         columns(of: String(character))
     }
 
-    /// The longest beginning that fits, ended by the ellipsis where something was cut.
-    package static func truncate(_ text: String, to columns: Int, ellipsis: String = "…") -> String {
-        guard self.columns(of: text) > columns else { return text }
-        let mark = prefix(ellipsis, columns: columns)
-        return prefix(text, columns: columns - self.columns(of: mark)) + mark
-    }
-
-    /// The longest end that fits, begun by the ellipsis: for paths, where the end tells most.
-    package static func truncateStart(_ text: String, to columns: Int, ellipsis: String = "…") -> String {
-        let total = self.columns(of: text)
-        guard total > columns else { return text }
-        let mark = prefix(ellipsis, columns: columns)
-        var surplus = total - columns + self.columns(of: mark)
-        let rest = text.drop { character in
-            guard surplus > 0 else { return false }
-            surplus -= self.columns(of: character)
-            return true
-        }
-        return mark + rest
-    }
-
     /// The longest beginning of at most that many columns.
     package static func prefix(_ text: String, columns: Int) -> String {
         var used = 0
@@ -62,11 +41,6 @@ package enum TextWidth {
             case .center: missing / 2
             }
         return String(repeating: " ", count: before) + text + String(repeating: " ", count: missing - before)
-    }
-
-    /// Breaks text into lines at line feeds, at spaces, and inside words that are too long; never returns no line.
-    package static func wrap(_ text: String, to columns: Int) -> [String] {
-        StyledText(text, .text).wrapped(to: columns).map(\.text)
     }
 }
 

@@ -33,4 +33,26 @@ import Testing
         let bold = StyledText("x", Style(.danger, .bold)).recolored(.selection)
         #expect(bold.spans == [StyledText.Span("x", Style(.selection, .bold))])
     }
+
+    @Test(arguments: [
+        ("shorter", 10, "shorter"), ("exactly10!", 10, "exactly10!"), ("a longer text", 8, "a longe…"), ("abc", 1, "…"),
+        ("abc", 0, ""), ("漢字漢字", 5, "漢字…"), ("漢字漢字", 4, "漢…"), ("👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 3, "👨‍👩‍👧‍👦…"),
+    ])
+    func `what is too long ends in an ellipsis within the width`(text: String, columns: Int, expected: String) {
+        let cut = StyledText(text).truncated(to: columns).text
+        #expect(cut == expected)
+        #expect(TextWidth.columns(of: cut) <= columns)
+    }
+
+    @Test(arguments: [
+        ("one two three", 7, ["one two", "three"]), ("one  two", 3, ["one", "two"]),
+        ("unbreakable", 4, ["unbr", "eaka", "ble"]), ("a\nb\r\nc", 10, ["a", "b", "c"]), ("", 5, [""]),
+        ("漢字漢字", 5, ["漢字", "漢字"]), ("a unbreakable", 5, ["a", "unbre", "akabl", "e"]), ("x\n\ny", 5, ["x", "", "y"]),
+        ("  indented text", 10, ["  indented", "text"]),
+    ])
+    func `wrapped lines break at spaces and fit`(text: String, columns: Int, expected: [String]) {
+        let lines = StyledText(text).wrapped(to: columns).map(\.text)
+        #expect(lines == expected)
+        #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= columns })
+    }
 }

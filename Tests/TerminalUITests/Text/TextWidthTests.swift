@@ -39,38 +39,10 @@ import Testing
         #expect(Cell(tower).grapheme.unicodeScalars.count == 5)
     }
 
-    @Test(arguments: [
-        ("shorter", 10, "shorter"), ("exactly10!", 10, "exactly10!"), ("a longer text", 8, "a longe…"), ("abc", 1, "…"),
-        ("abc", 0, ""), ("漢字漢字", 5, "漢字…"), ("漢字漢字", 4, "漢…"), ("👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 3, "👨‍👩‍👧‍👦…"),
-    ])
-    func `what is too long ends in an ellipsis within the width`(text: String, columns: Int, expected: String) {
-        let cut = TextWidth.truncate(text, to: columns)
-        #expect(cut == expected)
-        #expect(TextWidth.columns(of: cut) <= columns)
-    }
-
-    @Test func `a path can be cut at its beginning`() {
-        #expect(TextWidth.truncateStart("/home/alice/orders.http", to: 12) == "…orders.http")
-        #expect(TextWidth.truncateStart("/orders", to: 12) == "/orders")
-        #expect(TextWidth.truncateStart("漢字漢字x", to: 4) == "…字x")
-    }
-
     @Test func `padding counts columns, not characters`() {
         #expect(TextWidth.pad("漢", to: 5) == "漢   ")
         #expect(TextWidth.pad("12", to: 5, .right) == "   12")
         #expect(TextWidth.pad("漢", to: 5, .center) == " 漢  ")
         #expect(TextWidth.pad("too long", to: 3) == "too long")
-    }
-
-    @Test(arguments: [
-        ("one two three", 7, ["one two", "three"]), ("one  two", 3, ["one", "two"]),
-        ("unbreakable", 4, ["unbr", "eaka", "ble"]), ("a\nb\r\nc", 10, ["a", "b", "c"]), ("", 5, [""]),
-        ("漢字漢字", 5, ["漢字", "漢字"]), ("a unbreakable", 5, ["a", "unbre", "akabl", "e"]), ("x\n\ny", 5, ["x", "", "y"]),
-        ("  indented text", 10, ["  indented", "text"]),
-    ])
-    func `wrapped lines break at spaces and fit`(text: String, columns: Int, expected: [String]) {
-        let lines = TextWidth.wrap(text, to: columns)
-        #expect(lines == expected)
-        #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= columns })
     }
 }
