@@ -26,6 +26,8 @@ static inline attr_t console_italic(void) { return A_ITALIC; }
 static inline WINDOW *console_stdscr(void) { return stdscr; }
 static inline WINDOW *console_curscr(void) { return curscr; }
 
+static inline int console_color_count(void) { return COLORS; }
+
 // The columns that the C library, and so curses, gives a character; -1 for one that it doesn't know.
 extern int wcwidth(wchar_t);
 static inline int console_columns(wchar_t character) { return wcwidth(character); }

@@ -9,14 +9,19 @@ final class KeyReader {
     private var descriptor: Int32 = -1
     private var decoder: InputDecoder
     private let receive: @MainActor (TerminalEvent) -> Void
+    private let note: @MainActor (TerminalReport) -> Void
     private var source: (any DispatchSourceRead)?
     private var silence: DispatchWorkItem?
     /// When the control string began that is not over yet.
     private var stringStart: ContinuousClock.Instant?
 
-    init(terminal: Int32, sequences: KeySequences, receive: @escaping @MainActor (TerminalEvent) -> Void) {
+    init(
+        terminal: Int32, sequences: KeySequences, receive: @escaping @MainActor (TerminalEvent) -> Void,
+        note: @escaping @MainActor (TerminalReport) -> Void
+    ) {
         self.terminal = terminal
         self.receive = receive
+        self.note = note
         decoder = InputDecoder(sequences)
     }
 
@@ -32,6 +37,15 @@ final class KeyReader {
         source.setCancelHandler { _ = close(descriptor) }
         source.activate()
         self.source = source
+    }
+
+    /// Waits a moment for what the terminal still has to answer, which would be typed into the next program.
+    func awaitReports(while areExpected: () -> Bool) {
+        let deadline = ContinuousClock.now + .milliseconds(100)
+        while source != nil, areExpected(), .now < deadline {
+            var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&readiness, 1, 10) > 0 { read() }
+        }
     }
 
     /// Leaves what is typed from now on to whoever reads the terminal next.
@@ -60,6 +74,7 @@ final class KeyReader {
         silence?.cancel()
         silence = nil
         deliver(decoder.feed(bytes))
+        decoder.takeReports().forEach(note)
         scheduleFlush()
     }
 

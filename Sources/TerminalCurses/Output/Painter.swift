@@ -8,7 +8,10 @@ import TerminalUI
 /// we do is followed by a blank. The columns are right everywhere, and so are the borders behind them.
 struct Painter {
     private let encoding: CharacterEncoding
-    private let theme: Theme
+    var theme: Theme {
+        didSet { attributesOfStyles = [:] }
+    }
+
     private var attributesOfStyles: [Style: (attr_t, Int16)] = [:]
     private var pairs: [ColorPair: Int16] = [:]
     private var buffer: [cchar_t] = []
@@ -27,6 +30,14 @@ struct Painter {
         buffer.removeAll(keepingCapacity: true)
         for cell in run.cells where !cell.isContinuation { append(cell) }
         mvwadd_wchnstr(console_stdscr(), Int32(run.origin.y), Int32(run.origin.x), buffer, Int32(buffer.count))
+    }
+
+    /// Lets curses clear the screen with the theme's background.
+    mutating func setBackground() {
+        let (attributes, pair) = attributes(of: .text)
+        var blank = cchar_t()
+        setcchar(&blank, [wchar_t(UInt8(ascii: " ")), 0], attributes, pair, nil)
+        wbkgrndset(console_stdscr(), &blank)
     }
 
     private mutating func append(_ cell: Cell) {
@@ -90,8 +101,8 @@ struct Painter {
         if colors.foreground == nil, colors.background == nil { return 0 }
         if let known = pairs[colors] { return known }
         let number = Int16(pairs.count + 1)
-        let foreground = colors.foreground.map { Int16($0.rawValue) } ?? -1
-        let background = colors.background.map { Int16($0.rawValue) } ?? -1
+        let foreground = colors.foreground.map { Int16($0.number) } ?? -1
+        let background = colors.background.map { Int16($0.number) } ?? -1
         guard init_pair(number, foreground, background) != ERR else { return 0 }
         pairs[colors] = number
         return number

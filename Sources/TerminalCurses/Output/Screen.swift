@@ -13,6 +13,7 @@ final class Screen {
     static let sizeLimit = Size(width: 1000, height: 500)
     private(set) var isReleased = false
     var reportsMouse: Bool
+    let colors: Theme.ColorSupport
 
     /// What everything that is shown is written to: a descriptor of the screen's own, open until ``close()``.
     let output: Int32
@@ -46,9 +47,9 @@ final class Screen {
         (self.stream, self.inputStream, self.handle) = (stream, inputStream, handle)
         output = fileno(stream)
         description = TerminalDescription()
-        let usesColor = options.allowsColor && has_colors()
-        painter = Painter(encoding: encoding, theme: usesColor ? .standard : .monochrome)
-        prepare(usesColor: usesColor)
+        colors = options.allowsColor && has_colors() ? Self.colorSupport() : .none
+        painter = Painter(encoding: encoding, theme: Theme(options.theme.name(fitting: .dark), for: colors))
+        prepare()
         _ = measure()
     }
 
@@ -58,7 +59,14 @@ final class Screen {
         return fdopen(copy, mode)
     }
 
-    private func prepare(usesColor: Bool) {
+    /// Without starting them curses sends no colour at all.
+    private static func colorSupport() -> Theme.ColorSupport {
+        guard start_color() != ERR else { return .none }
+        use_default_colors()
+        return console_color_count() >= 256 ? .palette : .basic
+    }
+
+    private func prepare() {
         raw()
         noecho()
         nonl()
@@ -71,8 +79,18 @@ final class Screen {
         scrollok(window, false)
         curs_set(0)
         leaveok(window, true)
-        // Without these two curses sends no colour at all.
-        if usesColor, start_color() != ERR { use_default_colors() }
+        painter.setBackground()
+    }
+
+    /// Shows everything in another theme.
+    func adopt(_ choice: Theme.Choice, fitting: Theme.Name) {
+        let theme = Theme(choice.name(fitting: fitting), for: colors)
+        guard theme != painter.theme else { return }
+        painter.theme = theme
+        painter.setBackground()
+        guard let shown, !isReleased else { return }
+        self.shown = nil
+        show(shown)
     }
 
     /// Adopts the terminal's size and tells whether it has changed.

@@ -22,6 +22,7 @@ package final class CursesTerminal {
     private var reader: KeyReader?
     private var signalSource: (any DispatchSourceRead)?
     private var isOpen = true
+    private let themes: ThemeSwitch
 
     /// Takes over the terminal.
     package static func open(_ options: TerminalOptions) throws(TerminalError) -> CursesTerminal {
@@ -49,6 +50,7 @@ package final class CursesTerminal {
         size = screen.size
         (events, continuation) = AsyncStream.makeStream()
         screen.enter()
+        themes = ThemeSwitch(screen, choice: options.theme)
         listen()
     }
 
@@ -58,7 +60,17 @@ package final class CursesTerminal {
     package func show(_ surface: Surface) {
         guard isOpen, !screen.isReleased else { return }
         SignalStack.coverThread()
-        screen.show(surface)
+        themes.show(surface)
+    }
+
+    /// The theme, as far as the terminal has the colours for it; everything is shown again in another one.
+    package var theme: Theme.Choice {
+        get { themes.choice }
+        set {
+            guard isOpen else { return }
+            SignalStack.coverThread()
+            themes.choose(newValue)
+        }
     }
 
     /// Sends everything that is shown again, because something else has written to the terminal.
@@ -127,16 +139,22 @@ package final class CursesTerminal {
     /// What was typed and not read stays for the next program.
     package func close() {
         guard isOpen else { return }
+        stopReading()
+        themes.close()
         isOpen = false
-        reader?.stop()
         signalSource?.cancel()
         screen.close()
         signals.remove()
         continuation.finish()
     }
 
-    private func leave() {
+    private func stopReading() {
+        reader?.awaitReports { themes.expectsReports }
         reader?.stop()
+    }
+
+    private func leave() {
+        stopReading()
         screen.leave()
         signals.arm(false)
     }
@@ -151,7 +169,9 @@ package final class CursesTerminal {
 
     private func listen() {
         let receive: @MainActor (TerminalEvent) -> Void = { [continuation] event in continuation.yield(event) }
-        let reader = KeyReader(terminal: options.input, sequences: screen.description.keys, receive: receive)
+        let reader = KeyReader(
+            terminal: options.input, sequences: screen.description.keys, receive: receive,
+            note: { [themes] in themes.note($0) })
         reader.start()
         self.reader = reader
         let source = DispatchSource.makeReadSource(fileDescriptor: signals.wakeups, queue: .main)

@@ -1,4 +1,5 @@
 import Glibc
+package import TerminalUI
 
 /// What decides how a terminal is opened; usually made by ``fromEnvironment()``.
 package struct TerminalOptions: Sendable {
@@ -10,6 +11,7 @@ package struct TerminalOptions: Sendable {
     /// A locale for characters, such as `C.UTF-8`; empty for the environment's.
     package var locale = ""
     package var allowsColor = true
+    package var theme = Theme.Choice.named(.terminal)
     /// Whether clicks and the wheel are reported; while they are, the terminal can't select text.
     package var reportsMouse = false
     package var multiplexer = Multiplexer.none
@@ -21,10 +23,12 @@ package struct TerminalOptions: Sendable {
 
     package init() {}
 
-    /// Reads `TERM`, `NO_COLOR` (colour is off where it is set and not empty), `TMUX` and `STY`.
+    /// Reads `TERM`, `NO_COLOR` (colour is off where it is set and not empty), `TMUX` and `STY`; the theme is chosen by
+    /// the terminal's background.
     package static func fromEnvironment() -> TerminalOptions {
         var options = TerminalOptions()
         options.terminalType = variable("TERM")
+        options.theme = .fitting
         options.allowsColor = variable("NO_COLOR") == nil
         options.multiplexer = variable("TMUX") != nil ? .tmux : variable("STY") != nil ? .screen : .none
         return options

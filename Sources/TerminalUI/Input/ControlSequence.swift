@@ -27,7 +27,10 @@ enum ControlSequence {
                 ?? .nothing(length)
         }
         // A mark before the numbers makes it a terminal's report.
-        if let first = parameters.first, first >= 0x3C { return .nothing(length) }
+        if let first = parameters.first, first >= 0x3C {
+            let isIdentity = first == UInt8(ascii: "?") && final == UInt8(ascii: "c")
+            return isIdentity ? .report(.deviceAttributes, length) : .nothing(length)
+        }
         let numbers = self.numbers(in: parameters)
         if final == UInt8(ascii: "~"), numbers.first == 200 { return .pasteStart(length) }
         guard let key = key(final: final, numbers: numbers.isEmpty ? [0] : numbers) else { return .nothing(length) }

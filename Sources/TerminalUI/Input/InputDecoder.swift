@@ -22,6 +22,7 @@ package struct InputDecoder: Sendable {
     private let sequences: KeySequences
     private var pending: [UInt8] = []
     private var paste: PasteBuffer?
+    private var reports: [TerminalReport] = []
 
     /// Makes a decoder for the usual sequences and those of one terminal.
     package init(_ sequences: KeySequences = KeySequences()) {
@@ -37,6 +38,12 @@ package struct InputDecoder: Sendable {
 
     /// Whether a control string has begun and its terminator has not come.
     package var isInString: Bool { paste == nil && pending.count > 2 && KeySequences.beginsString(pending) }
+
+    /// What the terminal has answered since the last call.
+    package mutating func takeReports() -> [TerminalReport] {
+        defer { reports = [] }
+        return reports
+    }
 
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
         if paste != nil {
@@ -72,6 +79,9 @@ package struct InputDecoder: Sendable {
                 keys.append(key)
                 rest = rest.dropFirst(length)
             case .nothing(let length):
+                rest = rest.dropFirst(length)
+            case .report(let report, let length):
+                reports.append(report)
                 rest = rest.dropFirst(length)
             case .pasteStart(let length):
                 var buffer = PasteBuffer(limit: Self.pasteLimit)

@@ -4,6 +4,7 @@ package struct KeySequences: Sendable {
         case key(Key, Int)
         /// Bytes that mean no key, such as a report of the terminal.
         case nothing(Int)
+        case report(TerminalReport, Int)
         case pasteStart(Int)
         case incomplete
     }
@@ -56,7 +57,7 @@ package struct KeySequences: Sendable {
     private func alternate(_ bytes: ArraySlice<UInt8>) -> Outcome {
         switch next(in: bytes.dropFirst()) {
         case .key(let key, let length): .key(.modified(key, .alt), length + 1)
-        case .nothing(let length): .nothing(length + 1)
+        case .nothing(let length), .report(_, let length): .nothing(length + 1)
         case .pasteStart, .incomplete: .incomplete
         }
     }
@@ -73,15 +74,20 @@ package struct KeySequences: Sendable {
         for index in bytes.indices.dropFirst(2) {
             let length = index - bytes.startIndex
             switch bytes[index] {
-            case 0x07: return .nothing(length + 1)
+            case 0x07: return ended(bytes.prefix(length), length + 1)
             case 0x03, 0x18, 0x1A: return .nothing(length)
             case 0x1B:
                 guard index + 1 < bytes.endIndex else { return .incomplete }
-                return .nothing(bytes[index + 1] == UInt8(ascii: "\\") ? length + 2 : length)
+                guard bytes[index + 1] == UInt8(ascii: "\\") else { return .nothing(length) }
+                return ended(bytes.prefix(length), length + 2)
             default: continue
             }
         }
         return bytes.count < 4096 ? .incomplete : .nothing(bytes.count)
+    }
+
+    private static func ended(_ string: ArraySlice<UInt8>, _ length: Int) -> Outcome {
+        TerminalReport(controlString: string.dropFirst()).map { .report($0, length) } ?? .nothing(length)
     }
 
     private static func control(_ byte: UInt8) -> Key {

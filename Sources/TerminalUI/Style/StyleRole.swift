@@ -23,4 +23,6 @@ package enum StyleRole: UInt8, Hashable, Sendable, CaseIterable {
     case codeModules
     /// What lies behind a popup.
     case shade
+    /// A bar that is about to need attention, between ``barFull`` and ``barWarning``.
+    case barCaution
 }

@@ -1,6 +1,30 @@
-/// One of the colours that every colour terminal has and that its owner has made readable.
-///
-/// There is no RGB: a theme of the terminal's own colours fits light and dark backgrounds alike.
-package enum TerminalColor: UInt8, Hashable, Sendable {
-    case black, red, green, yellow, blue, magenta, cyan, white
+/// A colour by its number in the palette of 256 that xterm began and other terminals took over.
+package struct TerminalColor: Hashable, Sendable {
+    package let number: UInt8
+
+    package init(_ number: UInt8) {
+        self.number = number
+    }
+
+    package static let black = TerminalColor(0)
+    package static let red = TerminalColor(1)
+    package static let green = TerminalColor(2)
+    package static let yellow = TerminalColor(3)
+    package static let magenta = TerminalColor(5)
+    package static let cyan = TerminalColor(6)
+    package static let white = TerminalColor(7)
+
+    /// What the terminal shows; `nil` for the first sixteen, which its owner chooses.
+    package var components: ColorComponents? {
+        switch number {
+        case ..<16: return nil
+        case ..<232:
+            let steps: [UInt8] = [0x00, 0x5F, 0x87, 0xAF, 0xD7, 0xFF]
+            let place = Int(number) - 16
+            return ColorComponents(red: steps[place / 36], green: steps[place / 6 % 6], blue: steps[place % 6])
+        default:
+            let level = 8 + 10 * (number - 232)
+            return ColorComponents(red: level, green: level, blue: level)
+        }
+    }
 }

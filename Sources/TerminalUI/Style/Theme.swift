@@ -1,58 +1,54 @@
 /// Resolves roles to looks.
+///
+/// `dark`, `light` and `high-contrast` bring their own background, so that every role is as readable on any terminal
+/// as it is here. `terminal` has the colours that the terminal's owner has chosen, on their background.
 package struct Theme: Hashable, Sendable {
+    package enum Name: String, CaseIterable, Sendable {
+        case dark, light
+        case highContrast = "high-contrast"
+        case terminal
+    }
+
+    /// How many colours a terminal has.
+    package enum ColorSupport: Sendable {
+        case none
+        /// Eight or sixteen, which the terminal's owner chooses.
+        case basic
+        case palette
+    }
+
+    /// How text looks that has no other role, and what every background is that a role doesn't bring itself.
+    private let plain: Appearance
     private let appearances: [StyleRole: Appearance]
 
-    private init(_ appearances: [StyleRole: Appearance]) {
+    init(plain: Appearance = Appearance(), _ appearances: [StyleRole: Appearance]) {
+        self.plain = plain
         self.appearances = appearances
     }
 
-    /// The look of a role, with the style's own attributes added; a role that the theme leaves out looks plain.
+    /// The theme as far as the terminal's colours go.
+    ///
+    /// With few colours nothing contrasts more than the terminal's own foreground and background.
+    package init(_ name: Name, for colors: ColorSupport) {
+        switch (colors, name) {
+        case (.none, _), (.basic, .highContrast): self = .monochrome
+        case (.basic, _), (.palette, .terminal): self = .terminal
+        case (.palette, .dark): self = .dark
+        case (.palette, .light): self = .light
+        case (.palette, .highContrast): self = .highContrast
+        }
+    }
+
+    /// The look of a role, with the style's own attributes added as far as they keep it readable.
     package subscript(style: Style) -> Appearance {
-        var appearance = appearances[style.role] ?? Appearance()
+        var appearance = appearances[style.role] ?? plain
+        appearance.foreground = appearance.foreground ?? plain.foreground
+        appearance.background = appearance.background ?? plain.background
         appearance.attributes.formUnion(style.attributes)
+        // Terminals show one of the first colours in bold as its bright variant, which need not contrast at all.
+        if let color = appearance.foreground, color.components == nil { appearance.attributes.remove(.bold) }
+        // How much paler dim text is, each terminal decides.
+        if plain.background != nil { appearance.attributes.remove(.dim) }
         return appearance
     }
-
-    /// Whether any role has a colour.
-    package var usesColor: Bool {
-        appearances.values.contains { $0.foreground != nil || $0.background != nil }
-    }
-
-    /// Colours on the terminal's own background.
-    ///
-    /// Yellow and white as text, and any colour as background under the terminal's own foreground, are left out:
-    /// they can't be read on every background. What stands out most is reversed instead.
-    package static let standard = Theme([
-        .dim: Appearance(nil, [.dim]),
-        .title: Appearance(nil, [.bold]),
-        .border: Appearance(nil, [.dim]),
-        .borderFocused: Appearance(.cyan, [.bold]),
-        .accent: Appearance(.cyan),
-        .success: Appearance(.green),
-        .warning: Appearance(.magenta),
-        .danger: Appearance(.red, [.bold]),
-        .key: Appearance(.cyan, [.bold]),
-        .selection: Appearance(nil, [.reverse]),
-        .selectionUnfocused: Appearance(nil, [.bold, .underline]),
-        .badge: Appearance(.magenta, [.bold, .reverse]),
-        .header: Appearance(nil, [.bold]),
-        .card: Appearance(.red, [.bold]),
-        .jsonName: Appearance(.cyan),
-        .jsonString: Appearance(.green),
-        .jsonNumber: Appearance(.magenta),
-        .jsonLiteral: Appearance(.magenta, [.bold]),
-        .barFull: Appearance(.green),
-        .barEmpty: Appearance(nil, [.dim]),
-        .barWarning: Appearance(.red, [.bold]),
-        .symbol: Appearance(.magenta, [.reverse]),
-        .match: Appearance(nil, [.reverse, .bold]),
-        .field: Appearance(nil, [.underline]),
-        .fieldFocused: Appearance(nil, [.underline, .bold]),
-        .scrollbar: Appearance(.cyan),
-        .codeModules: Appearance(.white, on: .black),
-    ])
-
-    /// Attributes alone, for `NO_COLOR` and for terminals without colour.
-    package static let monochrome = Theme(
-        standard.appearances.mapValues { Appearance(nil, $0.attributes) })
 }

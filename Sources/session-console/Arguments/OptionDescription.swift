@@ -99,6 +99,10 @@ extension OptionName {
         case .tokenLifetime: .init(argument: "TIME", summary: "lifetime of access tokens (default: 60s)")
         case .refreshLifetime: .init(argument: "TIME", summary: "lifetime of refresh tokens (default: 10m)")
         case .opaque: .init(summary: "issue opaque access tokens, not JWTs")
+        case .theme:
+            .init(
+                argument: "NAME",
+                summary: "the console's colours: dark, light, high-contrast, terminal or auto (default)")
         case .mouse: .init(summary: "let the mouse select panes and scroll")
         case .ascii: .init(summary: "draw with ASCII characters only")
         }

@@ -59,6 +59,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case tokenLifetime = "token-lifetime"
     case refreshLifetime = "refresh-lifetime"
     case opaque
+    case theme
     case mouse
     case ascii
 
@@ -68,6 +69,9 @@ enum OptionName: String, CaseIterable, Sendable {
         .authorizationParameter, .endpoint, .idTokenAlg, .trustedAudience, .resource, .audience, .par, .dpopKey,
         .store, .on401, .caFile, .cert, .key, .pin, .proxy, .allowHTTP, .timeout,
     ]
+
+    /// The options that a profile may hold as well.
+    static let inProfiles = provider + [.theme]
 
     /// The key of a profile: `client_id` for `--client-id`, and a plural for what is a list or an object there.
     var profileKey: String {

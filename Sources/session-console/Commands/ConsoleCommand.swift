@@ -1,6 +1,7 @@
 import ConsoleApp
 import FaultInjection
 import SessionCore
+import TerminalUI
 
 /// The program without a command: the console on a profile.
 extension Command {
@@ -10,10 +11,11 @@ extension Command {
         usage: "[--profile NAME]",
         details: "",
         example: "session-console --profile work",
-        options: [.mouse, .ascii, .version],
+        options: [.theme, .mouse, .ascii, .version],
         takesProvider: true,
         run: { context in
             let settings = try context.settings()
+            let theme = try context.settingValues().choice(.theme, Theme.Choice.self)
             let folders = try context.folders()
             let (switches, injections) = FaultSwitches.reporting()
             let session = SessionFactory.session(
@@ -23,7 +25,7 @@ extension Command {
             let events = EventPump(session, sinks: recorder.map { [$0] } ?? [])
             events.start()
             defer { events.finish() }
-            try await Console.run(context, ConsoleContext(settings)) {
+            try await Console.run(context, ConsoleContext(settings), theme: theme) {
                 try await session.configure()
                 return ConsoleHost(
                     context: ConsoleContext(settings), session: session, switches: switches, injections: injections,

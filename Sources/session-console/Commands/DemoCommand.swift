@@ -3,6 +3,7 @@ import DemoProvider
 import FaultInjection
 import FoundationEssentials
 import SessionCore
+import TerminalUI
 
 /// `demo`: the embedded provider and the console on it, in one process, with nothing kept on disk.
 extension Command {
@@ -13,12 +14,13 @@ extension Command {
         details:
             "Sign in as alice with the password wonderland, or as bob with builder. ? in the console tells every key.",
         example: "session-console demo --token-lifetime 20s",
-        options: demoProviderOptions + [.mouse, .ascii],
+        options: demoProviderOptions + [.theme, .mouse, .ascii],
         run: { context in
             let configuration = try DemoProvider.Configuration(context)
+            let theme = try context.choice(.theme, Theme.Choice.self)
             // A port that was asked for may be taken, which is better said before the screen is.
             let started = configuration.hasFixedPort ? try await DemoProvider.started(configuration) : nil
-            try await Console.run(context, .demo, firstTarget: "/orders?limit=3") {
+            try await Console.run(context, .demo, theme: theme, firstTarget: "/orders?limit=3") {
                 if let started { return try await ConsoleHost.demo(on: started) }
                 return try await ConsoleHost.demo(on: DemoProvider.started(configuration))
             }

@@ -22,7 +22,7 @@ extension Command {
             """,
         example: "session-console profile add work --issuer https://id.example.com --client-id cli "
             + "--api https://api.example.com",
-        options: [.json],
+        options: [.theme, .json],
         takesProvider: true,
         operands: 1...2,
         run: { context in
@@ -86,7 +86,7 @@ extension Command {
         _ name: String, _ folder: ProfileFolder, _ context: CommandContext
     ) async throws(CommandFailure) {
         var profile = Profile(name: name)
-        for option in OptionName.provider { profile.values[option] = context.invocation.values[option] }
+        for option in OptionName.inProfiles { profile.values[option] = context.invocation.values[option] }
         guard profile.values[.issuer] != nil else {
             throw CommandFailure(.missingOption(.issuer, why: "a profile is for one provider"), command: "profile")
         }

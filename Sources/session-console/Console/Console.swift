@@ -1,15 +1,17 @@
 import ConsoleApp
 import TerminalCurses
+import TerminalUI
 
 /// Opens the terminal and runs the loop in it.
 @MainActor
 enum Console {
     /// Returns when the console is closed; `firstTarget` is what the request panel begins with.
     static func run(
-        _ context: CommandContext, _ console: ConsoleContext, firstTarget: String = "/",
+        _ context: CommandContext, _ console: ConsoleContext, theme: Theme.Choice?, firstTarget: String = "/",
         opening open: @escaping @Sendable () async throws -> ConsoleHost
     ) async throws {
         var options = TerminalOptions.fromEnvironment()
+        if let theme { options.theme = theme }
         options.reportsMouse = context.invocation.contains(.mouse)
         let terminal: CursesTerminal
         do {

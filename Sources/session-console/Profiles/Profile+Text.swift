@@ -10,7 +10,7 @@ extension Profile {
     /// The profile as one JSON object: the options in their usual order.
     var json: JSONValue {
         var object = JSONObject()
-        for option in OptionName.provider {
+        for option in OptionName.inProfiles {
             guard let texts = values[option] else { continue }
             object[option.profileKey] =
                 if option.description.argument == nil {

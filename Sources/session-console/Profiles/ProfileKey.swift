@@ -6,7 +6,7 @@ struct ProfileKey: Sendable {
     var meaning: String
 
     /// Every key, in the order of the options.
-    static let all: [ProfileKey] = OptionName.provider.map { option in
+    static let all: [ProfileKey] = OptionName.inProfiles.map { option in
         let description = option.description
         let kind =
             if description.argument == nil {

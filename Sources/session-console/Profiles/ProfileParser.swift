@@ -34,7 +34,7 @@ enum ProfileParser {
     private static func dotted(_ path: [String]) -> String? { path.isEmpty ? nil : path.joined(separator: ".") }
 
     private static func add(_ member: JSONObject.Member, to profile: inout Profile) throws(Fault) {
-        guard let option = OptionName.provider.first(where: { $0.profileKey == member.name }) else {
+        guard let option = OptionName.inProfiles.first(where: { $0.profileKey == member.name }) else {
             throw Fault(path: [member.name], reason: "is no key of a profile")
         }
         profile.values[option] =

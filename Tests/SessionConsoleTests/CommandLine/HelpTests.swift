@@ -78,7 +78,7 @@ import Testing
             #expect(throws: Never.self) { try ProfileParser.parse(text, name: "p", file: "p.json") }
         }
         let known = Set(ProfileKey.all.map(\.name))
-        for option in OptionName.provider { #expect(known.contains(option.profileKey)) }
+        for option in OptionName.inProfiles { #expect(known.contains(option.profileKey)) }
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

@@ -65,7 +65,7 @@ extension String {
         guard rows.count == height, rows.allSatisfy({ $0.count <= width }) else { return false }
         let body = rows[2..<(height - 1)]
         return body.allSatisfy {
-            $0.count == width && "╭╰│├┃┏┗┢┡".contains($0.prefix(1)) && "╮╯│┤┃┓┛┪┩".contains($0.suffix(1))
+            $0.count == width && "╭╰│├┃┏┗┢┡".contains($0.prefix(1)) && "╮╯│┤┃┓┛┪┩█".contains($0.suffix(1))
         }
             && rows[height - 1].contains("? help")
     }

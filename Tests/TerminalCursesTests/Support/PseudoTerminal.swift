@@ -69,9 +69,10 @@ final class PseudoTerminal {
         let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
             let bytes = received.bytes.withLock { received -> [UInt8]? in
-                guard received.suffix(mark.count).elementsEqual(mark) else { return nil }
-                defer { received = [] }
-                return received.dropLast(mark.count)
+                guard let found = received.firstRange(of: mark) else { return nil }
+                // What was painted meanwhile is for the next call.
+                defer { received.removeSubrange(..<found.upperBound) }
+                return Array(received[..<found.lowerBound])
             }
             if let bytes { return String(decoding: bytes, as: UTF8.self) }
             try await Task.sleep(for: .milliseconds(1))
