@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// All that a session knows and every rule for changing it: no tasks, no network, no clock of its own.
 ///
-/// ``Session`` asks it what to do and does it.
+/// ``Session`` asks it what to do and does that.
 struct SessionMachine: Sendable {
     /// One session, from its sign-in to its end.
     struct Active: Sendable {
@@ -39,15 +39,18 @@ struct SessionMachine: Sendable {
     private(set) var phase = Phase.unknown
     private(set) var generation = 0
     private(set) var backOff = BackOff()
-    /// The refresh that is on its way.
+    /// The refresh under way.
     private(set) var flight: RefreshFlight?
     private var lastFlight = 0
     private(set) var clockSkew: Duration?
     private(set) var refreshCount = 0
     private(set) var unauthorizedCount = 0
     private(set) var lastRefreshAt: Date?
-    /// How the session that was there last has ended, where that is known.
+    /// How the last session ended, where that is known.
     private(set) var ending: SessionEnding?
+    /// Sessions that have ended here: a record of one that could not be removed does not bring it back.
+    private var endedSessions: Set<String> = []
+    var signIns = SignInAttempts()
 
     init(margin: Duration, policy: UnauthorizedPolicy, scheme: TokenScheme = .bearer) {
         self.scheme = scheme
@@ -79,10 +82,15 @@ struct SessionMachine: Sendable {
     /// Whether that generation's session is still the present one.
     func isCurrent(_ generation: Int) -> Bool { self.generation == generation && active != nil }
 
-    /// Nobody is signed in, and that is all that was ever known here.
+    /// Why a caller gets nothing whose session, that of `generation`, is no longer the present one.
+    func absence(since generation: Int) -> SessionError {
+        if generation == self.generation, case .none(let end) = phase, end.isForced { return .sessionExpired(end) }
+        return .sessionChanged
+    }
+
+    /// Notes that nobody is signed in, as far as the store tells.
     ///
-    /// A generation that the store knows the ended session by is taken over, so that the next one has a number of its
-    /// own.
+    /// The generation that the store knows the ended session by is adopted, so that the next session gets a new number.
     mutating func noteAbsence(_ end: SessionEnd, ending: SessionEnding? = nil) {
         guard active == nil else { return }
         phase = .none(end)
@@ -100,16 +108,26 @@ struct SessionMachine: Sendable {
 
     /// A session begins: restored, signed in, or found in the store.
     ///
-    /// It replaces the one before entirely, whose refresh is returned: it is nobody's any more. A number that the store
-    /// knows the generation by is taken over, unless it was used here before.
+    /// It replaces the one before entirely, whose refresh is returned to be abandoned. The number that the store
+    /// knows the generation by is adopted, unless it was used here before.
     mutating func begin(_ active: Active, generation stored: Int = 0) -> RefreshFlight? {
+        noteEnded(self.active?.id)
         generation = max(generation + 1, stored)
         ending = nil
         return replacePhase(.active(active))
     }
 
-    /// The session is over.
+    /// Whether that session has ended here, whatever the store says.
+    func hasEnded(_ id: String) -> Bool { endedSessions.contains(id) }
+
+    /// Notes a session that must not begin any more.
+    mutating func noteEnded(_ id: String?) {
+        if let id { endedSessions.insert(id) }
+    }
+
+    /// The session is over; its refresh is returned to be abandoned.
     mutating func end(_ end: SessionEnd, ending: SessionEnding? = nil) -> RefreshFlight? {
+        noteEnded(active?.id)
         self.ending = ending
         return replacePhase(.none(end))
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One refresh on its way: of one generation and one access token, however many wait for it.
+/// One refresh under way: of one generation and one access token, however many callers wait for it.
 final class RefreshFlight: Sendable {
     let id: Int
     let generation: Int
@@ -13,6 +13,7 @@ final class RefreshFlight: Sendable {
     private let start = Atomic(0)
     private let abandoned = Atomic(false)
     let outcome = SharedOutcome<Bearer>()
+    private let tasks = Mutex<(work: Task<Void, Never>, deadline: Task<Void, Never>)?>(nil)
 
     init(id: Int, generation: Int, replacing: Secret, trigger: RefreshTrigger, cause: Int?, startedAt: Duration) {
         self.id = id
@@ -29,12 +30,21 @@ final class RefreshFlight: Sendable {
         return event == 0 ? nil : event
     }
 
-    /// Whether its session was given up while it was on its way: whatever it brings is nobody's.
+    /// Whether its session ended or was replaced meanwhile: its result is not used.
     var isAbandoned: Bool { abandoned.load(ordering: .relaxed) }
 
     func abandon() {
         abandoned.store(true, ordering: .relaxed)
     }
+
+    /// Takes note of the tasks that carry the refresh out and end it in time.
+    func noteTasks(work: Task<Void, Never>, deadline: Task<Void, Never>) {
+        tasks.withLock { $0 = (work, deadline) }
+    }
+
+    func cancelWork() { tasks.withLock(\.self)?.work.cancel() }
+
+    func cancelDeadline() { tasks.withLock(\.self)?.deadline.cancel() }
 
     func noteStart(_ event: Int) {
         start.store(event, ordering: .relaxed)

@@ -3,23 +3,23 @@ import FoundationEssentials
 extension Session {
     /// Begins a refresh in a task of its own, with a deadline of its own.
     func startRefresh(_ trigger: RefreshTrigger, cause: Int?) -> RefreshFlight? {
-        guard let flight = machine.startFlight(trigger, cause: cause, at: clock.uptime) else { return nil }
+        guard let flight = update({ $0.startFlight(trigger, cause: cause, at: clock.uptime) }) else { return nil }
         let work = Task { await carryOut(flight) }
         let deadline = Task { [clock, client] in
             guard (try? await clock.sleep(untilOver: client.refreshDeadline)) != nil else { return }
             conclude(flight, .failure(.transport(.timedOut(.waiting), during: .token)))
-            work.cancel()
+            flight.cancelWork()
         }
-        refreshWork[flight.id] = (work, deadline)
+        flight.noteTasks(work: work, deadline: deadline)
         return flight
     }
 
-    /// Cancels a refresh whose session is no longer there, and lets go who waits for it.
+    /// Cancels the refresh of a session that has ended and fails its waiters.
     func abandon(_ flight: RefreshFlight?, with error: SessionError) {
         guard let flight else { return }
         flight.abandon()
-        _ = machine.endFlight(flight)
-        refreshWork[flight.id]?.work.cancel()
+        _ = update { $0.endFlight(flight) }
+        flight.cancelWork()
         flight.outcome.finish(.failure(error))
     }
 
@@ -30,15 +30,15 @@ extension Session {
         } catch {
             result = .failure(presentable(error))
         }
-        refreshWork.removeValue(forKey: flight.id)?.deadline.cancel()
+        flight.cancelDeadline()
         conclude(flight, result)
     }
 
-    /// Frees the slot and tells everybody who waits, unless the deadline or the session's end has done so.
+    /// Frees the slot and ends every wait, unless the deadline or the session's end has done so.
     private func conclude(_ flight: RefreshFlight, _ result: Result<Bearer, SessionError>) {
-        guard machine.endFlight(flight) else { return }
+        guard update({ $0.endFlight(flight) }) else { return }
         if case .failure(let error) = result {
-            let delay = machine.noteRefreshFailure(flight, error, at: clock.uptime)
+            let delay = update { $0.noteRefreshFailure(flight, error, at: clock.uptime) }
             scope(generation: flight.generation, cause: flight.startEvent ?? flight.cause)
                 .report(.refreshFailed(error, retryAfter: delay))
         }
@@ -47,21 +47,19 @@ extension Session {
 
     /// Read, check, refresh, write: with the store's lock held from the first to the last.
     private func underLock(_ flight: RefreshFlight) async throws(SessionError) -> Bearer {
-        let lock = try await lockForRefresh()
-        defer { ledger.end(.refresh) }
-        return try await working(under: lock) { () async throws(SessionError) in
+        try await keeper.withLock(within: client.refreshDeadline, for: .refresh) { () async throws(SessionError) in
             try await readCheckRefreshWrite(flight)
         }
     }
 
     private func readCheckRefreshWrite(_ flight: RefreshFlight) async throws(SessionError) -> Bearer {
-        try await takeOverFromStore(cause: flight.cause)
+        try await followStore(cause: flight.cause)
         // At most one token that another process stored is tried after the one that was rejected.
         for _ in 0..<2 {
             guard isCurrent(flight), let active = machine.active else { throw goneError(flight) }
             if let bearer = adopted(insteadOf: flight) { return bearer }
             guard let refreshToken = active.credentials.refresh else { throw .noSession }
-            if !client.refreshesUnstored { try await requireWritableStore() }
+            if !client.refreshesUnstored { try await keeper.requireWritable() }
             let event = scope(generation: flight.generation, cause: flight.cause).report(
                 .refreshStarted(
                     flight.trigger, access: active.credentials.access.fingerprint, refresh: refreshToken.fingerprint))
@@ -72,13 +70,13 @@ extension Session {
                 return try await accept(response, for: flight, spending: refreshToken, event: event)
             case .rejected(let error):
                 guard isCurrent(flight) else { throw lateAnswer(flight, "a refresh was rejected") }
-                try await takeOverFromStore(cause: event)
+                try await followStore(cause: event)
                 if machine.active?.credentials.refresh == refreshToken {
                     throw await reject(.named(error), refreshToken, event: event, generation: flight.generation)
                 }
             case .doubtful(let refusal, let delay):
                 guard isCurrent(flight) else { throw lateAnswer(flight, "a refresh was refused") }
-                try await takeOverFromStore(cause: event)
+                try await followStore(cause: event)
                 if machine.active?.credentials.refresh == refreshToken {
                     throw try await suspect(refusal, retryAfter: delay, refreshToken, flight, event: event)
                 }
@@ -90,17 +88,6 @@ extension Session {
             }
         }
         throw .transport(.brokenOff("the stored tokens changed all the time"), during: .token)
-    }
-
-    /// Takes the store's lock at a time when a refresh may begin: none is held while the program is stopped, and none
-    /// begins when it is about to end.
-    private func lockForRefresh() async throws(SessionError) -> StoreLock {
-        while true {
-            try await ledger.admission()
-            let lock = try await lockStore(within: client.refreshDeadline)
-            if ledger.begin(.refresh) { return lock }
-            lock.release()
-        }
     }
 
     /// Asks the token endpoint; where the reply was lost on the way, once more at once.
@@ -130,12 +117,7 @@ extension Session {
         machine.isCurrent(flight.generation) && !flight.isAbandoned
     }
 
-    func goneError(_ flight: RefreshFlight) -> SessionError {
-        if case .none(let end) = machine.phase, end.isForced, machine.generation == flight.generation {
-            return .sessionExpired(end)
-        }
-        return .sessionChanged
-    }
+    func goneError(_ flight: RefreshFlight) -> SessionError { machine.absence(since: flight.generation) }
 
     func lateAnswer(_ flight: RefreshFlight, _ what: String) -> SessionError {
         scope(generation: flight.generation, cause: flight.startEvent).report(.ignoredLateAnswer(what))
@@ -160,9 +142,10 @@ extension Session {
         _ refusal: RefreshRefusal, retryAfter delay: Duration?, _ refreshToken: Secret, _ flight: RefreshFlight,
         event: Int
     ) async throws(SessionError) -> SessionError {
-        switch machine.suspect(
-            refusal, retryAfter: delay, beganAt: flight.startedAt, uptime: clock.uptime, now: clock.now)
-        {
+        let decision = update {
+            $0.suspect(refusal, retryAfter: delay, beganAt: flight.startedAt, uptime: clock.uptime, now: clock.now)
+        }
+        switch decision {
         case .end: return await reject(refusal, refreshToken, event: event, generation: flight.generation)
         case .known: break
         case .suspected(let suspicion):
@@ -172,7 +155,7 @@ extension Session {
             switch await save(active, cause: event) {
             // The event of the store's failure is all that is lost with it: the tokens are the same.
             case .unsaved: break
-            case let outcome: try await settle(outcome, cause: event)
+            case let outcome: try settle(outcome, cause: event)
             }
         }
         return refusal.sessionError(retryAfter: delay)

@@ -6,7 +6,7 @@ extension Session {
         _ response: TokenResponse, for flight: RefreshFlight, spending refreshToken: Secret, event: Int
     ) async throws(SessionError) -> Bearer {
         let arrivedAt = clock.uptime
-        machine.noteClockSkew(of: response, answeredAt: clock.now)
+        update { $0.noteClockSkew(of: response, answeredAt: clock.now) }
         guard isCurrent(flight), var active = machine.active,
             active.credentials.refresh == refreshToken
         else {
@@ -28,16 +28,18 @@ extension Session {
             throw lateAnswer(flight, "a refresh succeeded")
         }
         if case .superseded = outcome { discard(response, generation: flight.generation, cause: event) }
-        machine.install(active.credentials, subject: active.subject, refresh: event)
-        machine.noteRefreshed(at: clock.now)
-        try await settle(outcome, cause: event)
+        update {
+            $0.install(active.credentials, subject: active.subject, refresh: event)
+            $0.noteRefreshed(at: clock.now)
+        }
+        try settle(outcome, cause: event)
         let refreshed = scope(generation: flight.generation, cause: event).report(
             .refreshed(
                 SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime),
                 replacedAccess: before.access.fingerprint,
                 replacedRefresh: active.credentials.refresh == before.refresh ? nil : before.refresh?.fingerprint))
         confirm(generation: flight.generation, cause: refreshed)
-        startPendingRevocations()
+        revoker.startPending(generation: machine.generation)
         guard let bearer = machine.bearer else { throw goneError(flight) }
         return bearer
     }
@@ -52,8 +54,7 @@ extension Session {
         guard let token = response.idToken else { return nil }
         if response.refreshToken != nil, var active = machine.active {
             active.credentials = before.rotated(by: response)
-            machine.rotate(active.credentials)
-            try await settle(await save(active, cause: event), cause: event)
+            try await store(rotated: active, cause: event)
         }
         let idToken = try await IDTokenVerifier(provider(scope(generation: flight.generation, cause: event)))
             .verify(token, from: response, expecting: IDTokenExpectation(original: before.idToken?.token))
@@ -70,12 +71,17 @@ extension Session {
     ) async throws(SessionError) {
         guard isCurrent(flight), var active = machine.active, active.credentials.refresh == refreshToken else {
             let tokens = owing(refresh: rest.refreshToken, access: rest.accessToken).filter { $0.kind == .refresh }
-            startRevoking(tokens, generation: flight.generation, cause: event)
+            revoker.start(tokens, scope(generation: flight.generation, cause: event))
             throw lateAnswer(flight, "a refresh succeeded")
         }
         active.credentials = active.credentials.rotated(by: rest)
-        machine.rotate(active.credentials)
-        try await settle(await save(active, cause: event), cause: event)
+        try await store(rotated: active, cause: event)
+    }
+
+    /// Stores a session whose refresh token has been rotated.
+    private func store(rotated active: SessionMachine.Active, cause: Int) async throws(SessionError) {
+        update { $0.rotate(active.credentials) }
+        try settle(await save(active, cause: cause), cause: cause)
     }
 
     /// Throws where the store can't take the refreshed session.
@@ -85,12 +91,11 @@ extension Session {
         _ refreshed: SessionMachine.Active, _ response: TokenResponse, cause: Int
     ) async throws(SessionError) {
         do throws(SessionError) {
-            try requireFitting(refreshed)
+            try keeper.requireFitting(refreshed, generation: machine.generation)
         } catch {
             if response.refreshToken != nil, var active = machine.active {
                 active.credentials = active.credentials.rotated(by: response)
-                machine.rotate(active.credentials)
-                try await settle(await save(active, cause: cause), cause: cause)
+                try await store(rotated: active, cause: cause)
             }
             throw error
         }

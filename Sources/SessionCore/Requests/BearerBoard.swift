@@ -23,7 +23,11 @@ final class BearerBoard: Sendable {
         /// When the store is due to be looked at again, by uptime.
         var storeCheckDue = Duration.zero
         var lastRequest = 0
+        /// The latest tokens of all generations, newest last.
+        var issued: [Bearer] = []
     }
+
+    private static let issuedLimit = 16
 
     private let state = Mutex(State())
 
@@ -32,7 +36,17 @@ final class BearerBoard: Sendable {
             if generation != state.generation || bearer == nil { state.verifiedAt = nil }
             state.generation = generation
             state.bearer = bearer
+            guard let bearer else { return }
+            let last = state.issued.last
+            guard bearer.token != last?.token || bearer.generation != last?.generation else { return }
+            state.issued.append(bearer)
+            if state.issued.count > Self.issuedLimit { state.issued.removeFirst() }
         }
+    }
+
+    /// The latest token that an `Authorization` field carries: a request of a foreign client is known by it.
+    func issued(in field: String) -> Bearer? {
+        state.withLock { state in state.issued.last { $0.field.reveal() == field } }
     }
 
     func isStoreCheckDue(at uptime: Duration) -> Bool { state.withLock { $0.storeCheckDue <= uptime } }

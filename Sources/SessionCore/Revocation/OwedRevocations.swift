@@ -7,6 +7,13 @@ struct OwedRevocation: Sendable, Equatable {
     let since: Date
     /// Whose token it is: it is never sent to another provider, or by another client.
     let owner: RecordOwner
+
+    /// A session's tokens as they are to be revoked: the refresh token first.
+    static func pair(refresh: Secret?, access: Secret, owner: RecordOwner, since: Date) -> [OwedRevocation] {
+        let refresh = refresh.map { OwedRevocation(token: $0, kind: .refresh, since: since, owner: owner) }
+        return [refresh].compactMap(\.self)
+            + [OwedRevocation(token: access, kind: .access, since: since, owner: owner)]
+    }
 }
 
 /// The revocations still owed: those of the store, those that could not be stored yet, those that are done with.

@@ -15,16 +15,19 @@ public struct AccessToken: Sendable, Hashable {
 }
 
 extension Session {
-    /// A token that can be used now, refreshed first if it has ended or soon will.
+    /// Returns an access token that has not expired, refreshed first where it is due.
     ///
-    /// However many ask at once, the token endpoint is asked once. While the session's token is valid no request is
-    /// made. Cancelling the task ends the wait and nothing else.
+    /// A refresh is due when the token lives for less than `minimumValidity`, by default the configuration's margin.
+    /// Where the provider's tokens never live that long, it is due when a fifth of the token's life is over. All
+    /// callers share one refresh; cancelling the task ends its own wait only. While no refresh is due none is made.
+    ///
+    /// `minimumValidity` is not guaranteed. Where the refresh fails, or follows a failed one too soon, the present
+    /// token is returned as long as it has not expired, and so is one that can't be refreshed. Compare
+    /// ``AccessToken/expiresAt`` where that matters; a refresh that failed is an event, and ``refresh()`` throws.
     ///
     /// Throws ``SessionError/noSession`` where nobody is signed in, ``SessionError/sessionExpired(_:)`` where the
-    /// session is over against the user's will, and the refresh's own failure, which leaves the session as it was.
-    ///
-    /// The token is good for `minimumValidity`, by default for the configuration's margin. A provider whose tokens
-    /// never live that long is asked again only when a fifth of a token's life is over.
+    /// session ended against the user's will, and, once the token has expired, the error of the refresh, which keeps
+    /// the session.
     public func accessToken(minimumValidity: Duration? = nil) async throws(SessionError) -> AccessToken {
         let bearer = try await bearer(.none(minimumValidity: minimumValidity))
         return AccessToken(
@@ -51,7 +54,7 @@ extension Session {
     /// Declares the access token expired, as if its time were over: a fault to try out what happens then.
     public func declareAccessTokenExpired() {
         guard let active = machine.active else { return }
-        machine.reject(active.credentials.access, at: clock.uptime)
+        update { $0.reject(active.credentials.access, at: clock.uptime) }
         report(injected: "the access token expires now")
     }
 

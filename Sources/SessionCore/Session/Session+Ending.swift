@@ -2,53 +2,57 @@ import FoundationEssentials
 import Glibc
 
 extension Session {
-    /// Ends the present session: at once for everybody who asks, then in the store.
+    /// Ends the present session at once, then removes it from the store.
     ///
-    /// Nothing is awaited before the state has changed. `isLocked` tells whether the caller holds the store's lock. With
-    /// `revoking` its tokens are owed to the provider from the write on that takes the session out of the store; they
-    /// are returned.
+    /// `isLocked` tells whether the caller holds the store's lock. With `revoking` the session's tokens are owed to the
+    /// provider from the same write on; they are returned.
     @discardableResult
     func endSession(
         _ end: SessionEnd, cause: Int?, isLocked: Bool = false, revoking: Bool = false
     ) async -> [OwedRevocation] {
-        guard let active = machine.active else { return [] }
+        guard let clearing = leaveSession(end, cause: cause, isLocked: isLocked, revoking: revoking) else { return [] }
+        return await keeper.clear(clearing, isLocked: isLocked)
+    }
+
+    /// Ends the present session here; returns what is still to be removed from the store.
+    private func leaveSession(_ end: SessionEnd, cause: Int?, isLocked: Bool = false, revoking: Bool) -> Clearing? {
+        guard let active = machine.active else { return nil }
         let ending = SessionEnding(
             end: end, time: clock.now, generation: machine.generation, process: Int(getpid()), program: client.program)
-        // Under the lock it is the refresh itself that ends the session, and goes on to its own end.
-        leave(active, end, ending, told: end.isForced ? .forcedOut(end) : .signedOut(end), cause, isLocked: isLocked)
-        return await clear(
-            Clearing(
-                id: active.id, ending: ending, revoked: revoking ? active.credentials : nil,
-                isUnsaved: active.isUnsaved),
-            isLocked: isLocked)
+        leave(StoredEnd(end, ending), as: end.isForced ? .forcedOut(end) : .signedOut(end), cause, isLocked: isLocked)
+        return Clearing(
+            id: active.id, ending: ending, revoked: revoking ? active.credentials : nil, isUnsaved: active.isUnsaved)
     }
 
     /// Ends the present session as the store says that another process has.
     func endSession(asIn found: StoredRecord, cause: Int?) {
         guard let active = machine.active else { return }
-        if case .record(let record) = found, let end = record.end, end.id == active.id {
-            leave(active, end.ending.end, end.ending, told: .endedElsewhere(end.ending), cause)
-        } else {
-            let end = found.foreign.map { SessionEnd.foreignRecord($0) } ?? .otherProcess
-            leave(active, end, nil, told: .signedOut(end), cause)
-        }
+        let end = found.end(of: active.id)
+        leave(end, as: end.ending.map { .endedElsewhere($0) } ?? .signedOut(end.end), cause)
     }
 
-    private func leave(
-        _ active: SessionMachine.Active, _ end: SessionEnd, _ ending: SessionEnding?, told event: SessionEvent.Kind,
-        _ cause: Int?, isLocked: Bool = false
-    ) {
-        endedSessions.insert(active.id)
-        storeRepair?.cancel()
-        let flight = machine.end(end, ending: ending)
+    private func leave(_ end: StoredEnd, as event: SessionEvent.Kind, _ cause: Int?, isLocked: Bool = false) {
+        keeper.cancelRepair()
+        let flight = update { $0.end(end.end, ending: end.ending) }
         journal.record(event, generation: machine.generation, cause: cause)
         if isLocked {
-            flight?.outcome.finish(.failure(.sessionExpired(end)))
+            // It is the refresh itself that ends the session, and goes on to its own end.
+            flight?.outcome.finish(.failure(.sessionExpired(end.end)))
         } else {
-            abandon(flight, with: end.isForced ? .sessionExpired(end) : .sessionChanged)
+            abandon(flight, with: end.end.isForced ? .sessionExpired(end.end) : .sessionChanged)
         }
     }
+}
 
+/// A sign-out under way, of one generation's session.
+enum SignOutRun: Sendable, Hashable {
+    /// The provider is asked first, and the session kept where that fails.
+    case providerFirst(generation: Int)
+    /// The session has ended here, and the provider is asked afterwards.
+    case localFirst(generation: Int)
+}
+
+extension Session {
     /// Signs out, and tells what became of each of the session's tokens at the provider.
     ///
     /// With `force` it throws nothing once the session is configured. It ends the session here and clears the store, and
@@ -61,79 +65,67 @@ extension Session {
     @discardableResult
     public func signOut(force: Bool = false) async throws(SessionError) -> [TokenRevocation] {
         if case .unknown = machine.phase { throw .notConfigured }
-        voidSignIns = signInCount
-        if force { return await signOutLocally(tellingProvider: true) }
-        if let signOut { return try await signOut.value() }
-        guard let active = machine.active else { return [] }
-        let outcome = SharedOutcome<[TokenRevocation]>()
-        signOut = outcome
+        update { $0.signIns.voidAll() }
+        if force { return await signOutLocally() }
         let generation = machine.generation
-        Task {
-            let result: Result<[TokenRevocation], SessionError>
-            do throws(SessionError) {
-                try await requireLock()
-                result = .success(try await signOutAtProvider(active.credentials, generation: generation))
-            } catch {
-                result = .failure(error)
-            }
-            signOut = nil
-            outcome.finish(result)
+        if let running = signOuts[.providerFirst(generation: generation)] { return try await running.value() }
+        guard let active = machine.active else { return [] }
+        ledger.beginEnding(.signOut)
+        let run = signOuts.outcome(of: .providerFirst(generation: generation)) {
+            [self] () async throws(SessionError) in
+            defer { ledger.end(.signOut) }
+            try await keeper.requireLock()
+            return try await signOutAtProvider(active.credentials, generation: generation)
         }
-        return try await outcome.value()
+        return try await run.value()
     }
 
-    /// Forgets the session here, and in the store, without telling the provider.
+    /// Forgets the session here, and in the store, and leaves its tokens valid at the provider.
     public func forget() async {
-        voidSignIns = signInCount
-        await signOutLocally(tellingProvider: false)
+        update { $0.signIns.voidAll() }
+        ledger.beginEnding(.signOut)
+        await endSession(.signedOut, cause: nil)
+        ledger.end(.signOut)
     }
 
-    @discardableResult
-    private func signOutLocally(tellingProvider: Bool) async -> [TokenRevocation] {
-        guard machine.active != nil else {
+    private func signOutLocally() async -> [TokenRevocation] {
+        let generation = machine.generation
+        guard let clearing = leaveSession(.signedOut, cause: nil, revoking: true) else {
             // The second caller waits for the same revocation.
-            var results: [TokenRevocation] = []
-            if let forcedSignOut { results = (try? await forcedSignOut.value()) ?? [] }
-            for running in revocations.values { _ = try? await running.outcome.value() }
+            let running = signOuts[.localFirst(generation: generation)]
+            let results = (try? await running?.value()) ?? []
+            await revoker.requestsUnderWay()
             return results
         }
-        let generation = machine.generation
         // The store's lock may be waited for before anything is written.
         ledger.beginEnding(.signOut)
-        guard tellingProvider else {
-            await endSession(.signedOut, cause: nil)
+        let run = signOuts.outcome(of: .localFirst(generation: generation)) {
+            [self] () async throws(SessionError) in
+            let tokens = await keeper.clear(clearing, isLocked: false)
+            let revocations = revoker.start(tokens, scope(generation: generation, cause: nil))
             ledger.end(.signOut)
-            return []
+            return try await revocations.value()
         }
-        let outcome = SharedOutcome<[TokenRevocation]>()
-        forcedSignOut = outcome
-        let tokens = await endSession(.signedOut, cause: nil, revoking: true)
-        ledger.end(.signOut)
-        let told = startRevoking(tokens, generation: generation, cause: nil)
-        Task {
-            outcome.finish(.success((try? await told.value()) ?? []))
-            if forcedSignOut === outcome { forcedSignOut = nil }
-        }
-        return (try? await outcome.value()) ?? []
+        return (try? await run.value()) ?? []
     }
 
-    /// Throws where the provider could not be told of any token: one that offers no revocation, or refuses, has been.
+    /// Throws where the provider could be asked to revoke none of the tokens; a refusal is an answer.
     private func signOutAtProvider(
         _ credentials: Credentials, generation: Int
     ) async throws(SessionError) -> [TokenRevocation] {
         let scope = scope(generation: generation, cause: nil)
         let tokens = owing(refresh: credentials.refresh, access: credentials.access)
-        let results = await revoke(tokens, scope)
+        let results = await revoker.revoke(tokens, scope)
         let isToldOfAny = results.contains { $0.outcome == .revoked }
         for (token, result) in zip(tokens, results) {
             guard case .pending(let error) = result.outcome else { continue }
             guard isToldOfAny else { throw error }
             // What is revoked can't be taken back: the session ends, and the rest is left for later.
-            owed.owe([token])
+            keeper.owe([token])
             scope.report(.revocationPending(result.token, error))
         }
         if machine.isCurrent(generation) { await endSession(.signedOut, cause: nil) }
-        startPendingRevocations()
+        revoker.startPending(generation: machine.generation)
         return results
     }
 }

@@ -52,7 +52,7 @@ extension Session {
         attempt: Int
     ) async -> Bool {
         guard let url, let answered, let field = sent["Authorization"],
-            let bearer = issued.last(where: { $0.field.reveal() == field })
+            let bearer = board.issued(in: field)
         else {
             return false
         }

@@ -11,23 +11,21 @@ extension Session {
     /// and ``SessionError/sessionChanged`` where a sign-out or a later sign-in came first. Then its tokens are not used.
     public func signIn(_ flow: some SignInFlow) async throws(SessionError) {
         if case .unknown = machine.phase { throw .notConfigured }
-        signInCount += 1
-        let attempt = signInCount
+        let attempt = update { $0.signIns.begin() }
         let scope = scope(generation: machine.generation + 1, cause: nil)
         let start = scope.report(.signInStarted(flow: flow.name))
         let work = scope.following(start)
         let signInWork = SignInWork(ledger)
         defer { signInWork.end() }
         do throws(SessionError) {
-            try await requireLock()
+            try await keeper.requireLock()
             let result = try await run(flow, work, signInWork)
-            let arrivedAt = clock.uptime
-            guard attempt > voidSignIns else { throw lateSignIn(result.tokens, work) }
-            let active = SessionMachine.Active(
-                id: try newID(), start: .signedIn(flow: flow.name), flow: flow.name,
-                credentials: Credentials(result, arrivedAt: arrivedAt), subject: result.idToken?.subject, revision: 0,
-                wasStored: false)
-            try await install(active, result.tokens, attempt: attempt, work)
+            do throws(SessionError) {
+                try await install(result, of: flow.name, attempt: attempt, work)
+            } catch {
+                discard(result.tokens, generation: work.generation, cause: work.cause)
+                throw error
+            }
         } catch let failure {
             let error = presentable(failure)
             work.report(.signInFailed(flow: flow.name, error))
@@ -51,76 +49,77 @@ extension Session {
 
     /// Stores the new session, then makes it the present one; a sign-out in between wins.
     private func install(
-        _ active: SessionMachine.Active, _ tokens: TokenResponse, attempt: Int, _ scope: EventScope
+        _ result: SignInResult, of flow: String, attempt: Int, _ scope: EventScope
     ) async throws(SessionError) {
+        let arrivedAt = clock.uptime
+        try requireTimely(attempt, scope)
+        let active = SessionMachine.Active(
+            id: try newID(), start: .signedIn(flow: flow), flow: flow,
+            credentials: Credentials(result, arrivedAt: arrivedAt), subject: result.idToken?.subject, revision: 0,
+            wasStored: false)
         // A refresh of the session that is about to be replaced would hold the lock for nothing.
         abandon(machine.flight, with: .sessionChanged)
-        let lock: StoreLock
-        do throws(SessionError) {
-            // For as long as a refresh of another process may hold it.
-            lock = try await lockStore(within: client.refreshDeadline)
-        } catch {
-            discard(tokens, generation: scope.generation, cause: scope.cause)
-            throw error
+        // The lock is waited for as long as a refresh of another process may hold it.
+        try await keeper.withLock(within: client.refreshDeadline) { () async throws(SessionError) in
+            try await installUnderLock(active, result.tokens, attempt: attempt, scope)
         }
-        try await working(under: lock) { () async throws(SessionError) in
-            try await installUnderLock(active, tokens, attempt: attempt, scope)
+        let foreign = keeper.owed.filter {
+            $0.owner != keeper.owner && $0.since >= active.credentials.accessObtainedAt
         }
-        let foreign = owed.all.filter { $0.owner != owner && $0.since >= active.credentials.accessObtainedAt }
-        if !foreign.isEmpty { startRevoking(foreign, generation: machine.generation, cause: scope.cause) }
-        startPendingRevocations()
+        if !foreign.isEmpty {
+            revoker.start(foreign, self.scope(generation: machine.generation, cause: scope.cause))
+        }
+        revoker.startPending(generation: machine.generation)
     }
 
     private func installUnderLock(
         _ active: SessionMachine.Active, _ tokens: TokenResponse, attempt: Int, _ scope: EventScope
     ) async throws(SessionError) {
-        guard attempt > voidSignIns else { throw lateSignIn(tokens, scope) }
+        try requireTimely(attempt, scope)
+        try keeper.requireFitting(active, generation: machine.generation + 1)
+        let outcome = await keeper.saveSignIn(active, generation: machine.generation + 1, cause: scope.cause)
         do throws(SessionError) {
-            try requireFitting(active)
+            try requireTimely(attempt, scope)
         } catch {
-            discard(tokens, generation: scope.generation, cause: scope.cause)
+            update { $0.noteEnded(active.id) }
+            _ = await keeper.clear(Clearing(id: active.id, ending: nil), isLocked: true)
             throw error
         }
-        let outcome = await saveSignIn(active, generation: machine.generation + 1, cause: scope.cause)
-        guard attempt > voidSignIns else {
-            endedSessions.insert(active.id)
-            await clear(Clearing(id: active.id, ending: nil), isLocked: true)
-            throw lateSignIn(tokens, scope)
-        }
-        voidSignIns = attempt
-        if let replaced = machine.active {
-            endedSessions.insert(replaced.id)
+        // The store does not know of unsaved tokens, so that nothing owes them yet.
+        if let replaced = machine.active, replaced.isUnsaved {
             let old = replaced.credentials
-            // Those that the store does not know of.
-            if replaced.isUnsaved {
-                owed.owe(
-                    replacedTokens(
-                        refresh: old.refresh, access: old.access, idToken: old.idToken, owner: owner,
-                        by: active.credentials))
-            }
+            keeper.owe(
+                keeper.replacedTokens(
+                    refresh: old.refresh, access: old.access, idToken: old.idToken, owner: keeper.owner,
+                    by: active.credentials))
         }
-        storeRepair?.cancel()
-        uncleared = nil
-        abandon(machine.begin(active), with: .sessionChanged)
-        machine.noteClockSkew(of: tokens, answeredAt: clock.now)
-        if case .saved(let revision) = outcome { machine.noteSaved(revision: revision) } else { needsSaving() }
-        // Tokens that were handed in have been accepted by nobody yet.
+        keeper.cancelRepair()
+        keeper.noteUncleared(nil)
+        let replacedFlight = update { machine in
+            machine.signIns.succeed(attempt)
+            machine.noteClockSkew(of: tokens, answeredAt: clock.now)
+            return machine.begin(active)
+        }
+        abandon(replacedFlight, with: .sessionChanged)
+        if case .saved(let revision) = outcome { update { $0.noteSaved(revision: revision) } } else { needsSaving() }
+        // Imported tokens have not been accepted by any server yet.
         if active.flow != "import" { _ = board.confirm(generation: machine.generation, at: clock.now) }
         journal.record(
             .signedIn(flow: active.flow, SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime)),
             generation: machine.generation, cause: scope.cause)
     }
 
-    private func lateSignIn(_ tokens: TokenResponse, _ scope: EventScope) -> SessionError {
+    /// Throws where a sign-out or another sign-in has made the attempt void.
+    private func requireTimely(_ attempt: Int, _ scope: EventScope) throws(SessionError) {
+        guard machine.signIns.isVoid(attempt) else { return }
         scope.report(.ignoredLateAnswer("a sign-in succeeded"))
-        discard(tokens, generation: scope.generation, cause: scope.cause)
-        return .sessionChanged
+        throw .sessionChanged
     }
 
     /// Names the session for every process that shares the store.
     private func newID() throws(SessionError) -> String {
         do {
-            return Base64URL.encode(try randomness.bytes(16))
+            return Base64URL.encode(try access.randomness.bytes(16))
         } catch {
             throw .transport(.invalidRequest("this machine gives no random bytes"), during: .authorization)
         }

@@ -42,7 +42,7 @@ extension Session {
             case .unauthorized(let received):
                 let challenge = received?.scrubbed(by: journal.secrets.scrubber)
                 call.facts.status = 401
-                bearer = try await replacement(for: bearer, challenge, call)
+                bearer = try await resolveUserInfo(bearer, challenge, call)
             case .failed(let error): throw error
             }
         }
@@ -53,33 +53,10 @@ extension Session {
             call.scope.report(.ignoredLateAnswer("\(call.facts.name) was answered"))
             throw .sessionChanged
         }
-        machine.noteUserInfo(info)
+        update { $0.noteUserInfo(info) }
         call.scope.report(.userInfoFetched(info))
         confirm(generation: call.scope.generation, cause: call.scope.cause)
-        startPendingRevocations()
+        revoker.startPending(generation: machine.generation)
         return info
-    }
-
-    /// Another token after a 401; where a fresh one was rejected, or none can be had, the session is over.
-    private func replacement(
-        for rejected: Bearer, _ challenge: AuthenticationChallenge?, _ call: Call
-    ) async throws(SessionError) -> Bearer {
-        guard machine.isCurrent(call.scope.generation), let credentials = machine.active?.credentials else {
-            call.scope.report(.ignoredLateAnswer("\(call.facts.name) was answered 401"))
-            throw machine.generation == call.scope.generation && machine.absence != .noSession
-                ? machine.absence : .sessionChanged
-        }
-        if let challenge, challenge.isAboutAnotherSignIn, let code = challenge.error {
-            throw .refused(OAuthError(code: code, detail: challenge.errorDescription, status: 401), during: .userInfo)
-        }
-        machine.noteUnauthorized()
-        let event = call.scope.report(.unauthorized(call.facts, challenge))
-        let isPresent = credentials.access == rejected.token
-        if isPresent, credentials.refresh == nil || credentials.accessArrivedAt >= call.began {
-            await endSession(.userInfoRejected, cause: event)
-            throw .sessionExpired(.userInfoRejected)
-        }
-        machine.reject(rejected.token, at: clock.uptime)
-        return try await bearer(.rejected(rejected.token, .userInfo), cause: event, generation: call.scope.generation)
     }
 }

@@ -23,9 +23,9 @@ extension Session {
         let ledger = ledger
         guard !ledger.running.isEmpty else { return [] }
         let waiting = Task { await ledger.idle() }
-        let timer = Task { [clock] in
+        let timer = Task { [clock, revoker] in
             guard (try? await clock.sleep(for: limit / 2)) != nil else { return }
-            giveUpRevocations()
+            revoker.giveUp()
             guard (try? await clock.sleep(for: limit / 2)) != nil else { return }
             waiting.cancel()
         }

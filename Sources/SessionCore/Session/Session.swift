@@ -14,60 +14,21 @@ public actor Session {
 
     nonisolated let transport: any HTTPTransport
     nonisolated let clock: any SessionClock
-    nonisolated let randomness: any SessionRandomness
     nonisolated let journal: EventJournal
     nonisolated let board = BearerBoard()
-    private nonisolated let broadcast = StateBroadcast()
     nonisolated let bearerOrigins: BearerOrigins
     nonisolated let directory: ProviderDirectory
     nonisolated let ledger = WorkLedger()
-    let store: any SessionStore
-
-    var machine: SessionMachine {
-        didSet { post() }
-    }
-    /// The latest tokens of this session's generations, newest last: an answer to a foreign client's request is judged
-    /// by the token that it carried.
-    var issued: [Bearer] = []
-    var refreshWork: [Int: (work: Task<Void, Never>, deadline: Task<Void, Never>)] = [:]
-    /// Counts the attempts to sign in; those up to `voidSignIns` install nothing, however they end.
-    var signInCount = 0
-    var voidSignIns = 0
+    nonisolated let access: ProviderAccess
+    nonisolated let keeper: RecordKeeper
+    nonisolated let revoker: Revoker
     /// Userinfo requests under way about tokens that an API rejected.
-    var opinions: [Secret: SharedOutcome<(opinion: UserInfoOpinion, event: Int)>] = [:]
-    var signOut: SharedOutcome<[TokenRevocation]>? {
-        didSet { ledger.note(.signOut, runs: signOut != nil) }
-    }
-    /// A sign-out that has ended the session here and goes on to tell the provider.
-    var forcedSignOut: SharedOutcome<[TokenRevocation]>?
-    var revocations: [Secret: Revocation] = [:]
-    /// The latest tokens that the provider has answered for, so that none is sent twice.
-    var answeredRevocations: [(token: Secret, outcome: TokenRevocation.Outcome)] = []
-    var owed = OwedRevocations()
-    /// Tells the provider of tokens of sessions that are over, and keeps those for later of which it can't.
-    var revocationWork: [ObjectIdentifier: Task<Void, Never>] = [:] {
-        didSet { noteRevocations() }
-    }
-    /// Sends the pending ones, one after the other.
-    var pendingWork: Task<Void, Never>? {
-        didSet { noteRevocations() }
-    }
-    /// Sessions that have ended here: a record of one that could not be removed does not bring it back.
-    var endedSessions: Set<String> = []
-    var storeRepair: Task<Void, Never>?
-    /// Why a session that has ended could not be taken out of the store.
-    var uncleared: StoreError?
-    /// How many pieces of work are between a write to the store and what it means for the session.
-    var storeWork = 0 {
-        didSet { ledger.note(.storing, runs: storeWork > 0) }
-    }
-    /// How many of them have ever begun.
-    var storeWorkCount = 0
-    var lastStoreError: StoreError?
-    /// What has been reported of the store's safety.
-    var storeWarnings: Set<String> = []
+    nonisolated let opinions = SharedWork<Secret, (opinion: UserInfoOpinion, event: Int)>()
+    nonisolated let signOuts = SharedWork<SignOutRun, [TokenRevocation]>()
+    private nonisolated let broadcast = StateBroadcast()
+
+    private(set) var machine: SessionMachine
     private var isConfiguring = false
-    private var notedSecrets: [Secret] = []
 
     /// Creates a session that knows nothing until ``configure()``.
     /// - Parameters:
@@ -82,18 +43,17 @@ public actor Session {
     ) {
         self.client = client
         self.transport = transport
-        self.store = store
         self.clock = clock
-        self.randomness = randomness
         journal = EventJournal(clock: clock, secrets: KnownSecrets(permanent: client.authentication.secrets))
         directory = ProviderDirectory(configuration: client)
         bearerOrigins = BearerOrigins(client.apis, allowingPlainHTTP: client.allowsPlainHTTP)
+        access = ProviderAccess(
+            client: client, directory: directory, transport: transport, clock: clock, randomness: randomness)
+        keeper = RecordKeeper(store: store, access: access, board: board, journal: journal, ledger: ledger)
+        revoker = Revoker(access: access, keeper: keeper, journal: journal, ledger: ledger)
         machine = SessionMachine(
             margin: client.refreshMargin, policy: client.unauthorizedPolicy, scheme: client.tokenScheme)
     }
-
-    /// Whose records are this session's own.
-    nonisolated var owner: RecordOwner { RecordOwner(client) }
 
     /// Reads the store and makes the state known, without the network.
     ///
@@ -107,13 +67,8 @@ public actor Session {
         try client.validate()
         isConfiguring = true
         defer { isConfiguring = false }
-        for weakness in await store.weaknesses() { report(storeWarning: weakness) }
-        do throws(StoreError) {
-            takeFirst(try await readRecord())
-        } catch {
-            report(storeFailure: error)
-            throw .store(error)
-        }
+        for weakness in await keeper.store.weaknesses() { keeper.report(warning: weakness) }
+        try await readFirst()
         if let ending = machine.ending, ending.end.isForced {
             journal.record(.endedElsewhere(ending), generation: machine.generation)
         }
@@ -151,10 +106,6 @@ public actor Session {
     /// The events that are still kept.
     package nonisolated var recentEvents: [SessionEvent] { journal.kept }
 
-    private func noteRevocations() {
-        ledger.note(.revocation, runs: !revocationWork.isEmpty || pendingWork != nil)
-    }
-
     /// The error as it may be thrown: without secrets in what a server said, and cut.
     nonisolated func presentable(_ error: SessionError) -> SessionError { error.scrubbed(by: journal.secrets.scrubber) }
 
@@ -166,33 +117,27 @@ public actor Session {
         AuthenticationChallenge.answer(in: response.headers)?.scrubbed(by: journal.secrets.scrubber)
     }
 
-    private func post() {
-        noteSecrets()
-        let bearer = machine.bearer
-        board.post(bearer, generation: machine.generation)
-        broadcast.post(machine.state)
-        guard let bearer, bearer.token != issued.last?.token || bearer.generation != issued.last?.generation else {
-            return
+    /// Changes what the session knows, the only way to do so: requests and subscribers see the result at once.
+    ///
+    /// `change` may not read ``machine``.
+    @discardableResult
+    func update<Value>(_ change: (inout SessionMachine) -> Value) -> Value {
+        defer { publish() }
+        return change(&machine)
+    }
+
+    private func publish() {
+        if let credentials = machine.active?.credentials {
+            journal.secrets.note(
+                [credentials.access, credentials.refresh, credentials.idToken?.token].compactMap(\.self))
         }
-        issued.append(bearer)
-        if issued.count > 16 { issued.removeFirst() }
+        board.post(machine.bearer, generation: machine.generation)
+        broadcast.post(machine.state)
     }
 
-    /// Keeps the tokens from being told; only those that are new since last time are looked at.
-    private func noteSecrets() {
-        guard let credentials = machine.active?.credentials else { return }
-        let tokens = [credentials.access, credentials.refresh, credentials.idToken?.token].compactMap(\.self)
-        guard tokens != notedSecrets else { return }
-        notedSecrets = tokens
-        journal.secrets.note(tokens)
-    }
-
-    /// The provider as a piece of work speaks to it, with what it does told under that work's scope.
+    /// The provider for one piece of work, whose scope the exchanges are reported under.
     nonisolated func provider(_ scope: EventScope, signInWork: SignInWork? = nil) -> Provider {
-        Provider(
-            configuration: client, directory: directory,
-            channel: Channel(transport: transport, clock: clock, randomness: randomness, scope: scope),
-            signInWork: signInWork)
+        access.provider(scope, signInWork: signInWork)
     }
 
     nonisolated func scope(generation: Int, cause: Int?, request: Int? = nil) -> EventScope {

@@ -1,46 +1,10 @@
 import FoundationEssentials
 
 extension Session {
-    /// What the session makes of a 401.
+    /// What the caller's request does after a 401.
     enum Resolution: Sendable {
         case surface(AuthorizedResponse.Verdict)
         case retry(Bearer)
-    }
-
-    /// What any answer but a 401 says.
-    nonisolated func verdict(
-        on response: HTTPResponse, _ bearer: Bearer, _ call: Call
-    ) -> AuthorizedResponse.Verdict {
-        if response.isSuccess {
-            confirm(generation: bearer.generation, cause: call.scope.cause)
-            return .accepted
-        }
-        guard response.status == 403 else { return .none }
-        let challenge = challenge(in: response)
-        switch challenge?.error {
-        case "insufficient_user_authentication": return stepUp(challenge, call)
-        case "insufficient_scope":
-            call.scope.report(.forbidden(call.facts, requiredScope: challenge?.scope ?? []))
-            return .insufficientScope(challenge?.scope ?? [])
-        default:
-            call.scope.report(.forbidden(call.facts, requiredScope: []))
-            return .none
-        }
-    }
-
-    /// A server has accepted the session's token, or the provider its refresh token.
-    nonisolated func confirm(generation: Int, cause: Int?) {
-        if board.confirm(generation: generation, at: clock.now) {
-            journal.record(.verified, generation: generation, cause: cause)
-        }
-    }
-
-    private nonisolated func stepUp(
-        _ challenge: AuthenticationChallenge?, _ call: Call
-    ) -> AuthorizedResponse.Verdict {
-        let (acrValues, maxAge) = (challenge?.acrValues ?? [], challenge?.maxAge)
-        call.scope.report(.stepUpRequired(call.facts, acrValues: acrValues, maxAge: maxAge))
-        return .stepUpRequired(acrValues: acrValues, maxAge: maxAge)
     }
 
     /// Deals with a 401 as the machine decides; throws only where the caller has gone.
@@ -62,7 +26,7 @@ extension Session {
             return .surface(.insufficientScope(scope))
         default: break
         }
-        machine.noteUnauthorized()
+        update { $0.noteUnauthorized() }
         let event = call.scope.report(.unauthorized(call.facts, challenge))
         guard case .askUserInfo = judgement else { return try await carryOut(judgement, rejection, call, event: event) }
         let asked = try await opinion(on: bearer, cause: event)
@@ -77,7 +41,7 @@ extension Session {
         switch judgement {
         case .retry(let present): return .retry(present)
         case .refresh:
-            machine.reject(bearer.token, at: clock.uptime)
+            update { $0.reject(bearer.token, at: clock.uptime) }
             do throws(SessionError) {
                 return .retry(
                     try await self.bearer(
@@ -88,10 +52,10 @@ extension Session {
             }
         case .end(let end):
             let tokens = await endSession(end, cause: event, revoking: true)
-            startRevoking(tokens, generation: bearer.generation, cause: event)
+            revoker.start(tokens, scope(generation: bearer.generation, cause: event))
             return .surface(.sessionEnded(rejection.challenge, end))
         case .discard(let verdict):
-            machine.reject(bearer.token, at: clock.uptime)
+            update { $0.reject(bearer.token, at: clock.uptime) }
             return .surface(verdict)
         case .surface(let verdict): return .surface(verdict)
         case .gone(let verdict): return gone(verdict, call)
@@ -100,8 +64,38 @@ extension Session {
         }
     }
 
-    private func gone(_ verdict: AuthorizedResponse.Verdict, _ call: Call) -> Resolution {
+    /// Deals with userinfo's own 401: returns another token to ask with, or throws.
+    func resolveUserInfo(
+        _ bearer: Bearer, _ challenge: AuthenticationChallenge?, _ call: Call
+    ) async throws(SessionError) -> Bearer {
+        let judgement = machine.judgeUserInfo(
+            Rejection(
+                bearer: bearer, attempt: call.facts.attempts, requestBegan: call.began, challenge: challenge,
+                requestName: call.facts.name))
+        switch judgement {
+        case .gone(let error):
+            reportLate(call)
+            throw error
+        case .refused(let error): throw .refused(error, during: .userInfo)
+        case .refresh, .end: break
+        }
+        update { $0.noteUnauthorized() }
+        let event = call.scope.report(.unauthorized(call.facts, challenge))
+        if case .end(let end) = judgement {
+            await endSession(end, cause: event)
+            throw .sessionExpired(end)
+        }
+        update { $0.reject(bearer.token, at: clock.uptime) }
+        return try await self.bearer(
+            .rejected(bearer.token, .userInfo), cause: event, generation: bearer.generation)
+    }
+
+    private func reportLate(_ call: Call) {
         call.scope.report(.ignoredLateAnswer("\(call.facts.name) was answered 401"))
+    }
+
+    private func gone(_ verdict: AuthorizedResponse.Verdict, _ call: Call) -> Resolution {
+        reportLate(call)
         return .surface(verdict)
     }
 }

@@ -1,24 +1,3 @@
-/// A 401 to a request that carried a token of this session.
-struct Rejection: Sendable {
-    let bearer: Bearer
-    let attempt: Int
-    /// When the first attempt of the request was begun, by ``SessionClock/uptime``.
-    let requestBegan: Duration
-    let challenge: AuthenticationChallenge?
-    /// `GET /orders`: what the session's end is explained with.
-    let requestName: String
-}
-
-/// What the provider's userinfo endpoint says of a token that an API rejected.
-enum UserInfoOpinion: Sendable, Equatable {
-    case accepted
-    case rejected
-    /// The provider has no userinfo endpoint.
-    case notOffered
-    /// No answer that says anything about the token: the network, a 5xx, a 403.
-    case none
-}
-
 extension SessionMachine {
     /// What a 401 leads to.
     enum Judgement: Sendable, Equatable {
@@ -26,7 +5,7 @@ extension SessionMachine {
         case surface(AuthorizedResponse.Verdict)
         /// The answer goes to the caller, and the token is not used again.
         case discard(AuthorizedResponse.Verdict)
-        /// The present token is another one already: it is worth one retry.
+        /// The present token is another one already, and worth one retry.
         case retry(Bearer)
         case refresh
         /// Userinfo decides: the judgement is asked for again with its opinion.
@@ -42,7 +21,7 @@ extension SessionMachine {
     func judge(_ rejection: Rejection, opinion: UserInfoOpinion? = nil) -> Judgement {
         let challenge = rejection.challenge
         guard isCurrent(rejection.bearer.generation) else {
-            guard generation == rejection.bearer.generation, case .none(let end) = phase, end.isForced else {
+            guard case .sessionExpired(let end) = absence(since: rejection.bearer.generation) else {
                 return .gone(.sessionChanged(challenge))
             }
             return .gone(.sessionEnded(challenge, end))
@@ -79,7 +58,7 @@ extension SessionMachine {
             return .surface(.rejectedByAPI(challenge))
         }
         if rejection.attempt == 1 { return credentials.refresh == nil ? end : .refresh }
-        // Only a token that the provider gave since the request began proves that no token will do.
+        // Only a token that the provider issued since the request began proves that no token will do.
         guard credentials.accessArrivedAt >= rejection.requestBegan else { return .discard(.rejected(challenge)) }
         if isCalledInvalid || !active.hasUser { return end }
         switch opinion {
@@ -89,5 +68,32 @@ extension SessionMachine {
         // Nothing is proven.
         case .some(.none): return .surface(.rejected(challenge))
         }
+    }
+}
+
+extension SessionMachine {
+    /// What userinfo's own 401 leads to.
+    enum UserInfoJudgement: Sendable, Equatable {
+        /// The session that the question was about is gone; this is what its caller learns.
+        case gone(SessionError)
+        /// Another scope or another kind of sign-in is asked for; the session is as it was.
+        case refused(OAuthError)
+        /// The token is not used again, and another one asked about.
+        case refresh
+        case end(SessionEnd)
+    }
+
+    /// Decides about a 401 of the provider itself, under every policy alike; changes nothing.
+    func judgeUserInfo(_ rejection: Rejection) -> UserInfoJudgement {
+        let generation = rejection.bearer.generation
+        guard isCurrent(generation), let credentials = active?.credentials else {
+            return .gone(absence(since: generation))
+        }
+        if let challenge = rejection.challenge, challenge.isAboutAnotherSignIn, let code = challenge.error {
+            return .refused(OAuthError(code: code, detail: challenge.errorDescription, status: 401))
+        }
+        guard credentials.access == rejection.bearer.token else { return .refresh }
+        let isFresh = credentials.accessArrivedAt >= rejection.requestBegan
+        return credentials.refresh == nil || isFresh ? .end(.userInfoRejected) : .refresh
     }
 }

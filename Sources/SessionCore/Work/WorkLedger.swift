@@ -14,16 +14,15 @@ final class WorkLedger: Sendable {
     private struct State {
         var admission = Admission.open
         var counts: [SessionWork: Int] = [:]
-        var noted: Set<SessionWork> = []
         var nextWaiter = 0
         var waiters: [Int: (condition: Condition, continuation: CheckedContinuation<Void, Never>)] = [:]
 
-        var running: Set<SessionWork> { noted.union(counts.keys) }
+        var running: Set<SessionWork> { Set(counts.keys) }
 
         func holds(_ condition: Condition) -> Bool {
             switch condition {
             case .admission: admission != .held
-            case .idleness: counts.isEmpty && noted.isEmpty
+            case .idleness: counts.isEmpty
             }
         }
     }
@@ -54,13 +53,6 @@ final class WorkLedger: Sendable {
     /// Begins work that is never held or refused: it only ends what is there.
     func beginEnding(_ work: SessionWork) {
         count(work, by: 1)
-    }
-
-    /// Notes whether any work of a kind runs that is counted elsewhere.
-    func note(_ work: SessionWork, runs: Bool) {
-        change { state in
-            if runs { state.noted.insert(work) } else { state.noted.remove(work) }
-        }
     }
 
     /// Returns when work may begin; throws ``SessionError/cancelled`` where it is refused or the task is cancelled.

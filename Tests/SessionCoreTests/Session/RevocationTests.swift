@@ -83,7 +83,7 @@ struct RevocationTests {
         }
         try await until {
             if returned.isOpen { return true }
-            return await session.forcedSignOut?.waiterCount == 3
+            return session.signOuts[.localFirst(generation: 1)]?.waiterCount == 3
         }
         #expect(!returned.isOpen)
         gate.open()

@@ -1,0 +1,40 @@
+import FoundationEssentials
+
+extension Session {
+    /// The meaning of an answer that is not a 401.
+    nonisolated func verdict(
+        on response: HTTPResponse, _ bearer: Bearer, _ call: Call
+    ) -> AuthorizedResponse.Verdict {
+        if response.isSuccess {
+            confirm(generation: bearer.generation, cause: call.scope.cause)
+            return .accepted
+        }
+        guard response.status == 403 else { return .none }
+        let challenge = challenge(in: response)
+        switch challenge?.error {
+        case "insufficient_user_authentication": return stepUp(challenge, call)
+        case "insufficient_scope":
+            call.scope.report(.forbidden(call.facts, requiredScope: challenge?.scope ?? []))
+            return .insufficientScope(challenge?.scope ?? [])
+        default:
+            call.scope.report(.forbidden(call.facts, requiredScope: []))
+            return .none
+        }
+    }
+
+    /// Notes that a server has accepted the session's token, or the provider its refresh token.
+    nonisolated func confirm(generation: Int, cause: Int?) {
+        if board.confirm(generation: generation, at: clock.now) {
+            journal.record(.verified, generation: generation, cause: cause)
+        }
+    }
+
+    /// Reports that another kind of sign-in is asked for.
+    nonisolated func stepUp(
+        _ challenge: AuthenticationChallenge?, _ call: Call
+    ) -> AuthorizedResponse.Verdict {
+        let (acrValues, maxAge) = (challenge?.acrValues ?? [], challenge?.maxAge)
+        call.scope.report(.stepUpRequired(call.facts, acrValues: acrValues, maxAge: maxAge))
+        return .stepUpRequired(acrValues: acrValues, maxAge: maxAge)
+    }
+}

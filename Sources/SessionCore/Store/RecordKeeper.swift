@@ -1,0 +1,229 @@
+import FoundationEssentials
+import Synchronization
+
+/// Reads the stored record of a session, and changes it under the store's lock.
+///
+/// The revocations still owed are part of the record and kept here. Asynchronous methods run on the caller's actor.
+final class RecordKeeper: Sendable {
+    private struct State {
+        /// How many callers hold the lock now, and how many ever have.
+        var holders = 0
+        var holdersEver = 0
+        var owed = OwedRevocations()
+        var lastLookFailure: StoreError?
+        var warnings: Set<String> = []
+        var uncleared: StoreError?
+        var repair: Task<Void, Never>?
+    }
+
+    /// How long a sign-out waits for the holder of the lock before it leaves the store for later.
+    static let patience = Duration.seconds(5)
+
+    let owner: RecordOwner
+    let store: any SessionStore
+    let clock: any SessionClock
+    let directory: ProviderDirectory
+    private let board: BearerBoard
+    private let journal: EventJournal
+    private let ledger: WorkLedger
+    private let state = Mutex(State())
+
+    init(store: any SessionStore, access: ProviderAccess, board: BearerBoard, journal: EventJournal, ledger: WorkLedger)
+    {
+        self.store = store
+        owner = RecordOwner(access.client)
+        clock = access.clock
+        directory = access.directory
+        self.board = board
+        self.journal = journal
+        self.ledger = ledger
+    }
+}
+
+extension RecordKeeper {
+    /// Runs `body` with the store's lock held; throws ``SessionError/store(_:)`` where it can't be had in time.
+    ///
+    /// With `work`, the body begins only when the session admits work of that kind, and counts as such.
+    nonisolated(nonsending) func withLock<Value: Sendable>(
+        within limit: Duration, for work: SessionWork? = nil, _ body: () async throws(SessionError) -> Value
+    ) async throws(SessionError) -> Value {
+        let lock = try await admittedLock(within: limit, for: work)
+        state.withLock { state in
+            state.holders += 1
+            state.holdersEver += 1
+        }
+        ledger.beginEnding(.storing)
+        defer {
+            state.withLock { $0.holders -= 1 }
+            ledger.end(.storing)
+            lock.release()
+            if let work { ledger.end(work) }
+        }
+        return try await body()
+    }
+
+    /// The lock is not held while the program is stopped, nor taken when it is about to end.
+    private nonisolated(nonsending) func admittedLock(
+        within limit: Duration, for work: SessionWork?
+    ) async throws(SessionError) -> StoreLock {
+        guard let work else { return try await takeLock(within: limit) }
+        while true {
+            try await ledger.admission()
+            let lock = try await takeLock(within: limit)
+            if ledger.begin(work) { return lock }
+            lock.release()
+        }
+    }
+
+    private nonisolated(nonsending) func takeLock(within limit: Duration) async throws(SessionError) -> StoreLock {
+        do {
+            let lock = try await store.lock(within: limit, clock: clock)
+            if let warning = lock.warning { report(warning: warning) }
+            return lock
+        } catch let error as StoreError {
+            throw .store(error)
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw .store(.lockFailed("\(error)"))
+        }
+    }
+
+    /// Throws where the store can't be locked at all.
+    ///
+    /// A lock that another process holds now can be had later.
+    nonisolated(nonsending) func requireLock() async throws(SessionError) {
+        do throws(SessionError) {
+            try await takeLock(within: .zero).release()
+        } catch .store(.locked) {
+            return
+        }
+    }
+
+    /// Whether the record is not being changed by this process.
+    var isQuiet: Bool { state.withLock { $0.holders == 0 } }
+
+    /// Reads the record without the lock; `nil` where this process may have changed it meanwhile.
+    nonisolated(nonsending) func look() async throws(SessionError) -> StoredRecord? {
+        let before = state.withLock(\.holdersEver)
+        let found = try await read(isLocked: false)
+        return state.withLock { state in
+            guard state.holders == 0, state.holdersEver == before else { return nil }
+            if case .record(let record) = found { state.owed.noteRead(record.owed) }
+            return found
+        }
+    }
+
+    /// Reads the record under the lock that the caller holds.
+    nonisolated(nonsending) func readLocked() async throws(SessionError) -> StoredRecord {
+        let found = try await read(isLocked: true)
+        if case .record(let record) = found { state.withLock { $0.owed.noteRead(record.owed) } }
+        return found
+    }
+
+    /// A record that can't be understood is set aside and reported, under the lock: it may have been replaced since.
+    private nonisolated(nonsending) func read(isLocked: Bool) async throws(SessionError) -> StoredRecord {
+        let reason: String
+        do {
+            guard let bytes = try await store.read() else { return .empty }
+            do throws(SessionRecord.Fault) {
+                let record = try SessionRecord(bytes)
+                guard record.owner == owner else { return .foreign(record) }
+                directory.keep(record.metadata)
+                return .record(record)
+            } catch {
+                switch error {
+                case .newerVersion(let version): return .newer(version)
+                case .damaged(let fault): reason = fault
+                }
+            }
+        } catch {
+            throw .store(unreadable(error))
+        }
+        guard isLocked else {
+            let lock = try await takeLock(within: Self.patience)
+            defer { lock.release() }
+            return try await read(isLocked: true)
+        }
+        do {
+            report(failure: .damaged(setAsideAs: try await store.setAside(), reason: reason))
+        } catch {
+            throw .store(unreadable(error))
+        }
+        return .setAside
+    }
+
+    private func unreadable(_ error: any Error) -> StoreError { (error as? StoreError) ?? .unreadable("\(error)") }
+}
+
+extension RecordKeeper {
+    /// All revocations that are owed, oldest first.
+    var owed: [OwedRevocation] { state.withLock(\.owed.all) }
+
+    /// Whether the store lacks a part of them.
+    var owesUnstored: Bool { state.withLock(\.owed.needsWriting) }
+
+    func changeOwed<Value: Sendable>(_ change: (inout OwedRevocations) -> Value) -> Value {
+        state.withLock { change(&$0.owed) }
+    }
+
+    /// Adds tokens that are to be revoked; the next write of the record stores them.
+    func owe(_ tokens: [OwedRevocation]) { changeOwed { $0.owe(tokens) } }
+
+    /// Takes a token off; the next write of the record removes it.
+    func settle(_ token: Secret) { changeOwed { $0.settle(token) } }
+}
+
+extension RecordKeeper {
+    /// Why the store still holds a session that has ended here.
+    var uncleared: StoreError? { state.withLock(\.uncleared) }
+
+    func noteUncleared(_ error: StoreError?) { state.withLock { $0.uncleared = error } }
+
+    /// Calls `attempt` until it returns true: after 1 s, 2 s, 4 s, then every minute.
+    func repair(_ attempt: @escaping @Sendable () async -> Bool) {
+        let repair = Task { [clock] in
+            var delay = Duration.seconds(1)
+            while (try? await clock.sleep(for: delay)) != nil {
+                if await attempt() { return }
+                delay = min(delay * 2, .seconds(60))
+            }
+        }
+        replaceRepair(by: repair)
+    }
+
+    func cancelRepair() { replaceRepair(by: nil) }
+
+    private func replaceRepair(by repair: Task<Void, Never>?) {
+        let before = state.withLock { state in
+            defer { state.repair = repair }
+            return state.repair
+        }
+        before?.cancel()
+    }
+}
+
+extension RecordKeeper {
+    /// Reports what is unsafe about the store, once.
+    func report(warning: String) {
+        guard state.withLock({ $0.warnings.insert(warning).inserted }) else { return }
+        journal.record(.storeWarning(warning), generation: board.generation)
+    }
+
+    func report(failure error: StoreError, cause: Int? = nil) {
+        journal.record(.storeFailed(error), generation: board.generation, cause: cause)
+    }
+
+    /// Reports a failure to look at the record, unless the last look failed so too; `nil` notes a success.
+    func report(lookFailure error: StoreError?) {
+        let isNew = state.withLock { state in
+            defer { state.lastLookFailure = error }
+            return state.lastLookFailure != error
+        }
+        if isNew, let error { report(failure: error) }
+    }
+
+    func report(givenUp token: Secret, _ error: SessionError) {
+        journal.record(.revocationRefused(token.fingerprint, error), generation: board.generation)
+    }
+}

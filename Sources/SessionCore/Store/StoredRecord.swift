@@ -1,0 +1,62 @@
+/// What the store holds.
+enum StoredRecord: Sendable {
+    case empty
+    /// It held something that can't be understood, which has been moved out of the way.
+    case setAside
+    /// This client's.
+    case record(SessionRecord)
+    /// Another client's, or of another issuer: only a sign-in may replace it.
+    case foreign(SessionRecord)
+    /// A newer program's, with its version: only a sign-in may set it aside.
+    case newer(Int)
+}
+
+extension StoredRecord {
+    /// This client's session, where it is there.
+    var entry: SessionRecord.Entry? {
+        if case .record(let record) = self { record.entry } else { nil }
+    }
+
+    var owed: [OwedRevocation] {
+        switch self {
+        case .empty, .setAside, .newer: []
+        case .record(let record), .foreign(let record): record.owed
+        }
+    }
+
+    /// Whose session is there instead of this client's.
+    var foreign: ForeignRecord? {
+        switch self {
+        case .empty, .setAside, .record: nil
+        case .foreign(let record): record.entry == nil ? nil : .client(record.owner)
+        case .newer(let version): .newerVersion(version)
+        }
+    }
+
+    /// Why nobody is signed in, as far as a record without this client's session tells.
+    var absence: StoredEnd {
+        if case .setAside = self { return StoredEnd(.storeLost) }
+        if case .record(let record) = self, let ending = record.end?.ending { return StoredEnd(ending.end, ending) }
+        return StoredEnd(foreign.map { .foreignRecord($0) } ?? .noStoredSession)
+    }
+
+    /// How a session ended that the store held before.
+    func end(of id: String) -> StoredEnd {
+        if case .record(let record) = self, let end = record.end, end.id == id {
+            return StoredEnd(end.ending.end, end.ending)
+        }
+        return StoredEnd(foreign.map { .foreignRecord($0) } ?? .otherProcess)
+    }
+}
+
+/// The end of a session as the store tells it.
+struct StoredEnd: Sendable, Equatable {
+    let end: SessionEnd
+    /// When and by which process it ended, where the record says so.
+    let ending: SessionEnding?
+
+    init(_ end: SessionEnd, _ ending: SessionEnding? = nil) {
+        self.end = end
+        self.ending = ending
+    }
+}

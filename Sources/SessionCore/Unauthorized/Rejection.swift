@@ -1,0 +1,25 @@
+/// A 401 to a request that carried a token of this session.
+struct Rejection: Sendable {
+    let bearer: Bearer
+    let attempt: Int
+    /// When the first attempt of the request was begun, by ``SessionClock/uptime``.
+    let requestBegan: Duration
+    let challenge: AuthenticationChallenge?
+    /// `GET /orders`: what the session's end is explained with.
+    let requestName: String
+}
+
+/// What the provider's userinfo endpoint says of a token that an API rejected.
+enum UserInfoOpinion: Sendable, Equatable {
+    case accepted
+    case rejected
+    /// The provider has no userinfo endpoint.
+    case notOffered
+    /// No answer that says anything about the token: the network, a 5xx, a 403.
+    case none
+}
+
+extension AuthenticationChallenge {
+    /// Whether it asks for another scope or another kind of sign-in, so that the token itself is good.
+    var isAboutAnotherSignIn: Bool { error == "insufficient_scope" || error == "insufficient_user_authentication" }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import SessionCore
+
+/// What a 401 of the provider's own userinfo endpoint leads to.
+@Suite(.timeLimit(.minutes(1)))
+struct UserInfoJudgementTests {
+    /// The token that userinfo rejected.
+    enum Token: Sendable {
+        /// It came after the question was asked.
+        case fresh
+        /// It was there when the question was asked.
+        case older
+        /// Another one has replaced it.
+        case replaced
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let token: Token
+        let hasRefreshToken: Bool
+        var error: String?
+        let expected: SessionMachine.UserInfoJudgement
+        var testDescription: String { "\(token), \(hasRefreshToken ? "renewable" : "alone"), \(error ?? "bare")" }
+    }
+
+    private static let end = SessionMachine.UserInfoJudgement.end(.userInfoRejected)
+
+    private static func refused(_ code: String) -> SessionMachine.UserInfoJudgement {
+        .refused(OAuthError(code: code, status: 401))
+    }
+
+    static let rows = [
+        Row(token: .fresh, hasRefreshToken: true, expected: end),
+        Row(token: .fresh, hasRefreshToken: true, error: "invalid_token", expected: end),
+        Row(token: .fresh, hasRefreshToken: false, expected: end),
+        Row(token: .older, hasRefreshToken: true, expected: .refresh),
+        Row(token: .older, hasRefreshToken: true, error: "invalid_token", expected: .refresh),
+        Row(token: .older, hasRefreshToken: false, expected: end),
+        Row(token: .replaced, hasRefreshToken: true, expected: .refresh),
+        Row(token: .replaced, hasRefreshToken: false, expected: .refresh),
+        Row(
+            token: .fresh, hasRefreshToken: true, error: "insufficient_scope", expected: refused("insufficient_scope")),
+        Row(
+            token: .older, hasRefreshToken: false, error: "insufficient_user_authentication",
+            expected: refused("insufficient_user_authentication")),
+    ]
+
+    private func rejection(_ machine: SessionMachine, _ row: Row) throws -> Rejection {
+        let bearer = try #require(machine.bearer)
+        return Rejection(
+            bearer: bearer, attempt: 1, requestBegan: row.token == .fresh ? signedInAt : signedInAt + .seconds(1),
+            challenge: row.error.map { AuthenticationChallenge(scheme: "Bearer", parameters: ["error": $0]) },
+            requestName: "GET /userinfo")
+    }
+
+    @Test(arguments: UnauthorizedPolicy.allCases, rows)
+    func `invariants 16, 17 and 20: a fresh token, or one that nothing renews, ends the session under any policy`(
+        policy: UnauthorizedPolicy, row: Row
+    ) throws {
+        var machine = SessionMachine.signedIn(.sample(refresh: row.hasRefreshToken ? "R1" : nil), policy: policy)
+        let rejection = try rejection(machine, row)
+        if row.token == .replaced {
+            let refresh = row.hasRefreshToken ? "R1" : nil
+            machine.install(.sample(.sample(access: "A2", refresh: refresh)), subject: nil, refresh: nil)
+        }
+        #expect(machine.judgeUserInfo(rejection) == row.expected)
+    }
+
+    @Test(arguments: [
+        (SessionEnd.signedOut, SessionError.sessionChanged), (.otherProcess, .sessionChanged),
+        (.userInfoRejected, .sessionExpired(.userInfoRejected)), (.storeLost, .sessionExpired(.storeLost)),
+    ])
+    func `invariants 9 and 23: a 401 for a session that is gone says how it ended and changes nothing`(
+        end: SessionEnd, error: SessionError
+    ) throws {
+        var machine = SessionMachine.signedIn()
+        let rejection = try rejection(machine, Row(token: .fresh, hasRefreshToken: true, expected: .refresh))
+        _ = machine.end(end)
+        #expect(machine.judgeUserInfo(rejection) == .gone(error))
+        _ = machine.begin(.sample("two"))
+        #expect(machine.judgeUserInfo(rejection) == .gone(.sessionChanged))
+    }
+}
