@@ -74,7 +74,7 @@ import Testing
         let items = (0..<80).map { "{\"n\":\($0)}" }.joined(separator: ",")
         var console = Console.signedIn()
         console.exchange(Samples.answer("{\"items\":[\(items)],\"end\":true}"))
-        while console.model.focus != .response { console.press(.tab) }
+        while console.focus != .response { console.press(.tab) }
         #expect(console.text.contains("\"items\": [ … ],  80 lines"))
         #expect(console.text.contains("\"end\": true"))
         console.press(.down, .enter)
@@ -87,24 +87,24 @@ import Testing
         let items = (0..<80).map { "{\"n\":\($0)}" }.joined(separator: ",")
         var console = Console.signedIn()
         console.exchange(Samples.answer("{\"items\":[\(items)],\"end\":true}"))
-        while console.model.focus != .response { console.press(.tab) }
+        while console.focus != .response { console.press(.tab) }
         console.press(.character("/"))
         console.type("\"N\": 7")
         console.press(.enter)
         #expect(console.text.contains("1 of 11"))
-        #expect(console.model.response.selectedText?.contains("\"n\": 7 ") == true)
+        #expect(console.model.screen.response.text.selectedText?.contains("\"n\": 7 ") == true)
         console.press(.character("N"))
-        #expect(console.model.response.selectedText?.contains("\"n\": 79") == true)
+        #expect(console.model.screen.response.text.selectedText?.contains("\"n\": 79") == true)
         console.press(.character("n"))
-        #expect(console.model.response.selectedText?.contains("\"n\": 7 ") == true)
+        #expect(console.model.screen.response.text.selectedText?.contains("\"n\": 7 ") == true)
         console.press(.escape)
-        #expect(console.model.response.search == nil)
+        #expect(console.model.screen.response.search.found == nil)
     }
 
     @Test func `tabs show headers and timing`() throws {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))
-        while console.model.focus != .response { console.press(.tab) }
+        while console.focus != .response { console.press(.tab) }
         console.press(.character("]"), .character("]"))
         #expect(console.text.contains("Cache-Control"))
         console.press(.character("]"))

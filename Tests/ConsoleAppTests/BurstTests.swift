@@ -74,7 +74,7 @@ import Testing
         for (index, event) in events.enumerated() {
             console.send(.eventHappened(Samples.event(8 + index, event.0, cause: event.1)))
         }
-        #expect(console.model.calls.burst?.summary == "2 calls · 1 refresh · 1 logout")
+        #expect(console.model.screen.response.calls.burst?.summary == "2 calls · 1 refresh · 1 logout")
     }
 
     @Test func `of a burst the first answer is shown, or the first that went wrong`() {
@@ -84,7 +84,7 @@ import Testing
         #expect(console.text.contains(#"{ "n": 0 }"#))
         console.send(.responseArrived(calls[2], .failure(.sessionChanged)))
         console.send(.responseArrived(calls[3], .success(Samples.answer(#"{"n":3}"#))))
-        #expect(console.text.contains("No answer"))
+        #expect(console.text.contains("Not sent: another sign-in"))
     }
 
     @Test func `failures are counted apart`() {
@@ -92,8 +92,8 @@ import Testing
         console.send(.responseArrived(calls[0], .success(Samples.answer("{}"))))
         console.send(.responseArrived(calls[1], .failure(.sessionChanged)))
         console.send(.responseArrived(calls[2], .failure(.sessionChanged)))
-        #expect(console.model.calls.burst?.outcomes(times: "x") == "200 x1, failed x2")
-        #expect(console.model.calls.running.isEmpty)
+        #expect(console.model.screen.response.calls.burst?.outcomes(times: "x") == "200 x1, failed x2")
+        #expect(console.model.screen.response.calls.running.isEmpty)
     }
 
     @Test(arguments: ["0", "-1", "1001", "many", " "]) func `a burst of no sensible size is not sent`(_ text: String) {
@@ -102,7 +102,7 @@ import Testing
         console.type(text)
         console.press(.enter)
         #expect(console.effects.isEmpty)
-        #expect(console.text.contains("A burst is of 1 to 1000 calls"))
+        #expect(console.text.contains("a burst is of 1 to 1000 calls"))
     }
 
     @Test func `a single call after a burst takes the burst's line away`() {

@@ -9,7 +9,7 @@ import Testing
     @Test func `enter in the request panel sends what the panel shows`() throws {
         var console = Console.signedIn()
         console.press(.enter)
-        guard case .send(let calls, let request, .required)? = console.effects.first else {
+        guard case .call(.send(let calls, let request, .required))? = console.effects.first else {
             Issue.record("nothing was sent")
             return
         }
@@ -21,21 +21,22 @@ import Testing
     @Test func `method, headers, body and authorisation are edited in place`() throws {
         var console = Console.signedIn()
         console.press(.up, .right)
-        #expect(console.model.request.method == "POST")
+        #expect(console.model.screen.request.draft.method == "POST")
         console.press(.down, .down, .right, .right)
-        #expect(console.model.request.authorization == .none)
+        #expect(console.model.screen.request.draft.authorization == .none)
         console.press(.down, .character("a"))
         console.type("X-Trace: 7")
         console.press(.enter, .down, .character("a"))
         console.type("{\"n\":1}")
         console.press(.enter)
         // The selection stood on "add a header", which is now one row further down.
-        #expect(console.model.request.headers == [.init(name: "X-Trace", value: "7")])
-        while console.model.selectedField != .body { console.press(.down) }
+        #expect(console.model.screen.request.draft.headers == [.init(name: "X-Trace", value: "7")])
+        while console.model.screen.request.selected != .body { console.press(.down) }
         console.press(.character("a"), .control("u"))
         console.type("{\"n\":1}")
         console.press(.enter, .enter)
-        guard case .send(_, let request, .none)? = console.effects.first, case .bytes(let body) = request.body else {
+        guard case .call(.send(_, let request, .none))? = console.effects.first, case .bytes(let body) = request.body
+        else {
             Issue.record("no body was sent")
             return
         }
@@ -50,7 +51,8 @@ import Testing
         console.type("nonsense")
         console.press(.enter)
         #expect(console.text.contains("a header is written as Name: value"))
-        guard case .field(.newHeader, let field, _?) = console.model.overlay else {
+        let pane = console.model.screen.request
+        guard pane.selected == .newHeader, let field = pane.editor, pane.flaw != nil else {
             Issue.record("the field was closed")
             return
         }
@@ -75,7 +77,7 @@ import Testing
         console.press(.enter)
         let call = try #require(console.sentCalls.first)
         console.send(.responseArrived(call, .failure(.noSession)))
-        #expect(console.text.contains("No answer: nobody is signed in"))
+        #expect(console.text.contains("Not sent: nobody is signed in"))
         #expect(console.text.contains("press l to sign in"))
     }
 
@@ -86,7 +88,7 @@ import Testing
         console.exchange(Samples.answer(#"{"fast":true}"#))
         for call in slow { console.send(.responseArrived(call, .success(Samples.answer(#"{"slow":true}"#)))) }
         #expect(console.text.contains("fast"))
-        #expect(console.model.calls.running.isEmpty)
+        #expect(console.model.screen.response.calls.running.isEmpty)
     }
 
     @Test func `an answer that asks for more says what, and what to do`() {
@@ -138,7 +140,7 @@ import Testing
         #expect(body.utf8.count > PreparedBody.smallSize)
         var console = Console.signedIn()
         console.exchange(Samples.answer(body))
-        guard case .prepareBody(let call, let bytes, let type)? = console.effects.first else {
+        guard case .call(.prepareBody(let call, let bytes, let type))? = console.effects.first else {
             Issue.record("the body was prepared at once")
             return
         }
@@ -181,11 +183,11 @@ import Testing
 
     @Test func `where one panel has room, sending shows the response`() {
         var console = Console.signedIn(size: Size(width: 44, height: 14))
-        #expect(console.model.focus == .request)
+        #expect(console.focus == .request)
         console.press(.enter)
-        #expect(console.model.focus == .response)
+        #expect(console.focus == .response)
         var wide = Console.signedIn()
         wide.press(.enter)
-        #expect(wide.model.focus == .request)
+        #expect(wide.focus == .request)
     }
 }

@@ -88,9 +88,9 @@ import Testing
 
     @Test func `a revealed token is hidden after five seconds`() {
         var console = Console.signedIn()
-        while console.model.focus != .session { console.press(.tab) }
+        while console.focus != .tokens { console.press(.tab) }
         console.press(.down, .character("m"))
-        guard case .reveal(.refresh)? = console.effects.first else {
+        guard case .session(.reveal(.refresh))? = console.effects.first else {
             Issue.record("nothing was asked for")
             return
         }

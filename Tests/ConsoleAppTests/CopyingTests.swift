@@ -8,14 +8,14 @@ import Testing
     /// What the console was asked to copy last, and under which name.
     private func copied(_ console: Console) -> [String] {
         console.effects.flatMap { effect -> [String] in
-            if case .copy(let text, let name) = effect { [text, name] } else { [] }
+            if case .tool(.copy(let text, let name)) = effect { [text, name] } else { [] }
         }
     }
 
-    private func console(in panel: Panel) -> Console {
+    private func console(in panel: SessionScreen.PaneID) -> Console {
         var console = Console.signedIn()
         console.exchange(Samples.answer(#"{"b":1,"a":2}"#))
-        while console.model.focus != panel { console.press(.tab) }
+        while console.focus != panel { console.press(.tab) }
         return console
     }
 
@@ -24,11 +24,11 @@ import Testing
         (.down, Samples.refresh), (.end, Samples.identity),
     ])
     func `of a selected token its fingerprint is copied, never the token`(key: Key, fingerprint: Fingerprint) {
-        var console = console(in: .session)
+        var console = console(in: .tokens)
         if key == .character("j") { console.press(.down, .up) } else if key != .character("y") { console.press(key) }
         console.press(.character("y"), .character("y"))
         #expect(copied(console) == ["\(fingerprint)", "the fingerprint"])
-        #expect(console.model.overlay == nil)
+        #expect(console.dialog == nil)
     }
 
     @Test func `the value of the selected claim is copied`() {
@@ -62,9 +62,9 @@ import Testing
     @Test func `the curl command can be copied from any pane`() {
         var context = Samples.context
         context.tokenCommand = "session-console token --profile h"
-        for panel in Panel.allCases {
+        for panel in SessionScreen.PaneID.allCases {
             var console = Console(context)
-            while console.model.focus != panel { console.press(.tab) }
+            while console.focus != panel { console.press(.tab) }
             console.press(.character("y"), .character("c"))
             #expect(copied(console).last == "the curl command")
             #expect(
@@ -75,15 +75,15 @@ import Testing
 
     @Test func `the access token is copied after a yes, and after nothing else`() {
         for (key, isCopied) in [(Key.character("y"), true), (.character("Y"), true), (.character("n"), false)] {
-            var console = console(in: .session)
+            var console = console(in: .tokens)
             console.press(.character("y"), .character("t"))
             #expect(console.effects.isEmpty)
-            guard case .question(.copyAccessToken)? = console.model.overlay else {
+            guard console.dialog as? Question == .copyAccessToken else {
                 Issue.record("nothing was asked")
                 return
             }
             console.press(key)
-            guard case .copyAccessToken? = console.effects.first else {
+            guard case .session(.copyAccessToken)? = console.effects.first else {
                 #expect(!isCopied)
                 continue
             }
@@ -98,8 +98,8 @@ import Testing
         #expect(console.text.contains("There is no response yet"))
         console.press(.character("y"), .character("t"))
         #expect(console.effects.isEmpty)
-        #expect(console.text.contains("Nobody is signed in"))
-        while console.model.focus != .session { console.press(.tab) }
+        #expect(console.text.contains("Not signed in"))
+        while console.focus != .tokens { console.press(.tab) }
         console.press(.character("y"), .character("y"))
         #expect(console.effects.isEmpty)
         #expect(console.text.contains("There is nothing to copy in this pane"))
@@ -110,7 +110,7 @@ import Testing
         for key in [Key.escape, .character("x"), .enter, .down] {
             console.press(.character("y"), key)
             #expect(copied(console).isEmpty)
-            #expect(console.model.overlay == nil)
+            #expect(console.dialog == nil)
         }
     }
 
@@ -120,18 +120,18 @@ import Testing
         #expect(console.text.contains("Sent the URL to the terminal's clipboard"))
         #expect(console.text.contains("if yours accepts OSC 52"))
         console.send(.copied("access token", .refused("it is too long")))
-        #expect(console.text.contains("access token was not copied: it is too long"))
+        #expect(console.text.contains("Access token was not copied: it is too long"))
         #expect(console.text.contains("v shows it in the pager instead"))
     }
 
     @Test(arguments: [
-        (Panel.userInfo, "sub: 248289761001\nname: Alice Example\n"), (.session, "sub: 248289761001\n"),
+        (SessionScreen.PaneID.userInfo, "sub: 248289761001\nname: Alice Example\n"), (.tokens, "generation 2"),
         (.request, "GET /orders?limit=3\n"), (.response, #"{"b":1,"a":2}"#), (.events, "signed in"),
     ])
-    func `the pager gets all that the pane holds`(panel: Panel, text: String) {
+    func `the pager gets all that the pane holds`(panel: SessionScreen.PaneID, text: String) {
         var console = console(in: panel)
         console.press(.character("v"))
-        guard case .view(let shown)? = console.effects.first else {
+        guard case .tool(.view(let shown))? = console.effects.first else {
             Issue.record("nothing was shown")
             return
         }

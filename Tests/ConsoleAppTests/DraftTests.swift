@@ -58,18 +58,4 @@ import Testing
         let command = draft.curlCommand(url: "http://127.0.0.1/", tokenCommand: "session-console token")
         #expect(command == "curl http://127.0.0.1/")
     }
-
-    @Test func `r sends the last request again, whatever has been edited since`() {
-        var console = Console.signedIn()
-        console.press(.enter)
-        while console.model.selectedField != .method { console.press(.up) }
-        console.press(.right)
-        #expect(console.model.request.method == "POST")
-        console.press(.character("r"))
-        guard case .send(_, let request, _)? = console.effects.first else {
-            Issue.record("nothing was sent")
-            return
-        }
-        #expect(request.method == "GET")
-    }
 }

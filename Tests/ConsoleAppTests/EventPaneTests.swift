@@ -9,22 +9,22 @@ import Testing
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         console.press(.escape)
-        while console.model.focus != .events { console.press(.tab) }
+        while console.focus != .events { console.press(.tab) }
         return console
     }
 
-    private func verified(_ sequence: Int) -> Message {
+    private func verified(_ sequence: Int) -> SessionMessage {
         .eventHappened(Samples.event(sequence, .injected("fault \(sequence)")))
     }
 
     @Test func `what arrives moves neither the selection nor the rows in sight`() {
         var console = console()
         console.press(.up, .up)
-        let selected = console.model.events.selected?.sequence
-        let visible = console.model.events.list.visible
+        let selected = console.model.screen.events.lines.selected?.sequence
+        let visible = console.model.screen.events.lines.list.visible
         for sequence in 16..<316 { console.send(verified(sequence)) }
-        #expect(console.model.events.selected?.sequence == selected)
-        #expect(console.model.events.list.visible == visible)
+        #expect(console.model.screen.events.lines.selected?.sequence == selected)
+        #expect(console.model.screen.events.lines.list.visible == visible)
         #expect(console.text.contains("300 new"))
     }
 
@@ -33,52 +33,52 @@ import Testing
         console.press(.up)
         console.send(verified(16))
         console.press(.character("F"))
-        #expect(console.model.events.selected?.sequence == 16)
+        #expect(console.model.screen.events.lines.selected?.sequence == 16)
         console.send(verified(17))
-        #expect(console.model.events.selected?.sequence == 17)
+        #expect(console.model.screen.events.lines.selected?.sequence == 17)
     }
 
     @Test func `the oldest events are forgotten and the selection stays where it is`() {
         var console = console()
         for sequence in 16..<(16 + EventLog.capacity - 100) { console.send(verified(sequence)) }
         console.press(.up)
-        let selected = console.model.events.selected?.sequence
+        let selected = console.model.screen.events.lines.selected?.sequence
         for sequence in (16 + EventLog.capacity - 100)..<(16 + EventLog.capacity + 200) {
             console.send(verified(sequence))
         }
-        #expect(console.model.events.all.count <= EventLog.capacity)
-        #expect(console.model.events.selected?.sequence == selected)
+        #expect(console.model.scene.history.rows.count <= EventLog.capacity)
+        #expect(console.model.screen.events.lines.selected?.sequence == selected)
     }
 
     @Test func `a filter shows what holds all its words, and esc shows all again`() {
         var console = console()
-        let all = console.model.events.listed.count
+        let all = console.model.screen.events.lines.listed.count
         console.press(.character("/"))
         console.type("invalid_grant refresh")
-        #expect(console.model.events.listed.map(\.shown.event.sequence) == [13, 14])
+        #expect(console.model.screen.events.lines.listed.map(\.shown.event.sequence) == [13, 14])
         console.press(.enter, .escape)
-        #expect(console.model.events.listed.count == all)
+        #expect(console.model.screen.events.lines.listed.count == all)
     }
 
     @Test func `c jumps to the cause, and shows it where it was hidden`() {
         var console = console()
-        while console.model.events.selected?.sequence != 14 { console.press(.up) }
+        while console.model.screen.events.lines.selected?.sequence != 14 { console.press(.up) }
         var visited: [Int] = []
         for _ in 0..<4 {
             console.press(.character("c"))
-            visited.append(console.model.events.selected?.sequence ?? 0)
+            visited.append(console.model.screen.events.lines.selected?.sequence ?? 0)
         }
         #expect(visited == [13, 11, 10, 8])
         console.press(.character("c"))
-        #expect(console.text.contains("Nothing led to this event"))
+        #expect(console.text.contains("No event caused this one"))
     }
 
     @Test func `enter opens the exchange behind an event`() {
         var console = console()
         for (sequence, exchange) in [(13, 3), (10, 2), (7, 1)] {
-            while console.model.events.selected?.sequence != sequence { console.press(.up) }
+            while console.model.screen.events.lines.selected?.sequence != sequence { console.press(.up) }
             console.press(.enter)
-            guard case .exchange(let details)? = console.model.overlay else {
+            guard let details = console.dialog as? ExchangeDetails else {
                 Issue.record("no exchange for event \(sequence)")
                 return
             }
@@ -93,7 +93,7 @@ import Testing
         let token = "eyJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJvdGhlciJ9.c2lnbmF0dXJl"
         let rejected = RejectedIDToken(token: Secret(token), reason: "aud is other, without console")
         console.send(.eventHappened(Samples.event(99, .idTokenRejected(rejected))))
-        while console.model.events.selected?.sequence != 99 { console.press(.down) }
+        while console.model.screen.events.lines.selected?.sequence != 99 { console.press(.down) }
         console.press(.enter)
         #expect(console.text.contains("Rejected ID token"))
         #expect(console.text.contains(#""aud": "other""#) && console.text.contains("aud is other, without console"))
@@ -102,13 +102,13 @@ import Testing
 
     @Test func `an exchange shows both messages and no token`() throws {
         var console = console()
-        while console.model.events.selected?.sequence != 13 { console.press(.up) }
+        while console.model.screen.events.lines.selected?.sequence != 13 { console.press(.up) }
         console.press(.enter)
         try expectSnapshot("exchange-120x36", console.picture())
     }
 
     /// Calls that a lost session answers alike, as a burst leaves them behind.
-    private func refused(_ sequences: Range<Int>) -> [Message] {
+    private func refused(_ sequences: Range<Int>) -> [SessionMessage] {
         sequences.map { sequence in
             let facts = RequestFacts(id: sequence, method: "GET", url: "https://api.example.com/orders")
             return .eventHappened(Samples.event(sequence, .requestFailed(facts, .sessionChanged)))
@@ -117,16 +117,16 @@ import Testing
 
     @Test func `twenty equal lines are one, and what came before them stays in sight`() {
         var console = console()
-        let lines = console.model.events.listed.count
+        let lines = console.model.screen.events.lines.listed.count
         for message in refused(16..<36) { console.send(message) }
-        #expect(console.model.events.listed.count == lines + 1)
-        #expect(console.model.events.listed.last?.count == 20)
-        #expect(console.model.events.selected?.sequence == 35)
+        #expect(console.model.screen.events.lines.listed.count == lines + 1)
+        #expect(console.model.screen.events.lines.listed.last?.count == 20)
+        #expect(console.model.screen.events.lines.selected?.sequence == 35)
         #expect(console.text.contains("×20 GET /orders: another sign-in"))
         #expect(console.text.contains("FORCED LOGOUT"))
         console.send(verified(36))
         for message in refused(37..<39) { console.send(message) }
-        #expect(console.model.events.listed.suffix(3).map(\.count) == [20, 1, 2])
+        #expect(console.model.screen.events.lines.listed.suffix(3).map(\.count) == [20, 1, 2])
     }
 
     @Test func `every single step is a line of its own, and each of the equal ones can be got at`() {
@@ -134,11 +134,11 @@ import Testing
         for message in refused(16..<36) { console.send(message) }
         console.send(.eventHappened(Samples.event(36, .injected("a fault"), cause: 20)))
         console.press(.character("c"))
-        #expect(console.model.events.selected?.sequence == 20)
-        #expect(console.model.events.listed.suffix(2).map(\.count) == [20, 1])
+        #expect(console.model.screen.events.lines.selected?.sequence == 20)
+        #expect(console.model.screen.events.lines.listed.suffix(2).map(\.count) == [20, 1])
         console.press(.character("d"))
-        #expect(console.model.events.selected?.sequence == 20)
-        #expect(console.model.events.listed.allSatisfy { $0.count == 1 })
+        #expect(console.model.screen.events.lines.selected?.sequence == 20)
+        #expect(console.model.screen.events.lines.listed.allSatisfy { $0.count == 1 })
     }
 
     @Test func `a line that is looked at stands still while more of the same arrive`() {
@@ -146,9 +146,9 @@ import Testing
         for message in refused(16..<18) { console.send(message) }
         console.press(.up, .down)
         for message in refused(18..<36) { console.send(message) }
-        #expect(console.model.events.selected?.sequence == 17)
-        #expect(console.model.events.listed.last?.count == 20)
+        #expect(console.model.screen.events.lines.selected?.sequence == 17)
+        #expect(console.model.screen.events.lines.listed.last?.count == 20)
         console.press(.character("F"))
-        #expect(console.model.events.selected?.sequence == 35)
+        #expect(console.model.screen.events.lines.selected?.sequence == 35)
     }
 }

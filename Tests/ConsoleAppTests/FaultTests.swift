@@ -13,7 +13,7 @@ import Testing
                 Issue.record("\(fault) was not injected")
                 continue
             }
-            #expect(console.model.overlay == nil)
+            #expect(console.dialog == nil)
             guard !fault.isImmediate else { continue }
             console.send(.faultsChanged(armed: [fault]))
             #expect(console.text.contains("FAULT: \(fault.rawValue)"))

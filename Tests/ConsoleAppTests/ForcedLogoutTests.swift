@@ -13,7 +13,7 @@ import Testing
 
     @Test func `the card tells cause, deciding answer, chain, what was deleted and the key that signs in`() throws {
         let console = lost()
-        let card = try #require(console.model.card)
+        let card = try #require(console.model.shell.card)
         #expect(card.decidingAnswer == "token endpoint: 400 invalid_grant: session revoked")
         #expect(card.chain.map(\.sequence) == [8, 10, 11, 13])
         #expect(card.wiped == ["access F4C2", "refresh BD47", "ID 3FF3", "user info"])
@@ -24,13 +24,13 @@ import Testing
     @Test func `a session that is lost shows one card, however often it is told`() {
         var console = lost()
         console.press(.escape)
-        #expect(console.model.card == nil)
+        #expect(console.model.shell.card == nil)
         for sequence in 16..<66 {
             console.send(
                 .eventHappened(
                     Samples.event(sequence, .forcedOut(.refreshRejected(.named(Samples.rejection))), cause: 13)))
         }
-        #expect(console.model.card == nil)
+        #expect(console.model.shell.card == nil)
     }
 
     @Test func `the event stays when the card is put away`() {
@@ -45,20 +45,20 @@ import Testing
         console.press(.escape)
         console.send(
             .eventHappened(Samples.event(70, .forcedOut(.forcedOut(request: "GET /me")), generation: 3)))
-        #expect(try #require(console.model.card).generation == 3)
+        #expect(try #require(console.model.shell.card).generation == 3)
         #expect(console.text.contains("GET /me was answered 401"))
     }
 
     @Test func `a new sign-in takes the card away`() {
         var console = lost()
         console.send(.statusChanged(Samples.status(generation: 3)))
-        #expect(console.model.card == nil)
+        #expect(console.model.shell.card == nil)
     }
 
     @Test func `l on the card opens the sign-in dialog`() {
         var console = lost()
         console.press(.character("l"))
-        guard case .signIn? = console.model.overlay else {
+        guard console.dialog is SignInDialog else {
             Issue.record("no dialog")
             return
         }

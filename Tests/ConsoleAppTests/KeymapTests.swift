@@ -6,40 +6,63 @@ import Testing
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(5))) struct KeymapTests {
+    private func keys<Action: KeyAction>(_: Action.Type) -> [Key] { Action.allCases.flatMap(\.binding.keys) }
+
     @Test func `no key means two things in one pane`() {
-        for panel in Panel.allCases {
-            let keys = Keymap.bindings.filter { $0.panes.contains(panel) }.flatMap(\.keys)
-            #expect(Set(keys).count == keys.count, "\(panel)")
+        let everywhere = keys(ShellAction.self) + keys(SessionScreen.Action.self) + keys(Motion.self)
+        let panes = [
+            keys(TokensPane.Action.self), keys(UserInfoPane.Action.self), keys(RequestPane.Action.self),
+            keys(ResponsePane.Action.self), keys(EventsPane.Action.self),
+        ]
+        #expect(panes.count == SessionScreen.PaneID.allCases.count)
+        for pane in panes { #expect(Set(pane + everywhere).count == (pane + everywhere).count, "\(pane)") }
+    }
+
+    @Test func `no key means two things in one dialog`() {
+        for keys in [keys(ListAction.self) + keys(Motion.self), keys(Question.Action.self)] {
+            #expect(Set(keys).count == keys.count)
         }
     }
 
     @Test func `every action has a key and a line of help`() {
-        for action in Action.allCases {
-            #expect(Keymap.binding(of: action)?.keys.isEmpty == false, "\(action)")
+        for row in Keymap.rows {
+            #expect(
+                !row.binding.keys.isEmpty && !row.binding.summary.isEmpty && !row.binding.hint.isEmpty, "\(row.name)")
         }
-        #expect(Keymap.bindings.allSatisfy { !$0.summary.isEmpty && !$0.hint.isEmpty })
     }
 
     @Test func `nothing hangs on a key alone that terminals, multiplexers or desktops take`() {
         let unsafe: Set<Key> = Set(
             "hijmsqab".map { Key.control($0) } + [.character(" "), .function(10), .function(11)])
         // Job control's own key suspends, as everywhere.
-        for binding in Keymap.bindings where binding.action != .suspend {
-            #expect(!unsafe.isSuperset(of: binding.keys), "\(binding.action)")
-            #expect(!binding.keys.contains(.control("z")))
+        for row in Keymap.rows where row.name != ShellAction.suspend.rawValue {
+            #expect(!unsafe.isSuperset(of: row.binding.keys), "\(row.name)")
+            #expect(!row.binding.keys.contains(.control("z")))
         }
     }
 
     @Test func `the README's tables hold every binding`() {
         let text = Keymap.markdown()
-        #expect(text.split(separator: "\n").count { $0.hasPrefix("| `") } == Keymap.bindings.count)
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("| `") } == Keymap.rows.count)
         #expect(text.contains("| `Q` `ctrl-c` | quit now | `quit` |"))
     }
 
     @Test func `the help page holds every action`() {
-        let page = HelpPage(panel: .events, width: 80, glyphs: .unicode).lines.map(\.text).joined(separator: "\n")
-        for action in Action.allCases { #expect(page.contains(action.rawValue)) }
-        #expect(HelpPage(panel: .session, width: 40, glyphs: .ascii).lines.count == HelpPage.height)
+        var console = Console()
+        console.press(.character("?"))
+        let page = console.dialog as? HelpPage
+        let lines = page?.lines(width: 80, .unicode).map(\.text) ?? []
+        for row in Keymap.rows { #expect(lines.contains { $0.contains(row.name) }, "\(row.name)") }
+        #expect(page?.lines(width: 40, .ascii).count == lines.count)
+    }
+
+    @Test func `an action of another pane, given by its name, focuses that pane`() {
+        var console = Console.signedIn()
+        console.press(.character(":"))
+        console.type("details")
+        console.press(.enter)
+        #expect(console.focus == .events)
+        #expect(console.model.screen.events.lines.showsDetails)
     }
 
     @Test func `an action is done by its name, completed`() {
@@ -47,7 +70,7 @@ import Testing
         console.press(.character(":"))
         console.type("refr")
         console.press(.tab, .enter)
-        guard case .refresh? = console.effects.first else {
+        guard case .session(.refresh)? = console.effects.first else {
             Issue.record("nothing was refreshed")
             return
         }
@@ -58,7 +81,7 @@ import Testing
         console.press(.character(":"))
         console.type("post /orders?x=1")
         console.press(.enter)
-        guard case .send(_, let request, _)? = console.effects.first else {
+        guard case .call(.send(_, let request, _))? = console.effects.first else {
             Issue.record("nothing was sent")
             return
         }
@@ -79,15 +102,12 @@ import Testing
         #expect(console.text.contains("no action has this name"))
     }
 
-    @Test func `the hint line shows keys that the keymap has for the pane`() {
+    @Test func `the hint line shows keys of the keymap`() {
         var console = Console.signedIn()
-        for _ in Panel.allCases {
+        for _ in SessionScreen.PaneID.allCases {
             console.press(.tab)
-            for hint in Hints.now(console.model, glyphs: .unicode) {
-                let isBound = Keymap.bindings.contains { binding in
-                    binding.panes.contains(console.model.focus)
-                        && binding.keys.contains { $0.name(.unicode) == hint.key }
-                }
+            for hint in console.model.hints(.unicode) {
+                let isBound = Keymap.rows.contains { $0.binding.keys.contains { $0.name(.unicode) == hint.key } }
                 #expect(isBound, "\(hint.key)")
             }
         }

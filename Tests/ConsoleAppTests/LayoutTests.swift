@@ -32,10 +32,10 @@ import Testing
             status.subject = name
             console.send(.statusChanged(status))
             console.exchange(Samples.answer(String(repeating: name, count: 50), type: "text/\(name)"))
-            for _ in Panel.allCases {
+            for _ in SessionScreen.PaneID.allCases {
                 console.press(.tab)
                 let picture = console.picture()
-                for (_, frame) in ScreenLayout(console.model, size: size).frames {
+                for (_, frame) in console.frames {
                     for y in frame.y..<frame.maxY {
                         for x in [frame.x, frame.maxX - 1] {
                             let cell = picture[Point(x: x, y: y)]
@@ -68,23 +68,23 @@ import Testing
 
     @Test func `zoom gives the focused pane the whole body`() {
         var console = Console.signedIn()
-        while console.model.focus != .events { console.press(.tab) }
+        while console.focus != .events { console.press(.tab) }
         console.press(.character("f"))
-        let frames = ScreenLayout(console.model, size: console.model.size).frames
-        #expect(frames.map(\.panel) == [.events])
+        let frames = console.frames
+        #expect(frames.map(\.pane) == [.events])
         #expect(frames[0].frame == Rect(x: 0, y: 2, width: 120, height: 33))
     }
 
     @Test func `tab visits every pane and comes back`() {
         var console = Console()
-        var visited: [Panel] = []
-        for _ in Panel.allCases {
+        var visited: [SessionScreen.PaneID] = []
+        for _ in SessionScreen.PaneID.allCases {
             console.press(.tab)
-            visited.append(console.model.focus)
+            visited.append(console.focus)
         }
-        #expect(Set(visited) == Set(Panel.allCases))
-        #expect(console.model.focus == .request)
+        #expect(Set(visited) == Set(SessionScreen.PaneID.allCases))
+        #expect(console.focus == .request)
         console.press(.backTab)
-        #expect(console.model.focus == .userInfo)
+        #expect(console.focus == .userInfo)
     }
 }

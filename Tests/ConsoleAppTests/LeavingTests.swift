@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct LeavingTests {
     private func quits(_ console: Console) -> Bool {
-        console.effects.contains { if case .quit = $0 { true } else { false } }
+        console.effects.contains { if case .terminal(.quit) = $0 { true } else { false } }
     }
 
     @Test func `q closes what is open, one thing at a time, and quits at the root`() {
@@ -14,13 +14,13 @@ import Testing
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         console.press(.character("f"), .character("?"))
         console.press(.character("q"))
-        #expect(console.model.overlay == nil)
-        #expect(console.model.card != nil)
+        #expect(console.dialog == nil)
+        #expect(console.model.shell.card != nil)
         console.press(.character("q"))
-        #expect(console.model.card == nil)
-        #expect(console.model.isZoomed)
+        #expect(console.model.shell.card == nil)
+        #expect(console.model.screen.isZoomed)
         console.press(.character("q"))
-        #expect(!console.model.isZoomed)
+        #expect(!console.model.screen.isZoomed)
         #expect(!quits(console))
         console.press(.character("q"))
         #expect(quits(console))
@@ -56,7 +56,7 @@ import Testing
     @Test func `esc puts away a popup, then an error, then a running call, then the filter, then does nothing`() throws
     {
         var console = Console.signedIn()
-        while console.model.focus != .events { console.press(.tab) }
+        while console.focus != .events { console.press(.tab) }
         console.press(.character("/"))
         console.type("refresh")
         console.press(.enter)
@@ -66,20 +66,20 @@ import Testing
         console.press(.character("?"))
 
         console.press(.escape)
-        #expect(console.model.overlay == nil)
-        #expect(console.model.notice != nil)
+        #expect(console.dialog == nil)
+        #expect(console.model.shell.notice != nil)
         console.press(.escape)
-        #expect(console.model.notice == nil)
+        #expect(console.model.shell.notice == nil)
         console.press(.escape)
-        guard case .cancelCalls(let calls)? = console.effects.first else {
+        guard case .call(.cancel(let calls))? = console.effects.first else {
             Issue.record("the running call was not cancelled")
             return
         }
         #expect(calls == [call])
         console.send(.responseArrived(call, .failure(.cancelled)))
-        #expect(console.model.events.filter == "refresh")
+        #expect(console.model.screen.events.lines.filter == "refresh")
         console.press(.escape)
-        #expect(console.model.events.filter.isEmpty)
+        #expect(console.model.screen.events.lines.filter.isEmpty)
         console.press(.escape)
         #expect(console.effects.isEmpty)
     }
@@ -99,9 +99,9 @@ import Testing
         var console = Console.signedIn()
         console.press(.character(key), .enter)
         #expect(console.effects.isEmpty)
-        #expect(console.model.overlay == nil)
+        #expect(console.dialog == nil)
         console.press(.character(key), .character("y"))
-        guard case .signOut(isForced, inBrowser: false)? = console.effects.first else {
+        guard case .session(.signOut(isForced, inBrowser: false))? = console.effects.first else {
             Issue.record("y did not sign out")
             return
         }
@@ -112,8 +112,8 @@ import Testing
             var console = Console()
             console.press(.character(key))
             #expect(console.effects.isEmpty)
-            #expect(console.model.overlay == nil)
-            #expect(console.text.contains("Nobody is signed in · press l to sign in"))
+            #expect(console.dialog == nil)
+            #expect(console.text.contains("Not signed in · press l to sign in"))
         }
     }
 }

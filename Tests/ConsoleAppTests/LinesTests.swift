@@ -47,25 +47,25 @@ import Testing
     @Test func `scrolling to the left ends at the first column`() {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))
-        while console.model.focus != .response { console.press(.tab) }
+        while console.focus != .response { console.press(.tab) }
         console.press(.right, .right)
-        #expect(console.model.response.left == 16)
+        #expect(console.model.screen.response.text.left == 16)
         console.press(.left, .left, .left)
-        #expect(console.model.response.left == 0)
+        #expect(console.model.screen.response.text.left == 0)
     }
 
     @Test func `the selected claim stays selected while the same user info comes again`() {
         var console = Console.signedIn()
-        while console.model.focus != .userInfo { console.press(.tab) }
+        while console.focus != .userInfo { console.press(.tab) }
         console.press(.down, .down)
-        let selected = console.model.userInfo.selected
+        let selected = console.selectedClaim
         #expect(selected?.name == "email")
         console.send(.statusChanged(Samples.status()))
-        #expect(console.model.userInfo.selected == selected)
+        #expect(console.selectedClaim == selected)
         var status = Samples.status()
         status.userInfo = UserInfo(subject: "9", claims: [.init(name: "sub", value: "9")])
         console.send(.statusChanged(status))
-        #expect(console.model.userInfo.selected?.value == "9")
+        #expect(console.selectedClaim?.value == "9")
     }
 
     @Test(arguments: [(20.5, false), (20, false), (19.5, true), (-1, true)])
@@ -92,7 +92,7 @@ import Testing
         status.idToken = nil
         console.send(.statusChanged(status))
         console.send(.eventHappened(Samples.event(11, .forcedOut(.userInfoRejected), generation: 3)))
-        let card = try #require(console.model.card)
+        let card = try #require(console.model.shell.card)
         #expect(card.lastGoodRefresh == nil)
         #expect(card.wiped == ["access \(Samples.access)", "user info"])
     }

@@ -45,7 +45,7 @@ import Testing
     @Test func `a filter that is being typed`() throws {
         var console = console()
         console.press(.backTab, .backTab, .backTab)
-        #expect(console.model.focus == .events)
+        #expect(console.focus == .events)
         console.press(.character("/"))
         console.type("signed")
         try expect("filter", console)
@@ -85,7 +85,7 @@ import Testing
         var console = console()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         console.press(.escape)
-        while console.model.focus != .events { console.press(.tab) }
+        while console.focus != .events { console.press(.tab) }
         console.press(.character("d"), .character("f"), .up, .up)
         try expect("events", console)
     }

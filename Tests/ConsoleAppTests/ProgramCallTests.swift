@@ -30,14 +30,14 @@ import Testing
 
     @Test func `truth 4: a session that no other process has is copied without the token, and that is said`() {
         var model = Console.signedIn().model
-        guard case .copy(let text, let name)? = model.copy(.curl).first else {
+        guard case .tool(.copy(let text, let name))? = model.copy(.curl).first else {
             Issue.record("nothing was copied")
             return
         }
         #expect(!text.contains("Authorization"))
         #expect(name.contains("without the token"))
-        model.context.tokenCommand = ProgramCall(profile: "h")("token")
-        guard case .copy(let line, "the curl command")? = model.copy(.curl).first else {
+        model.scene.context.tokenCommand = ProgramCall(profile: "h")("token")
+        guard case .tool(.copy(let line, "the curl command"))? = model.copy(.curl).first else {
             Issue.record("nothing was copied")
             return
         }

@@ -16,8 +16,8 @@ import Testing
     @Test func `a sign-in that was cancelled elsewhere closes its dialog without an error`() {
         var console = onDeviceCode()
         console.send(.signInEnded(.failure(.cancelled)))
-        #expect(console.model.overlay == nil)
-        #expect(console.model.notice == nil)
+        #expect(console.dialog == nil)
+        #expect(console.model.shell.notice == nil)
     }
 
     @Test func `that the provider asked for longer pauses is not forgotten with the next poll`() {
@@ -35,7 +35,9 @@ import Testing
     @Test func `of a device code the link that needs no typing is copied, where there is one`() {
         var console = onDeviceCode()
         console.press(.character("y"))
-        guard case .copy("http://127.0.0.1:41873/device?user_code=WDJB-MJHT", name: "the link")? = console.effects.first
+        guard
+            case .tool(.copy("http://127.0.0.1:41873/device?user_code=WDJB-MJHT", name: "the link"))? = console.effects
+                .first
         else {
             Issue.record("\(console.effects) was copied")
             return
@@ -47,65 +49,68 @@ import Testing
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         console.press(.character("l"), .character("d"))
         console.send(.signInEnded(.success(())))
-        #expect(console.model.card == nil)
-        #expect(console.model.overlay == nil)
+        #expect(console.model.shell.card == nil)
+        #expect(console.dialog == nil)
     }
 
     @Test func `esc while a filter is typed takes it back`() {
         var console = Console.signedIn()
-        while console.model.focus != .events { console.press(.tab) }
-        let all = console.model.events.listed.count
+        while console.focus != .events { console.press(.tab) }
+        let all = console.model.screen.events.lines.listed.count
         console.press(.character("/"))
         console.type("signed")
-        #expect(console.model.events.listed.count < all)
+        #expect(console.model.screen.events.lines.listed.count < all)
         console.press(.escape)
-        #expect(console.model.events.filter.isEmpty)
-        #expect(console.model.events.listed.count == all)
+        #expect(console.model.screen.events.lines.filter.isEmpty)
+        #expect(console.model.screen.events.lines.listed.count == all)
     }
 
     @Test func `a request that is sent takes the error before away`() {
         var console = Console.signedIn()
         console.send(.refreshEnded(.failure(.noSession)))
-        #expect(console.model.notice != nil)
+        #expect(console.model.shell.notice != nil)
         console.press(.enter)
-        #expect(console.model.notice == nil)
+        #expect(console.model.shell.notice == nil)
     }
 
     @Test func `an edited request that can't be read is refused with the reason`() {
         var console = Console.signedIn()
-        console.send(.edited(.request, .success("GET /orders\nno header\n\n")))
+        console.send(.edited(.success("GET /orders\nno header\n\n")))
         #expect(console.text.contains("Not taken over: a header is written as Name: value"))
-        #expect(console.model.request.target == "/orders?limit=3")
-        console.send(.edited(.request, .success("PUT /orders/7\n\n{}\n")))
-        #expect(console.model.request.method == "PUT")
+        #expect(console.model.screen.request.draft.target == "/orders?limit=3")
+        console.send(.edited(.success("PUT /orders/7\n\n{}\n")))
+        #expect(console.model.screen.request.draft.method == "PUT")
     }
 
     @Test func `a jump to a cause that the filter hides lifts the filter`() {
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         console.press(.escape)
-        while console.model.focus != .events { console.press(.tab) }
+        while console.focus != .events { console.press(.tab) }
         console.press(.character("/"))
         console.type("forced logout")
         console.press(.enter)
-        #expect(console.model.events.selected?.sequence == 14)
+        #expect(console.model.screen.events.lines.selected?.sequence == 14)
         console.press(.character("c"))
-        #expect(console.model.events.selected?.sequence == 13)
-        #expect(console.model.events.filter.isEmpty)
+        #expect(console.model.screen.events.lines.selected?.sequence == 13)
+        #expect(console.model.screen.events.lines.filter.isEmpty)
     }
 
     @Test func `a line of equal events never shows one that was forgotten`() {
         var log = EventLog()
-        for sequence in 1...600 { log.append(Samples.event(sequence, .injected("the same"))) }
-        #expect(log.listed.count == 1)
-        let isFound = log.select(sequence: 100)
-        #expect(isFound)
-        for sequence in 601...(EventLog.capacity + 1) {
-            log.append(Samples.event(sequence, .injected("fault \(sequence)")))
+        var pane = EventsPane()
+        let note = { (sequence: Int, text: String) in
+            log.append(Samples.event(sequence, .injected(text)))
+            pane.note(log)
         }
-        #expect(log.all.first?.event.sequence == 501)
-        #expect(log.listed.first?.rows.first?.event.sequence == 501)
-        #expect(log.listed.first?.shown.event.sequence == 501)
+        for sequence in 1...600 { note(sequence, "the same") }
+        #expect(pane.lines.listed.count == 1)
+        let isFound = pane.lines.select(sequence: 100, log)
+        #expect(isFound)
+        for sequence in 601...(EventLog.capacity + 1) { note(sequence, "fault \(sequence)") }
+        #expect(log.rows.first?.event.sequence == 501)
+        #expect(pane.lines.listed.first?.rows.first?.event.sequence == 501)
+        #expect(pane.lines.listed.first?.shown.event.sequence == 501)
     }
 
     @Test func `a burst does not count a refresh that was begun before it`() {

@@ -30,14 +30,15 @@ import Testing
     }
 
     @Test func `truth 6: the session pane shows both`() {
-        var model = Console.signedIn().model
-        model.status.scope = ["openid"]
-        model.status.requestedScope = ["openid", "admin"]
-        let lines = SessionLines(model, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
+        var scene = Console.signedIn().model.scene
+        scene.status.scope = ["openid"]
+        scene.status.requestedScope = ["openid", "admin"]
+        let lines = SessionLines(scene, idTokenSeenAt: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
         #expect(lines.contains { $0.hasPrefix("Scope") && $0.contains("openid") })
         #expect(lines.contains { $0.hasPrefix("Asked") && $0.contains("openid admin (not granted: admin)") })
-        model.status.scope = nil
-        let asAsked = SessionLines(model, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
+        scene.status.scope = nil
+        let asAsked = SessionLines(scene, idTokenSeenAt: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(
+            \.text)
         #expect(asAsked.contains { $0.hasPrefix("Scope") && $0.contains("as asked: openid admin") })
     }
 }

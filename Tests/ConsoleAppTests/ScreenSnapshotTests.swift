@@ -35,9 +35,9 @@ struct Screen: Sendable, CustomTestStringConvertible {
     @Test(arguments: Screen.all) func `every panel of a small screen has its turn`(_ screen: Screen) throws {
         guard screen.size.width < 60 else { return }
         var console = Console.signedIn(size: screen.size)
-        for panel in Panel.allCases {
-            while console.model.focus != panel { console.press(.tab) }
-            try expectSnapshot("panel-\(panel.rawValue)-\(screen.name)", console.picture(screen.glyphs))
+        for panel in SessionScreen.PaneID.allCases {
+            while console.focus != panel { console.press(.tab) }
+            try expectSnapshot("panel-\(panel)-\(screen.name)", console.picture(screen.glyphs))
         }
     }
 

@@ -7,25 +7,25 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SignInTests {
     private func dialog(_ console: Console) -> SignInDialog? {
-        if case .signIn(let dialog)? = console.model.overlay { dialog } else { nil }
+        if case let dialog as SignInDialog = console.dialog { dialog } else { nil }
     }
 
     private func isCancel(_ effect: Effect?) -> Bool {
-        if case .cancelSignIn? = effect { true } else { false }
+        if case .signIn(.cancel)? = effect { true } else { false }
     }
 
     @Test func `each way in has a letter, and enter takes the chosen one`() {
         for (letter, choice) in [("b", SignInChoice.browser), ("d", .device)] as [(Character, SignInChoice)] {
             var console = Console()
             console.press(.character("l"), .character(letter))
-            guard case .signIn(choice)? = console.effects.first else {
+            guard case .signIn(.start(choice))? = console.effects.first else {
                 Issue.record("\(letter) did not begin")
                 continue
             }
         }
         var console = Console()
         console.press(.character("l"), .down, .enter)
-        guard case .signIn(.device)? = console.effects.first else {
+        guard case .signIn(.start(.device))? = console.effects.first else {
             Issue.record("enter did not begin")
             return
         }
@@ -44,7 +44,7 @@ import Testing
     @Test func `provider 4: the ways in are asked of the provider, and those that can't work say why`() {
         var console = Console()
         console.press(.character("l"))
-        guard case .askSignInOffers? = console.effects.first else {
+        guard case .signIn(.askOffers)? = console.effects.first else {
             Issue.record("nobody asked")
             return
         }
@@ -73,7 +73,7 @@ import Testing
         console.send(.signInOffersCame(.unavailable("no connection")))
         #expect(console.text.contains("not known: no connection"))
         console.press(.character("d"))
-        guard case .signIn(.device)? = console.effects.first else {
+        guard case .signIn(.start(.device))? = console.effects.first else {
             Issue.record("it did not begin")
             return
         }
@@ -82,7 +82,7 @@ import Testing
     @Test func `provider 4: the client signs in as itself, and tokens from elsewhere are taken over unseen`() {
         var console = Console()
         console.press(.character("l"), .character("c"))
-        guard case .signIn(.client)? = console.effects.first else {
+        guard case .signIn(.start(.client))? = console.effects.first else {
             Issue.record("client credentials did not begin")
             return
         }
@@ -90,7 +90,7 @@ import Testing
         console.press(.character("l"), .character("i"), .paste("{\"access_token\":\n\"t0ken-q\"}"))
         #expect(!console.text.contains("t0ken"))
         console.press(.enter)
-        guard case .signIn(.imported(let json))? = console.effects.first else {
+        guard case .signIn(.start(.imported(let json)))? = console.effects.first else {
             Issue.record("import did not begin")
             return
         }
@@ -108,7 +108,7 @@ import Testing
         console.send(.authorizationURLReady(link, openedInBrowser: true))
         #expect(console.text.contains("Waiting for 03:59"))
         console.press(.tab)
-        guard case .view(let text)? = console.effects.first else {
+        guard case .tool(.view(let text))? = console.effects.first else {
             Issue.record("the link is not shown alone")
             return
         }
@@ -120,30 +120,30 @@ import Testing
         console.press(.character("l"), .character("d"))
         console.send(.devicePromptShown(Samples.devicePrompt))
         #expect(console.text.contains("WDJB-MJHT"))
-        #expect(console.text.contains("next question in 5 s"))
+        #expect(console.text.contains("next check in 5 s"))
         console.send(.ticked(Samples.now.addingTimeInterval(5), secondsFromUTC: 0))
         #expect(console.text.contains("Valid for 04:26"))
-        #expect(console.text.contains("asking now"))
+        #expect(console.text.contains("checking now"))
         let event = Samples.event(8, .devicePollPending(nextPollAfter: .seconds(10), slowDown: true), at: 5)
         console.send(.eventHappened(event))
-        #expect(console.text.contains("next question in 10 s"))
+        #expect(console.text.contains("next check in 10 s"))
         #expect(console.text.contains("asked for longer pauses"))
     }
 
-    @Test func `enter copies the link of the browser, or uses what was pasted, however late the browser opens`() {
+    @Test func `y copies the link of the browser, enter uses what was pasted, however late the browser opens`() {
         let link = "http://127.0.0.1:1/authorize"
         var console = Console()
         console.press(.character("l"), .character("b"))
         console.send(.authorizationURLReady(link, openedInBrowser: false))
-        console.press(.enter)
-        guard case .copy(link, name: "the link")? = console.effects.last else {
+        console.press(.character("y"))
+        guard case .tool(.copy(link, name: "the link"))? = console.effects.last else {
             Issue.record("the link was not copied")
             return
         }
         console.press(.paste("http://127.0.0.1:2/callback?code=1"))
         console.send(.authorizationURLReady(link, openedInBrowser: true))
         console.press(.enter)
-        guard case .submitRedirect("http://127.0.0.1:2/callback?code=1")? = console.effects.last else {
+        guard case .signIn(.submitRedirect("http://127.0.0.1:2/callback?code=1"))? = console.effects.last else {
             Issue.record("the pasted URL was not used")
             return
         }
@@ -155,9 +155,9 @@ import Testing
         console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: true))
         console.press(.escape)
         #expect(isCancel(console.effects.first))
-        #expect(console.model.overlay == nil)
+        #expect(console.dialog == nil)
         console.send(.signInEnded(.failure(.cancelled)))
-        #expect(console.model.notice == nil)
+        #expect(console.model.shell.notice == nil)
     }
 
     @Test func `a pasted redirect URL is handed on, letters and all`() {
@@ -165,7 +165,8 @@ import Testing
         console.press(.character("l"), .character("b"))
         console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: false))
         console.press(.paste("http://127.0.0.1:35127/callback?code=qQx&state=l\n"), .enter)
-        guard case .submitRedirect("http://127.0.0.1:35127/callback?code=qQx&state=l")? = console.effects.first else {
+        guard case .signIn(.submitRedirect("http://127.0.0.1:35127/callback?code=qQx&state=l"))? = console.effects.first
+        else {
             Issue.record("the URL was not handed on")
             return
         }
@@ -191,7 +192,7 @@ import Testing
         console.press(.character("l"), .character("d"))
         console.send(.devicePromptShown(Samples.devicePrompt))
         console.send(.signInEnded(.success(())))
-        #expect(console.model.overlay == nil)
+        #expect(console.dialog == nil)
     }
 
     @Test func `a failure says why, and enter tries again`() {

@@ -29,12 +29,12 @@ import Testing
         var console = Console.signedIn()
         console.send(.refreshEnded(.failure(.cancelled)))
         console.send(.userInfoEnded(.failure(.cancelled)))
-        #expect(console.model.notice == nil)
+        #expect(console.model.shell.notice == nil)
     }
 
     @Test func `m shows the selected token, and pressed again hides it at once`() {
         var console = Console.signedIn()
-        while console.model.focus != .session { console.press(.tab) }
+        while console.focus != .tokens { console.press(.tab) }
         console.press(.character("m"))
         console.send(.tokenRevealed(.access, Secret("at-very-secret")))
         #expect(console.text.contains("at-very-secret"))
@@ -46,11 +46,11 @@ import Testing
     @Test func `with nobody signed in nothing is asked of the session`() {
         for key in ["R", "i", "o", "O", "m"] {
             var console = Console()
-            while console.model.focus != .session { console.press(.tab) }
+            while console.focus != .tokens { console.press(.tab) }
             console.press(.character(Character(key)))
             #expect(console.effects.isEmpty)
-            #expect(console.model.overlay == nil)
-            #expect(console.text.contains("Nobody is signed in"))
+            #expect(console.dialog == nil)
+            #expect(console.text.contains("Not signed in"))
         }
     }
 
@@ -61,8 +61,8 @@ import Testing
         ] {
             var console = Console.signedIn()
             console.press(.character(key), answer)
-            #expect(console.model.overlay == nil)
-            guard case .signOut(let force, _)? = console.effects.first else {
+            #expect(console.dialog == nil)
+            guard case .session(.signOut(let force, _))? = console.effects.first else {
                 #expect(!isDone)
                 continue
             }
@@ -74,10 +74,10 @@ import Testing
     @Test func `an ended session's card is put away by the next session and by no earlier one`() {
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
-        #expect(console.model.card != nil)
+        #expect(console.model.shell.card != nil)
         console.send(.statusChanged(Samples.status(generation: 2)))
-        #expect(console.model.card != nil)
+        #expect(console.model.shell.card != nil)
         console.send(.statusChanged(Samples.status(generation: 3)))
-        #expect(console.model.card == nil)
+        #expect(console.model.shell.card == nil)
     }
 }

@@ -14,23 +14,24 @@ import Testing
         console.press(.character("a"), .control("u"))
         console.press(.paste(token))
         #expect(console.effects.isEmpty)
-        guard case .field(.target, let field, nil) = console.model.overlay else {
+        let pane = console.model.screen.request
+        guard pane.selected == .target, let field = pane.editor, pane.flaw == nil else {
             Issue.record("the field is not open any more")
             return
         }
         #expect(field.text == token)
         console.press(.enter)
-        #expect(console.model.request.target == token)
+        #expect(console.model.screen.request.draft.target == token)
         #expect(console.effects.isEmpty)
     }
 
     @Test func `a paste where nothing takes text does nothing`() {
         var console = Console.signedIn()
-        for panel in Panel.allCases {
-            while console.model.focus != panel { console.press(.tab) }
+        for panel in SessionScreen.PaneID.allCases {
+            while console.focus != panel { console.press(.tab) }
             console.press(.paste(token))
             #expect(console.effects.isEmpty)
-            #expect(console.model.overlay == nil)
+            #expect(console.dialog == nil)
         }
         for key in ["x", "l", "y", "o"] as [Character] {
             console.press(.character(key))
@@ -46,7 +47,7 @@ import Testing
         console.press(.character(opener))
         console.type("qQ")
         #expect(console.effects.isEmpty)
-        #expect(console.model.overlay != nil)
+        #expect(console.dialog != nil || console.model.screen.prompt != nil)
     }
 
     @Test func `a password may hold any letter`() {
@@ -57,7 +58,7 @@ import Testing
         console.type("xyz:/q")
         #expect(console.effects.isEmpty)
         console.press(.enter)
-        guard case .signIn(.password(let username, let password))? = console.effects.first else {
+        guard case .signIn(.start(.password(let username, let password)))? = console.effects.first else {
             Issue.record("nothing was submitted")
             return
         }
@@ -79,6 +80,6 @@ import Testing
     @Test func `ctrl-c quits even while something is typed`() {
         var console = Console.signedIn()
         console.press(.character("a"), .control("c"))
-        #expect(console.effects.contains { if case .quit = $0 { true } else { false } })
+        #expect(console.effects.contains { if case .terminal(.quit) = $0 { true } else { false } })
     }
 }

@@ -1,8 +1,23 @@
+import TerminalUI
+
 /// Something that is done only after a yes; every other key is a no.
-enum Question: Sendable, Hashable {
+enum Question: Dialog, Hashable {
     case signOut
     case forceSignOut
     case copyAccessToken
+
+    enum Action: String, KeyAction {
+        case yes
+        case inBrowser = "in-browser"
+
+        var binding: Binding {
+            switch self {
+            case .yes: Binding([.character("y"), .character("Y")], "yes", "yes", .dialogs)
+            case .inBrowser:
+                Binding([.character("b"), .character("B")], "yes, in the browser too", "in the browser too", .dialogs)
+            }
+        }
+    }
 
     var title: String {
         switch self {
@@ -12,23 +27,46 @@ enum Question: Sendable, Hashable {
         }
     }
 
-    /// Further answers than yes: their keys and what they mean.
-    var otherAnswers: [(key: Character, meaning: String)] {
+    private var answers: [Action] {
         switch self {
-        case .signOut: [("b", "yes, in the browser too")]
-        case .forceSignOut, .copyAccessToken: []
+        case .signOut: [.yes, .inBrowser]
+        case .forceSignOut, .copyAccessToken: [.yes]
         }
     }
 
     var text: String {
         switch self {
         case .signOut:
-            "Deletes the tokens here and tells the provider to revoke them. With b the browser ends the provider's own "
-                + "session too."
-        case .forceSignOut:
-            "Deletes the tokens here, whether or not the provider can be told."
+            "Deletes the tokens here and asks the provider to revoke them. With "
+                + "\(Action.inBrowser.letter) the browser ends the provider's own session too."
+        case .forceSignOut: "Deletes the tokens here, even if the provider can't be reached to revoke them."
         case .copyAccessToken:
             "The token itself goes to the clipboard: whoever has it can act as you until it expires."
         }
+    }
+
+    mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
+        guard let answer = Action.action(for: key), answers.contains(answer) else { return [.close] }
+        return [.close, .effect(.session(effect(of: answer)))]
+    }
+
+    private func effect(of answer: Action) -> SessionEffect {
+        switch self {
+        case .signOut: .signOut(force: false, inBrowser: answer == .inBrowser)
+        case .forceSignOut: .signOut(force: true)
+        case .copyAccessToken: .copyAccessToken
+        }
+    }
+
+    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
+        answers.map { $0.hint(glyphs) } + [HintBar.Hint("any other key", "no")]
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
+        let width = min(60, area.width - 8)
+        let keys = answers.map { canvas.key($0, $0.binding.hint + "   ") }.reduce(StyledText(), +)
+        let no = StyledText("n", .key) + StyledText(" no (any other key)")
+        let lines = StyledText(text).wrapped(to: width) + [StyledText()] + (keys + no).wrapped(to: width)
+        canvas.drawPopup(title, lines, in: area, width: width, style: .warning)
     }
 }

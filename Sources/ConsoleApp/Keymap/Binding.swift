@@ -1,12 +1,9 @@
 package import TerminalUI
 
-/// One line of the keymap: an action, its keys, where they work and what they do, in words.
-package struct Binding: Sendable {
-    package let action: Action
+/// The keys of an action and what it does, in words.
+package struct Binding: Sendable, Hashable {
     /// The first one is what hints show.
     package let keys: [Key]
-    /// The panes it works in while they have the focus.
-    package let panes: Set<Panel>
     /// One or two words for the hint line.
     package let hint: String
     /// One line for the help page and the README.
@@ -22,19 +19,13 @@ package struct Binding: Sendable {
         case movement = "Moving"
         case text = "Text"
         case program = "Program"
+        case dialogs = "In a dialog"
     }
 
-    init(
-        _ action: Action, _ keys: [Key], _ hint: String, _ summary: String, _ group: Group,
-        in panes: Set<Panel> = Set(Panel.allCases)
-    ) {
-        self.action = action
+    init(_ keys: [Key], _ hint: String, _ summary: String, _ group: Group) {
         self.keys = keys
-        self.panes = panes
         self.hint = hint
         self.summary = summary
         self.group = group
     }
-
-    var isEverywhere: Bool { panes.count == Panel.allCases.count }
 }

@@ -74,11 +74,9 @@ package struct ScrollList: Hashable, Sendable {
         reveal()
     }
 
-    /// Moves the selection; answers whether the key was one that moves.
-    package mutating func handle(_ key: Key) -> Bool {
-        guard let motion = ScrollMotion(key) else { return false }
+    /// Moves the selection.
+    package mutating func move(_ motion: ScrollMotion) {
         select(motion.target(from: selection, height: height, count: count))
-        return true
     }
 
     private mutating func reveal() {

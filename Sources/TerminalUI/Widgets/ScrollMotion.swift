@@ -1,21 +1,7 @@
-/// The keys that move in lists and texts.
+/// A movement in a list or a text.
 package enum ScrollMotion: Hashable, Sendable {
     case lines(Int), pages(Int), halfPages(Int)
     case start, end
-
-    package init?(_ key: Key) {
-        switch key {
-        case .up, .character("k"): self = .lines(-1)
-        case .down, .character("j"): self = .lines(1)
-        case .pageUp: self = .pages(-1)
-        case .pageDown: self = .pages(1)
-        case .control("u"): self = .halfPages(-1)
-        case .control("d"): self = .halfPages(1)
-        case .home, .character("g"): self = .start
-        case .end, .character("G"): self = .end
-        default: return nil
-        }
-    }
 
     /// The row that the motion leads to, within the rows that there are.
     func target(from row: Int, height: Int, count: Int) -> Int {

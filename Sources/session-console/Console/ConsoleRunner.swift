@@ -38,12 +38,13 @@ final class ConsoleRunner {
             context: context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now), firstTarget: firstTarget)
         effects = EffectRunner(terminal: terminal, environment: environment)
         effects.receive = { [weak self] in self?.receive($0) }
+        effects.control = { [weak self] in self?.carryOut($0) }
     }
 
     /// Shows the first frame, then lets `open` bring up the session while keys already work; returns when the console
     /// is closed.
     func run(opening open: @escaping @Sendable () async throws -> ConsoleHost) async throws {
-        receive(.resized(terminal.size))
+        receive(.terminal(.resized(terminal.size)))
         paint()
         let keys = Task { await self.followTerminal() }
         let clock = Task { await self.followClock() }
@@ -87,7 +88,7 @@ final class ConsoleRunner {
         let work = session.workUnderWay
         guard !work.isEmpty else { return end() }
         terminal.attendToEnd(farewell: "session-console: \(WorkWords(work).loss)\r\n")
-        receive(.departureDelayed(.end, work: work, limit: Leaving.limit))
+        receive(.terminal(.departureDelayed(.end, work: work, limit: Leaving.limit)))
         Task {
             self.end(losing: await session.finishWork(within: Leaving.limit))
         }
@@ -112,7 +113,7 @@ final class ConsoleRunner {
         let work = session.workUnderWay
         guard !work.isEmpty else { return stopNow() }
         isStopping = true
-        receive(.departureDelayed(.stop, work: work, limit: Leaving.limit))
+        receive(.terminal(.departureDelayed(.stop, work: work, limit: Leaving.limit)))
         Task {
             _ = await session.finishWork(within: Leaving.limit)
             if self.isStopping { self.stopNow() }
@@ -129,19 +130,18 @@ final class ConsoleRunner {
     private func receive(_ message: Message) {
         guard !hasEnded else { return }
         let now = Date()
-        perform(update(&model, .ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now))))
+        perform(update(&model, .terminal(.ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now)))))
         perform(update(&model, message))
         paintSoon()
     }
 
-    private func perform(_ list: [Effect]) {
-        for effect in list {
-            switch effect {
-            case .quit: leave(insisting: isLeaving)
-            case .suspend: stop(insisting: isStopping)
-            case .redraw: terminal.redraw()
-            default: effects.perform(effect)
-            }
+    private func perform(_ list: [Effect]) { list.forEach(effects.perform) }
+
+    private func carryOut(_ effect: TerminalEffect) {
+        switch effect {
+        case .quit: leave(insisting: isLeaving)
+        case .suspend: stop(insisting: isStopping)
+        case .redraw: terminal.redraw()
         }
     }
 
@@ -150,9 +150,9 @@ final class ConsoleRunner {
     private func followTerminal() async {
         for await event in terminal.events {
             switch event {
-            case .key(let key): receive(.keyPressed(key))
-            case .resized(let size): receive(.resized(size))
-            case .resumed: receive(.terminalResumed)
+            case .key(let key): receive(.terminal(.keyPressed(key)))
+            case .resized(let size): receive(.terminal(.resized(size)))
+            case .resumed: receive(.terminal(.terminalResumed))
             case .stopRequested: stop(insisting: isStopping)
             // The handler itself ends the program where the same signal comes again.
             case .endRequested(let signal): leave(by: signal)
@@ -168,7 +168,7 @@ final class ConsoleRunner {
             let fraction = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
             try? await Task.sleep(for: .seconds(1.001 - fraction))
             let now = Date()
-            perform(update(&model, .ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now))))
+            perform(update(&model, .terminal(.ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now)))))
             paintSoon()
         }
     }

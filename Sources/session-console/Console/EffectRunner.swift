@@ -9,6 +9,8 @@ import TerminalCurses
 @MainActor
 final class EffectRunner {
     var receive: @MainActor (Message) -> Void = { _ in }
+    /// Carries out what is about the terminal and the program themselves.
+    var control: @MainActor (TerminalEffect) -> Void = { _ in }
 
     private let terminal: CursesTerminal
     private let environment: [String: String]
@@ -28,27 +30,24 @@ final class EffectRunner {
     /// Takes the session over once it is there, follows it, and does what was asked for meanwhile.
     func attach(_ host: ConsoleHost) async {
         self.host = host
-        receive(.contextChanged(host.context))
+        receive(.session(.contextChanged(host.context)))
         let session = host.session
         followers = [
             Task {
                 for await event in session.events() {
-                    self.receive(.eventHappened(event))
+                    self.receive(.session(.eventHappened(event)))
                     self.refreshStatus(of: session)
-                    // Who signed in is what one wants to see next; it also verifies the session.
-                    if case .signedIn = event.kind { Task { try? await session.fetchUserInfo() } }
                 }
             },
             Task {
                 for await injection in host.injections {
                     session.report(injected: injection.description)
-                    self.receive(.faultsChanged(armed: FaultCommands.armed(in: host.switches)))
+                    self.receive(.fault(.faultsChanged(armed: FaultCommands.armed(in: host.switches))))
                 }
             },
             Task { await self.watchStore(of: session) },
-            Task { await TokenKeeper.run(session) },
         ]
-        receive(.statusChanged(await session.status))
+        receive(.session(.statusChanged(await session.status)))
         let waiting = waiting
         self.waiting = []
         waiting.forEach(perform)
@@ -70,7 +69,7 @@ final class EffectRunner {
         statusIsStale = true
         Task {
             self.statusIsStale = false
-            self.receive(.statusChanged(await session.status))
+            self.receive(.session(.statusChanged(await session.status)))
         }
     }
 
@@ -83,42 +82,79 @@ final class EffectRunner {
     }
 
     func perform(_ effect: Effect) {
-        guard let host else { return waiting.append(effect) }
-        let session = host.session
         switch effect {
-        case .signIn(let choice):
-            let runner = SignInRunner(host: host, environment: environment, receive: receive)
-            signIn = runner
-            runner.start(choice)
-        case .askSignInOffers: Task { self.receive(.signInOffersCame(await SignInOffers.ask(session))) }
-        case .cancelSignIn: signIn?.cancel()
-        case .submitRedirect(let text): signIn?.submit(text)
-        case .signOut(let force, let inBrowser): signOut(force: force, inBrowser: inBrowser, session)
-        case .refresh: report({ .refreshEnded($0) }) { () throws(SessionError) in try await session.refresh() }
-        case .fetchUserInfo:
-            report({ .userInfoEnded($0) }) { () throws(SessionError) in _ = try await session.fetchUserInfo() }
-        case .send(let ids, let request, let authorization):
-            for id in ids { call(id, request, authorization, session) }
-        case .cancelCalls(let ids): ids.forEach { calls[$0]?.cancel() }
-        case .prepareBody(let id, let bytes, let contentType):
-            Task.detached {
-                let body = PreparedBody(bytes, contentType: contentType)
-                await self.receive(.bodyPrepared(id, body))
+        case .session(let work): onHost(effect) { self.perform(work, $0.session) }
+        case .signIn(let work): onHost(effect) { self.perform(work, $0) }
+        case .call(let work): onHost(effect) { self.perform(work, $0.session) }
+        case .fault(let command): onHost(effect) { self.perform(command, $0) }
+        case .tool(let work): perform(work)
+        case .terminal(let work): control(work)
+        }
+    }
+
+    /// Does it now, or as soon as the session is there.
+    private func onHost(_ effect: Effect, _ work: (ConsoleHost) -> Void) {
+        if let host { work(host) } else { waiting.append(effect) }
+    }
+
+    private func perform(_ effect: SessionEffect, _ session: Session) {
+        switch effect {
+        case .refresh:
+            report({ .session(.refreshEnded($0)) }) { () throws(SessionError) in try await session.refresh() }
+        case .renew:
+            Task {
+                try? await session.refreshAccessTokenIfNeeded()
+                self.receive(.session(.renewalEnded))
             }
-        case .fault(let command): perform(command, host)
+        case .fetchUserInfo(isAsked: true):
+            report({ .session(.userInfoEnded($0)) }) { () throws(SessionError) in
+                _ = try await session.fetchUserInfo()
+            }
+        case .fetchUserInfo(isAsked: false): Task { try? await session.fetchUserInfo() }
+        case .signOut(let force, let inBrowser): signOut(force: force, inBrowser: inBrowser, session)
         case .reveal(let kind): reveal(kind, session)
-        case .copy(let text, let name): copy(text, name: name)
         case .copyAccessToken:
             Task {
                 do throws(SessionError) {
-                    self.copy(try await session.accessToken().value.reveal(), name: "access token")
+                    self.copy(try await session.accessToken().value.reveal(), name: "the access token")
                 } catch {
-                    self.receive(.copied("access token", .refused(error.description)))
+                    self.receive(.tool(.copied("the access token", .refused(error.description))))
                 }
             }
-        case .edit(let subject, let text): edit(subject, text)
+        }
+    }
+
+    private func perform(_ effect: SignInEffect, _ host: ConsoleHost) {
+        switch effect {
+        case .askOffers:
+            Task { self.receive(.signIn(.signInOffersCame(await SignInOffers.ask(host.session)))) }
+        case .start(let choice):
+            let runner = SignInRunner(host: host, environment: environment) { self.receive(.signIn($0)) }
+            signIn = runner
+            runner.start(choice)
+        case .cancel: signIn?.cancel()
+        case .submitRedirect(let text): signIn?.submit(text)
+        }
+    }
+
+    private func perform(_ effect: CallEffect, _ session: Session) {
+        switch effect {
+        case .send(let ids, let request, let authorization):
+            for id in ids { call(id, request, authorization, session) }
+        case .cancel(let ids): ids.forEach { calls[$0]?.cancel() }
+        case .prepareBody(let id, let bytes, let contentType):
+            Task.detached {
+                let body = PreparedBody(bytes, contentType: contentType)
+                await self.receive(.call(.bodyPrepared(id, body)))
+            }
+        }
+    }
+
+    private func perform(_ effect: ToolEffect) {
+        switch effect {
+        case .copy(let text, let name): copy(text, name: name)
+        case .edit(let text): edit(text)
         case .view(let text): view(text)
-        case .quit, .suspend, .redraw: break
         }
     }
 
@@ -127,14 +163,14 @@ final class EffectRunner {
             // Asked for while the ID token is still there, which names the provider's session.
             let page = inBrowser ? await Self.endSessionPage(of: session) : nil
             do throws(SessionError) {
-                self.receive(.signOutEnded(.success(try await session.signOut(force: force))))
+                self.receive(.session(.signOutEnded(.success(try await session.signOut(force: force)))))
             } catch {
-                return self.receive(.signOutEnded(.failure(error)))
+                return self.receive(.session(.signOutEnded(.failure(error))))
             }
             switch page {
             case nil: break
-            case .failure(let error): self.receive(.endSessionShown(.unavailable(error)))
-            case .success(let url): self.receive(.endSessionShown(await self.show(url.absoluteString)))
+            case .failure(let error): self.receive(.session(.endSessionShown(.unavailable(error))))
+            case .success(let url): self.receive(.session(.endSessionShown(await self.show(url.absoluteString))))
             }
         }
     }
@@ -170,7 +206,7 @@ final class EffectRunner {
         _ id: CallID, _ request: HTTPRequest, _ authorization: RequestAuthorization, _ session: Session
     ) {
         calls[id] = Task {
-            self.receive(.responseArrived(id, await Self.send(request, authorization, session)))
+            self.receive(.call(.responseArrived(id, await Self.send(request, authorization, session))))
             self.calls[id] = nil
         }
     }
@@ -191,9 +227,9 @@ final class EffectRunner {
         Task {
             let outcome = await FaultCommands.perform(command, host)
             if case .failure(let failure) = outcome {
-                self.receive(.faultFailed(command.fault, reason: failure.reason))
+                self.receive(.fault(.faultFailed(command.fault, reason: failure.reason)))
             }
-            self.receive(.faultsChanged(armed: FaultCommands.armed(in: host.switches)))
+            self.receive(.fault(.faultsChanged(armed: FaultCommands.armed(in: host.switches))))
         }
     }
 
@@ -207,19 +243,19 @@ final class EffectRunner {
                 case .identity: tokens?.idToken
                 }
             if let secret {
-                self.receive(.tokenRevealed(kind, secret))
+                self.receive(.session(.tokenRevealed(kind, secret)))
             } else {
-                self.receive(.tokenUnavailable(kind, reason: "the session holds none"))
+                self.receive(.session(.tokenUnavailable(kind, reason: "the session holds none")))
             }
         }
     }
 
     private func copy(_ text: String, name: String) {
         let wasSent = terminal.copy(text)
-        receive(.copied(name, wasSent ? .sentToTerminal : .refused("it is longer than terminals take")))
+        receive(.tool(.copied(name, wasSent ? .sentToTerminal : .refused("it is longer than terminals take"))))
     }
 
-    private func edit(_ subject: EditSubject, _ text: String) {
+    private func edit(_ text: String) {
         Task {
             let outcome = await terminal.withTerminalReleased { [environment] in
                 do throws(ChildProcess.Failure) {
@@ -228,7 +264,7 @@ final class EffectRunner {
                     return .failure(ToolFailure(error.reason))
                 }
             }
-            self.receive(.edited(subject, outcome))
+            self.receive(.tool(.edited(outcome)))
         }
     }
 
@@ -242,7 +278,7 @@ final class EffectRunner {
                     return ToolFailure(error.reason)
                 }
             }
-            if let failure { self.receive(.viewFailed(failure)) }
+            if let failure { self.receive(.tool(.viewFailed(failure))) }
         }
     }
 }

@@ -9,11 +9,11 @@ import SessionCore
 final class SignInRunner {
     private let host: ConsoleHost
     private let environment: [String: String]
-    private let receive: @MainActor (Message) -> Void
+    private let receive: @MainActor (SignInMessage) -> Void
     private let pasted: PastedRedirect
     private var task: Task<Void, Never>?
 
-    init(host: ConsoleHost, environment: [String: String], receive: @escaping @MainActor (Message) -> Void) {
+    init(host: ConsoleHost, environment: [String: String], receive: @escaping @MainActor (SignInMessage) -> Void) {
         self.host = host
         self.environment = environment
         self.receive = receive

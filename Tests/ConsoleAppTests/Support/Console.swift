@@ -24,9 +24,26 @@ struct Console {
         return console
     }
 
-    mutating func send(_ message: Message) {
-        effects = update(&model, message)
+    mutating func send(_ message: TerminalMessage) { effects = update(&model, .terminal(message)) }
+    mutating func send(_ message: SessionMessage) { effects = update(&model, .session(message)) }
+    mutating func send(_ message: SignInMessage) { effects = update(&model, .signIn(message)) }
+    mutating func send(_ message: CallMessage) { effects = update(&model, .call(message)) }
+    mutating func send(_ message: FaultMessage) { effects = update(&model, .fault(message)) }
+    mutating func send(_ message: ToolMessage) { effects = update(&model, .tool(message)) }
+
+    var focus: SessionScreen.PaneID { model.screen.focus }
+    /// The frames of the panes in sight.
+    var frames: [(pane: SessionScreen.PaneID, frame: Rect)] {
+        let layout = ShellLayout(model.size, notice: model.shell.notice)
+        return model.screen.visibleFrames(layout.form, in: layout.body, scene: model.scene)
     }
+
+    var selectedClaim: UserInfo.Claim? {
+        let pane = model.screen.userInfo
+        return pane.claims.indices.contains(pane.list.selection) ? pane.claims[pane.list.selection] : nil
+    }
+
+    var dialog: (any Dialog)? { model.shell.dialog }
 
     mutating func press(_ keys: Key...) {
         for key in keys { send(.keyPressed(key)) }
@@ -46,7 +63,7 @@ struct Console {
     /// The calls that the last message began.
     var sentCalls: [CallID] {
         effects.flatMap { effect -> [CallID] in
-            if case .send(let calls, _, _) = effect { calls } else { [] }
+            if case .call(.send(let calls, _, _)) = effect { calls } else { [] }
         }
     }
 

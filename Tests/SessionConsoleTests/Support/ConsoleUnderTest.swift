@@ -21,7 +21,7 @@ struct ConsoleUnderTest: Sendable {
         let command = ProgramUnderTest.commandLine(provider.options + ["--store", "memory"] + options)
         let script = "\(command); echo \"ended with status $?\"; exec cat"
         try await TmuxScreen.run(script, width: width, height: height, program: program) { [program] screen in
-            try await screen.wait(for: "nobody is signed in")
+            try await screen.wait(for: "SIGNED OUT")
             try await body(ConsoleUnderTest(program: program, provider: provider, screen: screen))
         }
         try await provider.end()

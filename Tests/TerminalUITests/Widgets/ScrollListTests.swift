@@ -27,8 +27,7 @@ import Testing
 
     @Test func `moving up stops following, and following again goes to the end`() {
         var list = list(10, isFollowing: true)
-        let isMotion = list.handle(.up)
-        #expect(isMotion)
+        list.move(.lines(-1))
         #expect(!list.isFollowing)
         list.append(4)
         #expect(list.selection == 8)
@@ -40,14 +39,14 @@ import Testing
 
     @Test func `moving down at the end of a following list goes on following`() {
         var list = list(10, isFollowing: true)
-        _ = list.handle(.down)
+        list.move(.lines(1))
         #expect(list.isFollowing)
     }
 
     @Test func `reaching the end by hand marks everything as seen`() {
         var list = list(5)
         list.append(2)
-        _ = list.handle(.end)
+        list.move(.end)
         #expect(list.unseen == 0)
         #expect(!list.isFollowing)
     }
@@ -65,37 +64,28 @@ import Testing
     }
 
     @Test(arguments: [
-        (Key.down, 11), (.character("k"), 9), (.pageDown, 14), (.pageUp, 6), (.control("d"), 12), (.control("u"), 8),
-        (.home, 0), (.character("G"), 19), (.character("g"), 0),
+        (ScrollMotion.lines(1), 11), (.lines(-1), 9), (.pages(1), 14), (.pages(-1), 6), (.halfPages(1), 12),
+        (.halfPages(-1), 8), (.start, 0), (.end, 19),
     ])
-    func `keys move the selection within the rows`(key: Key, row: Int) {
+    func `motions move the selection within the rows`(motion: ScrollMotion, row: Int) {
         var list = list(20)
         list.select(10)
-        let isMotion = list.handle(key)
-        #expect(isMotion)
+        list.move(motion)
         #expect(list.selection == row)
         #expect(list.visible.contains(row))
     }
 
-    @Test func `other keys are left to others`() {
-        var list = list(20)
-        let isMotion = list.handle(.enter)
-        #expect(!isMotion)
-        let nextIsMotion = list.handle(.character("q"))
-        #expect(!nextIsMotion)
-    }
-
     @Test func `scrolling moves as little as it must`() {
         var list = list(20)
-        for _ in 0..<6 { _ = list.handle(.down) }
+        for _ in 0..<6 { list.move(.lines(1)) }
         #expect(list.visible == 2..<7)
-        for _ in 0..<3 { _ = list.handle(.up) }
+        for _ in 0..<3 { list.move(.lines(-1)) }
         #expect(list.visible == 2..<7)
     }
 
-    @Test func `an empty list takes every key and shows nothing`() {
+    @Test func `an empty list takes every motion and shows nothing`() {
         var list = list(0)
-        for key in [Key.up, .down, .pageDown, .end, .home] { _ = list.handle(key) }
+        for motion in [ScrollMotion.lines(-1), .lines(1), .pages(1), .end, .start] { list.move(motion) }
         #expect(list.selection == 0)
         #expect(list.visible.isEmpty)
         list.follow(true)

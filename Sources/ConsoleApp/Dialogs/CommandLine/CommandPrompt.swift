@@ -1,0 +1,141 @@
+import TerminalUI
+
+/// An action typed by its name, completed as it is typed.
+struct CommandPrompt: Dialog {
+    /// What can be typed: an action's name, or a fault's.
+    struct Candidate: Sendable, Hashable {
+        let name: String
+        let keys: String
+        let summary: String
+    }
+
+    enum Command: Sendable, Equatable {
+        case action(String)
+        case burst(Int)
+        /// A request typed as `post /orders {"a":1}`: method, target and body.
+        case send(method: String, target: String, body: String)
+        case fault(Fault)
+    }
+
+    private(set) var field = TextField()
+    private(set) var selected = 0
+    private(set) var flaw: String?
+    private let candidates: [Candidate]
+    /// What was typed before, oldest first, and which of it is shown.
+    private let history: [String]
+    private var historyIndex: Int?
+
+    static let faultPrefix = "fault "
+    /// The action that takes a number.
+    static let burst = "burst"
+
+    /// `rows` are the actions that work where the prompt was opened, `faults` those that can be injected here.
+    init(rows: [KeyRow], faults: [Fault], history: [String] = []) {
+        var seen: Set<String> = []
+        candidates =
+            rows.filter { seen.insert($0.name).inserted }.map {
+                Candidate(name: $0.name, keys: $0.keys(.ascii), summary: $0.binding.summary)
+            }
+            + faults.map {
+                Candidate(
+                    name: Self.faultPrefix + $0.rawValue, keys: "\(ShellAction.faults.letter) \($0.letter)",
+                    summary: $0.summary)
+            }
+        self.history = history
+    }
+
+    var hasField: Bool { true }
+    var prompt: Prompt? { Prompt(title: ":", verb: "do", field: field) }
+
+    /// Those whose names begin with what was typed, then those that hold it.
+    var completions: [Candidate] {
+        let text = field.text.trimmed.lowercased()
+        let beginning = candidates.filter { $0.name.hasPrefix(text) }
+        return beginning + candidates.filter { !$0.name.hasPrefix(text) && $0.name.contains(text) }
+    }
+
+    /// What enter does; `nil` where nothing has that name.
+    var command: Command? {
+        let text = field.text.trimmed
+        let words = text.split(maxSplits: 2, whereSeparator: { $0 == " " }).map(String.init)
+        guard let first = words.first else { return nil }
+        if words.count > 1, RequestDraft.methods.contains(first.uppercased()) {
+            return .send(method: first.uppercased(), target: words[1], body: words.count > 2 ? words[2].trimmed : "")
+        }
+        if words.count == 2, first == Self.burst, let count = Int(words[1]) { return .burst(count) }
+        let name = candidates.first { $0.name == text.lowercased() } ?? selectedCompletion
+        return name.map { candidate in
+            Fault.allCases.first { Self.faultPrefix + $0.rawValue == candidate.name }.map { .fault($0) }
+                ?? .action(candidate.name)
+        }
+    }
+
+    private var selectedCompletion: Candidate? {
+        let completions = completions
+        return completions.indices.contains(selected) ? completions[selected] : nil
+    }
+
+    mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
+        flaw = nil
+        switch key {
+        case .escape: return [.close]
+        case .backspace where field.isEmpty: return [.close]
+        case .enter:
+            if field.isEmpty { return [.close] }
+            guard let command else {
+                flaw = "no action has this name"
+                return []
+            }
+            return [.close, .run(command)]
+        case .tab:
+            if let candidate = selectedCompletion { (field, selected) = (TextField(candidate.name), 0) }
+        case .up where field.isEmpty || historyIndex != nil: recall(by: -1)
+        case .down where historyIndex != nil: recall(by: 1)
+        case .up, .backTab: complete(by: -1)
+        case .down: complete(by: 1)
+        default: if field.handle(key) == .edited { (selected, historyIndex) = (0, nil) }
+        }
+        return []
+    }
+
+    private mutating func complete(by step: Int) {
+        let count = completions.count
+        if count > 0 { selected = min(max(0, selected + step), count - 1) }
+    }
+
+    /// Shows what was typed before; past the newest the field is empty again.
+    private mutating func recall(by step: Int) {
+        let index = (historyIndex ?? history.count) + step
+        guard index >= 0, !history.isEmpty else { return }
+        historyIndex = index < history.count ? index : nil
+        field = TextField(index < history.count ? history[index] : "")
+        selected = 0
+    }
+
+    func hints(_: Glyphs) -> [HintBar.Hint] { [] }
+
+    func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
+        let width = min(76, area.width - 4)
+        let completions = completions
+        let room = min(8, max(1, area.height - 2))
+        let top = max(0, selected - room + 1)
+        var lines = completions.dropFirst(top).prefix(room).map { candidate in
+            StyledText(TextWidth.pad(candidate.name, to: 27), .accent)
+                + StyledText(TextWidth.pad(candidate.keys, to: 9), .key) + canvas.words(candidate.summary, .dim)
+        }
+        if let flaw { lines = [StyledText("\(canvas.glyphs.cross) \(flaw)", .danger)] }
+        if lines.isEmpty {
+            lines = [StyledText("get /path sends a request; burst 20 sends it 20 times", .dim)]
+        }
+        let height = lines.count + 2
+        let place = area.split(bottom: height).bottom
+        let inside = Popup.draw(
+            on: &canvas.surface, in: Rect(x: 0, y: place.y, width: width + 4, height: place.height),
+            inside: Size(width: width, height: lines.count), title: StyledText("Commands", .title),
+            glyphs: canvas.glyphs)
+        canvas.write(lines, in: inside)
+        if flaw == nil, !completions.isEmpty, inside.height > selected - top {
+            canvas.select(inside.rows[selected - top])
+        }
+    }
+}

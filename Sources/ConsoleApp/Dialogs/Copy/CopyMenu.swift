@@ -1,0 +1,37 @@
+import TerminalUI
+
+/// What can be copied, and the letter that chooses it.
+enum CopyItem: Character, Sendable, CaseIterable {
+    case value = "y"
+    case curl = "c"
+    case response = "r"
+    case token = "t"
+
+    var title: String {
+        switch self {
+        case .value: "what is selected"
+        case .curl: "the request as a curl command"
+        case .response: "the body of the response"
+        case .token: "the access token (asks first)"
+        }
+    }
+}
+
+/// The menu that copies.
+struct CopyMenu: Dialog {
+    mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
+        guard case .character(let letter) = key, let item = CopyItem(rawValue: letter) else { return [.close] }
+        return [.close, .copy(item)]
+    }
+
+    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
+        [HintBar.Hint("letter", "copy"), ListAction.close.hint(glyphs)]
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
+        let lines = CopyItem.allCases.map {
+            StyledText(" \($0.rawValue) ", .key) + StyledText(" \($0.title)")
+        }
+        canvas.drawPopup("Copy", lines, in: area)
+    }
+}

@@ -1,0 +1,41 @@
+import TerminalUI
+
+/// Something over the screen, one at a time; it gets every key.
+protocol Dialog: Sendable {
+    /// Whether letters are text in it.
+    var hasField: Bool { get }
+    mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput]
+    /// Tells how large the area is that it may cover.
+    mutating func layOut(_ area: Size)
+    /// The keys that do something in it.
+    func hints(_ glyphs: Glyphs) -> [HintBar.Hint]
+    func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene)
+    /// What takes the place of the hints on the last row.
+    var prompt: Prompt? { get }
+}
+
+extension Dialog {
+    var hasField: Bool { false }
+    mutating func layOut(_: Size) {}
+    var prompt: Prompt? { nil }
+}
+
+/// What a dialog wants that is not its own to do.
+enum DialogOutput: Sendable {
+    case close
+    case effect(Effect)
+    case copy(CopyItem)
+    case run(CommandPrompt.Command)
+}
+
+/// The keys of dialogs that hold a list or a menu.
+enum ListAction: String, KeyAction {
+    case choose, close
+
+    var binding: Binding {
+        switch self {
+        case .choose: Binding([.enter], "choose", "choose what is selected", .dialogs)
+        case .close: Binding([.escape, .character("q")], "close", "close the dialog", .dialogs)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import TerminalUI
+
+/// The faults that can be injected here, and which of them are armed.
+struct FaultsMenu: Dialog {
+    private let faults: [Fault]
+    private(set) var list: ScrollList
+
+    init(_ faults: [Fault]) {
+        self.faults = faults
+        list = ScrollList(count: faults.count)
+        list.layOut(height: max(1, faults.count))
+    }
+
+    private var selected: Fault? { faults.indices.contains(list.selection) ? faults[list.selection] : nil }
+
+    mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        if case .character(let letter) = key, let fault = faults.first(where: { $0.letter == letter }) {
+            return [.close, Self.toggle(fault, in: scene)]
+        }
+        switch ListAction.action(for: key) {
+        case .choose: return [.close] + (selected.map { [Self.toggle($0, in: scene)] } ?? [])
+        case .close: return [.close]
+        case nil: break
+        }
+        if ShellAction.action(for: key) == .faults { return [.close] }
+        if let motion = Motion.action(for: key) { list.move(motion) }
+        return []
+    }
+
+    private static func toggle(_ fault: Fault, in scene: Scene) -> DialogOutput {
+        .effect(.fault(scene.armedFaults.contains(fault) ? .clear(fault) : .inject(fault)))
+    }
+
+    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
+        [
+            HintBar.Hint("letter", "inject or clear"), HintBar.Hint(Motion.arrows(glyphs), "choose"),
+            HintBar.Hint(ListAction.choose.key(glyphs), "inject or clear"), ListAction.close.hint(glyphs),
+        ]
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        let nameWidth = faults.map { $0.rawValue.count }.max() ?? 0
+        let isNarrow = area.width < 90
+        var lines = faults.map { fault in
+            let isArmed = scene.armedFaults.contains(fault)
+            let state = fault.isImmediate ? "at once" : isArmed ? "ARMED" : "off"
+            return StyledText(" \(fault.letter) ", .key)
+                + StyledText(TextWidth.pad(fault.rawValue, to: nameWidth + 2), isArmed ? .badge : .text)
+                + StyledText(TextWidth.pad(state, to: 9), isArmed ? .warning : .dim)
+                + StyledText(isNarrow ? "" : fault.summary, .dim)
+        }
+        let width = min(area.width - 6, isNarrow ? 60 : lines.map(\.columns).max() ?? 0)
+        if isNarrow, let selected { lines += [StyledText()] + StyledText(selected.summary, .dim).wrapped(to: width) }
+        lines += [StyledText()]
+        lines += StyledText("Each is an event; armed ones are shown in the header.", .dim).wrapped(to: width)
+        let inside = canvas.drawPopup("Faults", lines, in: area, width: width)
+        if list.selection < inside.height { canvas.select(inside.rows[list.selection]) }
+    }
+}

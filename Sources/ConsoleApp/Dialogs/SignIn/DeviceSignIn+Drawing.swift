@@ -1,0 +1,53 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+extension DeviceSignIn {
+    /// Link, code and waiting at the left, the QR code at the right where there is room for both.
+    func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        let glyphs = canvas.glyphs
+        let room = Size(width: area.width - 4, height: area.height - 2)
+        let code = qrCode.map { ($0, $0.size(glyphs)) }
+        let shown = code.flatMap { $0.1.height <= room.height && $0.1.width + 34 <= room.width ? $0 : nil }
+        let textWidth = min(48, room.width - (shown.map { $0.1.width + 2 } ?? 0))
+        let text = lines(width: textWidth, hasCode: shown != nil, scene, glyphs).compacted(to: room.height)
+        let size = Size(
+            width: textWidth + (shown.map { $0.1.width + 2 } ?? 0), height: max(text.count, shown?.1.height ?? 0))
+        let inside = Popup.draw(
+            on: &canvas.surface, in: area, inside: size, title: StyledText("Sign in with a device code", .title),
+            glyphs: glyphs)
+        canvas.write(text, in: inside.inset(right: inside.width - textWidth))
+        guard let shown else { return }
+        let codeArea = inside.inset(left: inside.width - shown.1.width)
+        for (line, row) in zip(shown.0.lines(glyphs), codeArea.rows) {
+            canvas.surface.write(line, at: row.origin, style: Style(.codeModules), limit: row.width)
+        }
+    }
+
+    private func lines(width: Int, hasCode: Bool, _ scene: Scene, _ glyphs: Glyphs) -> [StyledText] {
+        let left = Int(prompt.expiresAt.timeIntervalSince(scene.now).rounded(.up))
+        let poll = Int(nextPollAt.timeIntervalSince(scene.now).rounded(.up))
+        var lines = StyledText("On any device with a browser, open").wrapped(to: width)
+        lines += SafeText.line(prompt.verificationURI, style: .accent, glyphs: glyphs).wrapped(to: width)
+        lines += [StyledText(), StyledText("and enter the code"), StyledText()]
+        lines.append(StyledText("  ") + SafeText.line(prompt.userCode, style: Style(.title, .bold), glyphs: glyphs))
+        lines.append(StyledText())
+        if hasCode {
+            lines += StyledText("or scan this: the code is in it.").wrapped(to: width)
+        } else if qrCode != nil {
+            lines += StyledText("A QR code needs a larger window.", .dim).wrapped(to: width)
+        }
+        lines.append(StyledText())
+        lines.append(
+            left > 0
+                ? StyledText("Valid for \(DurationText.countdown(seconds: left))", left < 60 ? .warning : .text)
+                : StyledText("The code has expired", .danger))
+        let waiting = poll > 0 ? "next check in \(poll) s" : "checking now"
+        lines.append(StyledText("Waiting for your approval", .dim))
+        lines.append(StyledText(waiting, .dim))
+        if isSlowedDown {
+            lines += StyledText("(the provider asked for longer pauses)", .dim).wrapped(to: width)
+        }
+        return lines
+    }
+}

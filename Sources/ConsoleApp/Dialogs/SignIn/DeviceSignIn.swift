@@ -1,0 +1,21 @@
+import FoundationEssentials
+import SessionCore
+
+/// A device sign-in that waits for a person's approval.
+struct DeviceSignIn: Sendable {
+    let prompt: DevicePrompt
+    /// Made once; `nil` where the link is too long for one.
+    let qrCode: QRCode?
+    var nextPollAt: Date
+    /// Whether the provider has asked for longer pauses.
+    var isSlowedDown = false
+
+    /// The link that has the code in it, where the provider gives one.
+    var link: String { prompt.verificationURIComplete ?? prompt.verificationURI }
+
+    init(_ prompt: DevicePrompt, at now: Date) {
+        self.prompt = prompt
+        qrCode = QRCode(prompt.verificationURIComplete ?? prompt.verificationURI)
+        nextPollAt = now.addingTimeInterval(prompt.interval / .seconds(1))
+    }
+}

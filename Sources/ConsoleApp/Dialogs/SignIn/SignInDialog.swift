@@ -1,0 +1,235 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+/// The dialog that signs a person in, from the choice of the flow to its outcome.
+struct SignInDialog: Dialog {
+    enum Stage: Sendable {
+        case choosing
+        case password(PasswordForm)
+        /// The JSON of a token response is being pasted.
+        case importing(TextField)
+        /// Under way, and nothing to show for it yet.
+        case starting(SignInFlowKind)
+        case device(DeviceSignIn)
+        case browser(url: String, opened: Bool, redirect: TextField)
+        case failed(SignInFlowKind, SessionError)
+    }
+
+    private(set) var stage = Stage.choosing
+    /// The menu of flows.
+    private(set) var list: ScrollList
+    /// The flow that was chosen last.
+    private(set) var flow = SignInFlowKind.browser
+    /// What came in and could not be used, until something else happens.
+    private(set) var note: String?
+    /// When the dialog stops waiting for the sign-in page.
+    private(set) var waitsUntil: Date?
+    /// Whether the dialog has done its work.
+    private(set) var isOver = false
+    /// What was typed last: a second try begins with it.
+    private var username = ""
+
+    enum Action: String, KeyAction {
+        case confirm
+        case copyLink = "copy-link"
+        case otherField = "other-field"
+        case otherFlow = "other-flow"
+        case close
+
+        var binding: Binding {
+            switch self {
+            case .confirm: Binding([.enter], "confirm", "goes on", .dialogs)
+            case .copyLink: Binding([.character("y")], "copy the link", "copies the link", .dialogs)
+            case .otherField: Binding([.tab, .backTab, .up, .down], "other field", "the other field", .dialogs)
+            case .otherFlow: Binding([.character("l")], "another way", "back to the choice of flows", .dialogs)
+            case .close: Binding([.escape, .character("q")], "cancel", "closes the dialog", .dialogs)
+            }
+        }
+    }
+
+    init(flows: [SignInFlowKind]) {
+        list = ScrollList(count: flows.count)
+        list.layOut(height: max(1, flows.count))
+    }
+
+    var hasField: Bool {
+        switch stage {
+        case .password, .importing, .browser: true
+        case .choosing, .starting, .device, .failed: false
+        }
+    }
+
+    /// Whether a sign-in runs that closing the dialog must cancel.
+    var isUnderWay: Bool {
+        switch stage {
+        case .starting, .device, .browser: true
+        case .choosing, .password, .importing, .failed: false
+        }
+    }
+
+    // MARK: - What happens meanwhile
+
+    /// Shows how the sign-in goes on.
+    mutating func note(_ message: SignInMessage, at now: Date) {
+        switch message {
+        case .devicePromptShown(let prompt): stage = .device(DeviceSignIn(prompt, at: now))
+        case .authorizationURLReady(let url, let opened):
+            // Comes again once the browser is known to be open; a redirect URL may have been pasted by then.
+            var redirect = TextField()
+            if case .browser(_, _, let typed) = stage { redirect = typed }
+            stage = .browser(url: url, opened: opened, redirect: redirect)
+            waitsUntil = waitsUntil ?? now + AuthorizationCodeFlow.defaultTimeout / .seconds(1)
+        case .redirectRefused(let reason): note = reason
+        case .signInEnded(.failure(.cancelled)), .signInEnded(.success): isOver = true
+        case .signInEnded(.failure(let error)): stage = .failed(flow, error)
+        case .signInOffersCame: break
+        }
+    }
+
+    /// Shows beside a waiting sign-in what came in and could not be used.
+    mutating func note(stray text: String) {
+        if isUnderWay { note = text }
+    }
+
+    mutating func notePoll(nextAt date: Date, slowDown: Bool) {
+        guard case .device(var device) = stage else { return }
+        device.nextPollAt = date
+        device.isSlowedDown = device.isSlowedDown || slowDown
+        stage = .device(device)
+    }
+
+    // MARK: - Keys
+
+    mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        if key == .escape || !hasField && Action.action(for: key) == .close {
+            return [.close] + (isUnderWay ? [.effect(.signIn(.cancel))] : [])
+        }
+        switch stage {
+        case .choosing: return choose(key, in: scene)
+        case .password(let form): return type(key, in: form)
+        case .importing(let field): return type(key, inImport: field)
+        case .browser(let url, let opened, let redirect):
+            return type(key, inRedirect: redirect, url: url, opened: opened)
+        case .failed(let flow, _):
+            switch Action.action(for: key) {
+            case .confirm: return begin(flow, in: scene)
+            case .otherFlow: stage = .choosing
+            case .copyLink, .otherField, .close, nil: break
+            }
+        case .device(let device): return Action.action(for: key) == .copyLink ? [copy(device.link)] : []
+        case .starting: break
+        }
+        return []
+    }
+
+    private func copy(_ link: String) -> DialogOutput { .effect(.tool(.copy(link, name: "the link"))) }
+
+    private mutating func choose(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        let flows = scene.context.flows
+        if case .character(let letter) = key, let flow = flows.first(where: { $0.letter == letter }) {
+            return begin(flow, in: scene)
+        }
+        if Action.action(for: key) == .confirm, flows.indices.contains(list.selection) {
+            return begin(flows[list.selection], in: scene)
+        }
+        if let motion = Motion.action(for: key) {
+            list.move(motion)
+        } else if let action = ShellAction.action(for: key), action == .nextPane || action == .previousPane {
+            list.move(action == .nextPane ? .down : .up)
+        }
+        return []
+    }
+
+    private mutating func begin(_ flow: SignInFlowKind, in scene: Scene) -> [DialogOutput] {
+        if let obstacle = scene.signInOffers.obstacle(to: flow), obstacle.isFinal {
+            note = "\(flow.title) can't work here: \(obstacle.reason)"
+            return []
+        }
+        (self.flow, note, waitsUntil) = (flow, nil, nil)
+        let choice: SignInChoice
+        switch flow {
+        case .password:
+            stage = .password(PasswordForm(username: username))
+            return []
+        case .imported:
+            stage = .importing(TextField(kind: .secret))
+            return []
+        case .browser: choice = .browser
+        case .device: choice = .device
+        case .client: choice = .client
+        }
+        stage = .starting(flow)
+        return [.effect(.signIn(.start(choice)))]
+    }
+
+    private mutating func type(_ key: Key, in form: PasswordForm) -> [DialogOutput] {
+        var form = form
+        switch Action.action(for: key) {
+        case .confirm:
+            guard !form.username.isEmpty, !form.password.isEmpty else {
+                form.isAtPassword = !form.username.isEmpty
+                break
+            }
+            username = form.username.text
+            stage = .starting(.password)
+            let choice = SignInChoice.password(username: username, password: Secret(form.password.text))
+            return [.effect(.signIn(.start(choice)))]
+        case .otherField: form.isAtPassword.toggle()
+        case .copyLink, .otherFlow, .close, nil: form.type(key)
+        }
+        stage = .password(form)
+        return []
+    }
+
+    private mutating func type(_ key: Key, inImport field: TextField) -> [DialogOutput] {
+        var field = field
+        if Action.action(for: key) == .confirm, !field.isEmpty {
+            stage = .starting(.imported)
+            return [.effect(.signIn(.start(.imported(Secret(field.text)))))]
+        }
+        _ = field.handle(key)
+        stage = .importing(field)
+        return []
+    }
+
+    private mutating func type(
+        _ key: Key, inRedirect redirect: TextField, url: String, opened: Bool
+    ) -> [DialogOutput] {
+        var redirect = redirect
+        var outputs: [DialogOutput] = []
+        switch Action.action(for: key) {
+        case .confirm where redirect.isEmpty: note = "paste the URL of the page that the browser ended at first"
+        case .confirm:
+            outputs = [.effect(.signIn(.submitRedirect(redirect.text.trimmed)))]
+            // The field is free for the next try.
+            (redirect, note) = (TextField(), nil)
+        // No URL begins with this letter.
+        case .copyLink where redirect.isEmpty: outputs = [copy(url)]
+        case .otherField where key == .tab: outputs = [.effect(.tool(.view(url + "\n")))]
+        case .copyLink, .otherField, .otherFlow, .close, nil: _ = redirect.handle(key)
+        }
+        stage = .browser(url: url, opened: opened, redirect: redirect)
+        return outputs
+    }
+
+    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
+        let hint = { (action: Action, words: String) in HintBar.Hint(action.key(glyphs), words) }
+        return switch stage {
+        case .choosing:
+            [hint(.confirm, "begin"), HintBar.Hint(Motion.arrows(glyphs), "choose"), hint(.close, "close")]
+        case .password: [hint(.confirm, "sign in"), hint(.otherField, "other field"), hint(.close, "cancel")]
+        case .importing: [hint(.confirm, "import"), hint(.close, "cancel")]
+        case .starting: [hint(.close, "cancel")]
+        case .device: [hint(.copyLink, "copy the link"), hint(.close, "cancel")]
+        case .browser(_, _, let redirect):
+            redirect.isEmpty
+                ? [
+                    hint(.copyLink, "copy the link"), hint(.otherField, "the link alone"),
+                    hint(.close, "cancel and free the port"),
+                ] : [hint(.confirm, "use the pasted URL"), hint(.close, "cancel and free the port")]
+        case .failed:
+            [hint(.confirm, "try again"), hint(.otherFlow, "another way"), hint(.close, "close")]
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import TerminalUI
+
+extension Canvas {
+    /// On the frame to the right of an area.
+    mutating func drawScrollbar(_ list: ScrollList, beside area: Rect) {
+        let column = Rect(x: area.maxX + 1, y: area.y, width: 1, height: area.height)
+        Scrollbar.draw(on: &surface, in: column, visible: list.visible, count: list.count, glyphs: glyphs)
+    }
+
+    /// Marks what a search found in a row as it is drawn.
+    mutating func highlight(_ search: SearchState?, in row: Rect) {
+        guard let search, !search.text.isEmpty, row.height == 1 else { return }
+        let cells = (row.x..<row.maxX).map { surface[Point(x: $0, y: row.y)].grapheme.lowercased() }
+        let needle = search.text.lowercased().map(String.init)
+        guard needle.count <= cells.count else { return }
+        for start in 0...cells.count - needle.count where Array(cells[start..<start + needle.count]) == needle {
+            surface.recolor(Rect(x: row.x + start, y: row.y, width: needle.count, height: 1), .match)
+        }
+    }
+
+    /// A name and a value on a row.
+    mutating func write(_ line: FactLine, nameWidth: Int, in row: Rect) {
+        let name = SafeText.line(line.name, style: .dim, glyphs: glyphs)
+        write(name, in: Rect(x: row.x, y: row.y, width: min(nameWidth, row.width), height: 1))
+        write(SafeText.line(line.value ?? "", glyphs: glyphs), in: row.inset(left: nameWidth + 2))
+    }
+}

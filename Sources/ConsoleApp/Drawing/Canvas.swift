@@ -1,0 +1,51 @@
+import TerminalUI
+
+/// The surface of one frame with the glyphs it is drawn in, and the ways in which all parts of the screen write on it.
+struct Canvas {
+    var surface: Surface
+    let glyphs: Glyphs
+
+    init(size: Size, glyphs: Glyphs) {
+        surface = Surface(size: size)
+        self.glyphs = glyphs
+    }
+
+    /// Our own words around outside text.
+    func words(_ text: String, _ style: Style = .text) -> StyledText {
+        StyledText.words(text, style, glyphs: glyphs)
+    }
+
+    /// A key and what it does, as in `l sign in`.
+    func key(_ action: some KeyAction, _ words: String, _ style: Style = .text) -> StyledText {
+        StyledText(action.key(glyphs), .key) + StyledText(" \(words)", style)
+    }
+
+    /// Writes text on a row, cut with an ellipsis.
+    mutating func write(_ text: StyledText, in row: Rect, alignment: TextWidth.Alignment = .left) {
+        surface.write(text, in: row, alignment: alignment, ellipsis: glyphs.ellipsis)
+    }
+
+    /// Writes one text at the left and one at the right end of a row; the right one goes first where both don't fit.
+    mutating func write(_ left: StyledText, right: StyledText, in row: Rect) {
+        let rightWidth = right.columns
+        guard !right.isEmpty, left.columns + rightWidth + 2 <= row.width else { return write(left, in: row) }
+        write(left, in: row)
+        write(right, in: row, alignment: .right)
+    }
+
+    /// Writes lines from the top, as many as there is room for.
+    mutating func write(_ lines: [StyledText], in area: Rect) {
+        for (line, row) in zip(lines, area.rows) { write(line, in: row) }
+    }
+
+    /// Marks a row as the selected one.
+    mutating func select(_ row: Rect, isFocused: Bool = true) {
+        if isFocused { surface.recolor(row, .selection) }
+    }
+
+    /// A block of text in the middle of an area, its lines beginning in the same column.
+    mutating func writeCentered(_ lines: [StyledText], in area: Rect) {
+        let width = lines.map(\.columns).max() ?? 0
+        write(lines, in: area.centered(Size(width: width, height: lines.count)))
+    }
+}

@@ -1,0 +1,62 @@
+package import SessionCore
+
+/// Something to be done outside the model, as an imperative; its outcome returns as a ``Message``.
+package enum Effect: Sendable {
+    case session(SessionEffect)
+    case signIn(SignInEffect)
+    case call(CallEffect)
+    case fault(FaultCommand)
+    case tool(ToolEffect)
+    case terminal(TerminalEffect)
+}
+
+package enum SessionEffect: Sendable {
+    case refresh
+    /// Refreshes the access token if that is due; ends with ``SessionMessage/renewalEnded``.
+    case renew
+    /// Ends with ``SessionMessage/userInfoEnded(_:)``, or silently where the person did not ask for it.
+    case fetchUserInfo(isAsked: Bool)
+    /// With `inBrowser` the page that ends the provider's own session is opened too.
+    case signOut(force: Bool, inBrowser: Bool = false)
+    /// Answers with ``SessionMessage/tokenRevealed(_:_:)`` or ``SessionMessage/tokenUnavailable(_:reason:)``.
+    case reveal(TokenKind)
+    /// Copies the present access token; the person was asked.
+    case copyAccessToken
+}
+
+package enum SignInEffect: Sendable {
+    /// Asks the provider which ways to sign in it has; answers with ``SignInMessage/signInOffersCame(_:)``.
+    case askOffers
+    /// Ends with ``SignInMessage/signInEnded(_:)``, after a device prompt or an authorization URL where the flow has
+    /// one.
+    case start(SignInChoice)
+    /// Frees the port and stops polling; ends with ``SignInMessage/signInEnded(_:)`` as cancelled.
+    case cancel
+    /// Hands a pasted redirect URL to the sign-in that waits for one.
+    case submitRedirect(String)
+}
+
+package enum CallEffect: Sendable {
+    /// Sends a request once for every identity, all at the same time; each ends with its own
+    /// ``CallMessage/responseArrived(_:_:)``.
+    case send([CallID], HTTPRequest, RequestAuthorization)
+    /// Cancels these calls; each still ends with its ``CallMessage/responseArrived(_:_:)``.
+    case cancel([CallID])
+    /// Builds a ``PreparedBody`` away from the main actor.
+    case prepareBody(CallID, [UInt8], contentType: String?)
+}
+
+package enum ToolEffect: Sendable {
+    /// Copies text, named for the notice that follows.
+    case copy(String, name: String)
+    /// Opens the request as text in `$EDITOR`; ends with ``ToolMessage/edited(_:)``.
+    case edit(String)
+    /// Opens text in `$PAGER`.
+    case view(String)
+}
+
+package enum TerminalEffect: Sendable {
+    case suspend
+    case redraw
+    case quit
+}

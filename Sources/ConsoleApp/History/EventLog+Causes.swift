@@ -1,0 +1,60 @@
+import SessionCore
+
+extension EventLog {
+    func event(_ sequence: Int) -> SessionEvent? {
+        var range = rows.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let event = rows[middle].event
+            if event.sequence == sequence { return event }
+            range = event.sequence < sequence ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+
+    /// The event and those that led to it, the first cause first.
+    func chain(to event: SessionEvent) -> [SessionEvent] {
+        var chain = [event]
+        while let cause = chain[0].cause, cause < chain[0].sequence, let earlier = self.event(cause) {
+            chain.insert(earlier, at: 0)
+        }
+        return chain
+    }
+
+    /// The exchange that shows best what an event is about: its own, one that led to it, or one that it led to.
+    func exchange(behind event: SessionEvent) -> HTTPExchange? {
+        if case .exchange(let exchange) = event.kind { return exchange }
+        if let request = event.kind.request {
+            return rows.last { $0.event.exchange?.request == request && $0.event.sequence <= event.sequence }?
+                .event.exchange
+                ?? rows.first { $0.event.exchange?.request == request }?.event.exchange
+        }
+        for cause in chain(to: event).dropLast().reversed() {
+            if let exchange = cause.exchange { return exchange }
+            if let answer = rows.last(where: {
+                $0.event.cause == cause.sequence && $0.event.exchange != nil && $0.event.sequence < event.sequence
+            }) {
+                return answer.event.exchange
+            }
+        }
+        return rows.first { $0.event.cause == event.sequence && $0.event.exchange != nil }?.event.exchange
+    }
+}
+
+extension SessionEvent {
+    var exchange: HTTPExchange? {
+        if case .exchange(let exchange) = kind { exchange } else { nil }
+    }
+}
+
+extension SessionEvent.Kind {
+    /// The identity of the caller's request that the event is about.
+    var request: Int? {
+        switch self {
+        case .requestStarted(let facts), .requestFinished(let facts), .requestFailed(let facts, _),
+            .unauthorized(let facts, _), .forbidden(let facts, _), .stepUpRequired(let facts, _, _):
+            facts.id
+        default: nil
+        }
+    }
+}

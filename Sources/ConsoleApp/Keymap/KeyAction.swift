@@ -1,0 +1,26 @@
+import TerminalUI
+
+/// Something that keys do in one place: in a pane, on a screen, in a dialog, or everywhere.
+///
+/// The raw value is the action's name on the command line. The tables of keys are made of these enumerations: a new
+/// case does not compile before it has its keys and its handler.
+package protocol KeyAction: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+    var binding: Binding { get }
+}
+
+extension KeyAction {
+    /// What a key does here; `nil` where it does nothing.
+    static func action(for key: Key) -> Self? {
+        allCases.first { $0.binding.keys.contains(key) }
+    }
+
+    /// The key that texts on the screen name for it.
+    func key(_ glyphs: Glyphs) -> String { binding.keys.first?.name(glyphs) ?? "" }
+
+    func hint(_ glyphs: Glyphs) -> HintBar.Hint { HintBar.Hint(key(glyphs), binding.hint) }
+}
+
+extension KeyAction {
+    /// The same in notices, which are made without glyphs: for actions that hang on a letter.
+    var letter: String { key(.ascii) }
+}

@@ -1,0 +1,60 @@
+import TerminalUI
+
+/// Moving in a pane, a list or a menu.
+package enum Motion: String, KeyAction {
+    case up, down, left, right
+    case pageUp = "page-up"
+    case pageDown = "page-down"
+    case halfPageUp = "half-page-up"
+    case halfPageDown = "half-page-down"
+    case first, last
+
+    package var binding: Binding {
+        switch self {
+        case .up: Binding([.up, .character("k")], "up", "up", .movement)
+        case .down: Binding([.down, .character("j")], "down", "down", .movement)
+        case .left: Binding([.left], "left", "left; in the request, the value before", .movement)
+        case .right: Binding([.right], "right", "right; in the request, the next value", .movement)
+        case .pageUp: Binding([.pageUp], "page up", "a page up", .movement)
+        case .pageDown: Binding([.pageDown], "page down", "a page down", .movement)
+        case .halfPageUp: Binding([.control("u")], "half page up", "half a page up", .movement)
+        case .halfPageDown: Binding([.control("d")], "half page down", "half a page down", .movement)
+        case .first: Binding([.character("g"), .home], "first", "to the beginning", .movement)
+        case .last: Binding([.character("G"), .end], "last", "to the end", .movement)
+        }
+    }
+
+    /// The same in a list; `nil` for what moves sideways.
+    var inList: ScrollMotion? {
+        switch self {
+        case .up: .lines(-1)
+        case .down: .lines(1)
+        case .pageUp: .pages(-1)
+        case .pageDown: .pages(1)
+        case .halfPageUp: .halfPages(-1)
+        case .halfPageDown: .halfPages(1)
+        case .first: .start
+        case .last: .end
+        case .left, .right: nil
+        }
+    }
+
+    /// Steps to the right; negative to the left.
+    var sideways: Int {
+        switch self {
+        case .left: -1
+        case .right: 1
+        case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .first, .last: 0
+        }
+    }
+
+    /// `↑↓`, for hints.
+    static func arrows(_ glyphs: Glyphs) -> String { "\(glyphs.arrowUp)\(glyphs.arrowDown)" }
+}
+
+extension ScrollList {
+    /// Moves the selection; what moves sideways does nothing.
+    mutating func move(_ motion: Motion) {
+        if let motion = motion.inList { move(motion) }
+    }
+}

@@ -1,0 +1,94 @@
+package import FoundationEssentials
+package import SessionCore
+package import TerminalUI
+
+/// Something that happened, in the past tense: the only way into ``update(_:_:)``.
+package enum Message: Sendable {
+    case terminal(TerminalMessage)
+    case session(SessionMessage)
+    case signIn(SignInMessage)
+    case call(CallMessage)
+    case fault(FaultMessage)
+    case tool(ToolMessage)
+}
+
+package enum TerminalMessage: Sendable {
+    case keyPressed(Key)
+    case resized(Size)
+    /// Time went on; also sent before any other message, so that what is timed in the model is exact.
+    case ticked(Date, secondsFromUTC: Int)
+    /// The terminal is ours again, after a suspend, an editor or a pager.
+    case terminalResumed
+    /// The console is about to end, or to stop as by ctrl-z, and waits up to `limit` for this work of the session.
+    case departureDelayed(Departure, work: Set<SessionWork>, limit: Duration)
+}
+
+package enum SessionMessage: Sendable {
+    case contextChanged(ConsoleContext)
+    case statusChanged(SessionStatus)
+    case eventHappened(SessionEvent)
+    case refreshEnded(Result<Void, SessionError>)
+    /// A refresh that was due has ended, however; what failed is told by the session's events.
+    case renewalEnded
+    case userInfoEnded(Result<Void, SessionError>)
+    case signOutEnded(Result<[TokenRevocation], SessionError>)
+    /// The page that ends the provider's own session was opened, or there is none.
+    case endSessionShown(EndSessionPage)
+    case tokenRevealed(TokenKind, Secret)
+    case tokenUnavailable(TokenKind, reason: String)
+}
+
+package enum SignInMessage: Sendable {
+    /// What the provider has, by its metadata.
+    case signInOffersCame(SignInOffers)
+    /// The provider answered a device sign-in with a code.
+    case devicePromptShown(DevicePrompt)
+    /// The sign-in page's URL is known; whether a browser was started with it.
+    case authorizationURLReady(String, openedInBrowser: Bool)
+    /// The pasted text is not a redirect URL.
+    case redirectRefused(String)
+    case signInEnded(Result<Void, SessionError>)
+}
+
+package enum CallMessage: Sendable {
+    case responseArrived(CallID, Result<AuthorizedResponse, SessionError>)
+    /// A large body was made ready to be shown: the answer to ``CallEffect/prepareBody(_:_:contentType:)``.
+    case bodyPrepared(CallID, PreparedBody)
+}
+
+package enum FaultMessage: Sendable {
+    case faultsChanged(armed: Set<Fault>)
+    case faultFailed(Fault, reason: String)
+}
+
+package enum ToolMessage: Sendable {
+    /// Text was sent towards the clipboard; it can't be known whether it arrived.
+    case copied(String, CopyOutcome)
+    /// The editor was left; the text it saved, or why there is none.
+    case edited(Result<String, ToolFailure>)
+    /// The pager could not be run.
+    case viewFailed(ToolFailure)
+}
+
+/// Where copied text went, as far as can be known.
+package enum CopyOutcome: Sendable, Hashable {
+    /// Written to the terminal as OSC 52; the terminal may ignore it.
+    case sentToTerminal
+    /// Not written, and why.
+    case refused(String)
+}
+
+/// How the console gives the terminal back.
+package enum Departure: Sendable, Hashable {
+    case end
+    case stop
+}
+
+/// Why an editor or a pager did not do its work, in words.
+package struct ToolFailure: Error, Sendable, Hashable {
+    package var reason: String
+
+    package init(_ reason: String) {
+        self.reason = reason
+    }
+}

@@ -1,0 +1,68 @@
+import TerminalUI
+
+/// A pane of a screen: its state, its keys and what they do, and how it is drawn, all from its own state and the scene.
+protocol Pane: Sendable {
+    associatedtype Action: KeyAction
+
+    static var title: String { get }
+    /// For a strip of all titles on a narrow screen.
+    static var shortTitle: String { get }
+    /// What the pane is for, as the help page has it.
+    static var summary: String { get }
+
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput]
+    mutating func move(_ motion: Motion)
+
+    /// The text field that has all keys while it is open.
+    var prompt: Prompt? { get }
+    /// A key for the open text field.
+    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput]
+
+    /// Takes one step back: out of a filter or a search; answers whether there was one to take.
+    mutating func stepBack(in scene: Scene) -> Bool
+
+    /// Tells how much room there is for the content.
+    mutating func layOut(_ size: Size, in scene: Scene)
+
+    /// The actions worth a place on the last row, the most useful first.
+    func hints(in scene: Scene) -> [Action]
+    /// What copying copies: the selected value.
+    func selection(in scene: Scene) -> CopyText?
+    /// All that the pane holds, for the pager.
+    func plainText(in scene: Scene) -> String
+
+    /// What stands beside the title.
+    func subtitle(in scene: Scene, _ glyphs: Glyphs) -> StyledText
+    /// What stands at the right end of the title's line.
+    func note(isFocused: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene)
+}
+
+extension Pane {
+    static var shortTitle: String { title }
+    var prompt: Prompt? { nil }
+    mutating func type(_: Key, in _: Scene) -> [PaneOutput] { [] }
+    mutating func stepBack(in _: Scene) -> Bool { false }
+    func subtitle(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
+    func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText { StyledText() }
+}
+
+/// What a pane wants that is not its own to do.
+enum PaneOutput: Sendable {
+    case effect(Effect)
+    case notice(Notice)
+    /// Opens an exchange, or a rejected token, over the screen.
+    case show(ExchangeDetails)
+    case send(RequestDraft, count: Int)
+}
+
+/// Text to be copied, and its name for the notice that follows.
+struct CopyText: Sendable, Hashable {
+    var text: String
+    var name: String
+
+    init(_ text: String, name: String) {
+        self.text = text
+        self.name = name
+    }
+}

@@ -1,0 +1,12 @@
+import TerminalUI
+
+/// A text field that has the keys, as the last row of the screen shows it.
+struct Prompt: Sendable {
+    var title: String
+    /// What enter does.
+    var verb: String
+    /// `nil` where the field is drawn in its pane.
+    var field: TextField?
+    var placeholder = ""
+    var flaw: String?
+}

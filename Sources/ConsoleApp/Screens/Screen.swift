@@ -1,0 +1,112 @@
+import TerminalUI
+
+/// A screen: panes that share the room between header and hints, one of which has the focus.
+protocol Screen: Sendable {
+    associatedtype PaneID: Hashable, CaseIterable where PaneID.AllCases == [PaneID]
+    associatedtype Action: KeyAction
+
+    static func slot(_ id: PaneID) -> PaneSlot<Self>
+
+    var focus: PaneID { get set }
+    var isZoomed: Bool { get set }
+
+    /// What works in every pane of the screen.
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput]
+    /// Carries out what one of its panes wants, or passes it on.
+    mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput]
+    /// A text field of the screen's own that has all keys while it is open.
+    var ownPrompt: Prompt? { get }
+    mutating func typeInOwnPrompt(_ key: Key, in scene: Scene) -> [PaneOutput]
+    /// The frames of the panes in sight; neighbours share a line.
+    func frames(_ form: ScreenForm, in body: Rect, scene: Scene) -> [(pane: PaneID, frame: Rect)]
+    /// The pane that takes this one's place when it gets the focus, where two share one.
+    func partner(of pane: PaneID, _ form: ScreenForm) -> PaneID?
+    /// The screen's own actions worth a place on the last row, the most useful first.
+    func hints(in scene: Scene) -> [Action]
+}
+
+extension Screen {
+    func partner(of _: PaneID, _: ScreenForm) -> PaneID? { nil }
+
+    private var slot: PaneSlot<Self> { Self.slot(focus) }
+
+    /// The focused pane's text field goes before the screen's own.
+    var prompt: Prompt? { slot.pane(self).prompt ?? ownPrompt }
+
+    /// A key for the text field that is open.
+    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
+        if slot.pane(self).prompt == nil { return pass(typeInOwnPrompt(key, in: scene), in: scene) }
+        return pass(slot.type(&self, key, scene), in: scene)
+    }
+
+    /// A key that is bound to something here; `nil` where it is not.
+    mutating func press(_ key: Key, in scene: Scene) -> [PaneOutput]? {
+        if let outputs = slot.press(&self, key, scene) { return pass(outputs, in: scene) }
+        if let action = Action.action(for: key) { return pass(perform(action, in: scene), in: scene) }
+        guard let motion = Motion.action(for: key) else { return nil }
+        slot.move(&self, motion)
+        return []
+    }
+
+    /// An action by its name: in the focused pane, on the screen, or in another pane, which gets the focus then.
+    mutating func perform(named name: String, in scene: Scene) -> [PaneOutput]? {
+        if let outputs = slot.perform(&self, name, scene) { return pass(outputs, in: scene) }
+        if let action = Action(rawValue: name) { return pass(perform(action, in: scene), in: scene) }
+        if let motion = Motion(rawValue: name) {
+            slot.move(&self, motion)
+            return []
+        }
+        for id in PaneID.allCases {
+            guard let outputs = Self.slot(id).perform(&self, name, scene) else { continue }
+            focus = id
+            return pass(outputs, in: scene)
+        }
+        return nil
+    }
+
+    private mutating func pass(_ outputs: [PaneOutput], in scene: Scene) -> [PaneOutput] {
+        outputs.flatMap { receive($0, in: scene) }
+    }
+
+    mutating func stepFocus(by step: Int) {
+        let panes = PaneID.allCases
+        let index = panes.firstIndex(of: focus) ?? 0
+        focus = panes[(index + step + panes.count) % panes.count]
+    }
+
+    /// Out of the focused pane's filter or search; answers whether there was one.
+    mutating func stepBack(in scene: Scene) -> Bool { slot.stepBack(&self, scene) }
+
+    mutating func layOut(_ form: ScreenForm, in body: Rect, scene: Scene) {
+        for (id, frame) in visibleFrames(form, in: body, scene: scene) {
+            Self.slot(id).layOut(&self, frame.paneInside.size, scene)
+        }
+    }
+
+    /// The frames, of which a zoomed pane has only its own.
+    func visibleFrames(_ form: ScreenForm, in body: Rect, scene: Scene) -> [(pane: PaneID, frame: Rect)] {
+        switch form {
+        case .tooSmall: []
+        case .single: [(focus, body)]
+        case .wide, .stacked: isZoomed ? [(focus, body)] : frames(form, in: body, scene: scene)
+        }
+    }
+
+    func selection(in scene: Scene) -> CopyText? { slot.pane(self).selection(in: scene) }
+    func plainText(in scene: Scene) -> String { slot.pane(self).plainText(in: scene) }
+
+    /// All that works on this screen alone, the screen's own actions first.
+    static var rows: [KeyRow] {
+        KeyRow.rows(of: Action.self) + PaneID.allCases.flatMap { slot($0).rows }
+    }
+
+    /// The focused pane's hints and the screen's.
+    func hints(in scene: Scene, _ glyphs: Glyphs) -> (pane: [HintBar.Hint], screen: [HintBar.Hint]) {
+        (slot.hints(self, scene, glyphs), hints(in: scene).map { $0.hint(glyphs) })
+    }
+}
+
+extension Rect {
+    /// What a pane's frame encloses, a blank left and right of the content taken off.
+    var paneInside: Rect { inset(left: 2, top: 1, right: 2, bottom: 1) }
+}

@@ -1,0 +1,100 @@
+import SessionCore
+import TerminalUI
+
+/// What happened, newest last: the main events or every step, filtered, with a selection that stands still.
+struct EventsPane: Pane {
+    static let title = "Events"
+    static let summary = "what happened, newest last"
+
+    var lines = EventLines()
+    /// The filter while it is typed.
+    private(set) var filterField: TextField?
+
+    enum Action: String, KeyAction {
+        case exchange
+        case jumpToCause = "cause"
+        case follow
+        case showDetails = "details"
+        case filter
+
+        var binding: Binding {
+            switch self {
+            case .exchange: Binding([.enter], "exchange", "the HTTP exchange behind the event", .events)
+            case .jumpToCause: Binding([.character("c")], "cause", "jump to the event that caused this one", .events)
+            case .follow: Binding([.character("F")], "follow", "keep the newest selected", .events)
+            case .showDetails:
+                Binding([.character("d")], "details", "every single step, or the main ones", .events)
+            case .filter: Binding([.character("/")], "filter", "filter the events; esc shows all again", .text)
+            }
+        }
+    }
+
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
+        switch action {
+        case .exchange: return open(in: scene)
+        case .jumpToCause: return jumpToCause(in: scene)
+        case .follow: lines.follow(!lines.list.isFollowing)
+        case .showDetails: lines.showDetails(!lines.showsDetails, scene.history)
+        case .filter: filterField = TextField(lines.filter)
+        }
+        return []
+    }
+
+    mutating func move(_ motion: Motion) { lines.list.move(motion) }
+
+    /// Lists an event that the history has just taken up.
+    mutating func note(_ history: EventLog) {
+        if let row = history.rows.last { lines.append(row) }
+        lines.forget(before: history.firstSequence)
+    }
+
+    private func open(in scene: Scene) -> [PaneOutput] {
+        guard let event = lines.selected else { return [] }
+        if case .idTokenRejected(let rejected) = event.kind { return [.show(ExchangeDetails(rejected))] }
+        guard let exchange = scene.history.exchange(behind: event) else {
+            return [.notice(Notice(.muted, "No message was exchanged for this event"))]
+        }
+        return [.show(ExchangeDetails(exchange))]
+    }
+
+    private mutating func jumpToCause(in scene: Scene) -> [PaneOutput] {
+        guard let cause = lines.selected?.cause else {
+            return [.notice(Notice(.muted, "No event caused this one: it came from you or from outside"))]
+        }
+        if lines.select(sequence: cause, scene.history) { return [] }
+        return [.notice(Notice(.muted, "The cause is no longer kept: it is too long ago"))]
+    }
+
+    var prompt: Prompt? { filterField.map { Prompt(title: "Filter events:", verb: "keep", field: $0) } }
+
+    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
+        switch key {
+        case .escape:
+            filterField = nil
+            lines.setFilter("", scene.history)
+        case .enter: filterField = nil
+        default:
+            _ = filterField?.handle(key)
+            lines.setFilter((filterField?.text ?? "").trimmed, scene.history)
+        }
+        return []
+    }
+
+    mutating func stepBack(in scene: Scene) -> Bool {
+        guard !lines.filter.isEmpty else { return false }
+        lines.setFilter("", scene.history)
+        return true
+    }
+
+    mutating func layOut(_ size: Size, in _: Scene) { lines.list.layOut(height: size.height) }
+
+    func hints(in _: Scene) -> [Action] { [.exchange, .jumpToCause, .filter, .follow, .showDetails] }
+
+    func selection(in _: Scene) -> CopyText? {
+        lines.selected.map { CopyText(EventText($0).plainLine, name: "the event") }
+    }
+
+    func plainText(in scene: Scene) -> String {
+        lines.listed.flatMap(\.rows).map { "\(scene.time.moment($0.event.time))  \($0.text.plainLine)\n" }.joined()
+    }
+}

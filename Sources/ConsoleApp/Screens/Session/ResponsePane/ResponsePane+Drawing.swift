@@ -1,0 +1,154 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+extension ResponsePane {
+    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        guard let record = text.record else { return StyledText() }
+        return StyledText.words(" · ", .dim, glyphs: glyphs) + SafeText.line(record.draft.name, glyphs: glyphs)
+    }
+
+    func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
+        text.record?.answer == nil ? waitingNote(scene) : waitingNote(scene) + tabs
+    }
+
+    private func waitingNote(_ scene: Scene) -> StyledText {
+        guard let start = calls.earliestStart else { return StyledText() }
+        let count = calls.running.count
+        let seconds = max(0, Int(scene.now.timeIntervalSince(start)))
+        let words = count == 1 ? "waiting, \(seconds) s" : "\(count) calls under way, \(seconds) s"
+        return StyledText("\(words)  ", .warning)
+    }
+
+    private var tabs: StyledText {
+        var tabs = StyledText()
+        for tab in ResponseTab.allCases {
+            if !tabs.isEmpty { tabs.append(" ") }
+            let isChosen = tab == text.tab
+            tabs.append(isChosen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ", isChosen ? .accent : .dim)
+        }
+        return tabs
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        guard let record = text.record else { return drawAbsence(on: &canvas, in: area, scene) }
+        switch record.result {
+        case .failure(let error): drawFailure(error, on: &canvas, in: area, scene)
+        case .success(let answer):
+            let (head, rest) = area.split(top: headHeight)
+            draw(head: headLines(answer, record, canvas), answer, on: &canvas, in: head)
+            drawText(record, on: &canvas, in: rest, isFocused: isFocused)
+        }
+    }
+
+    private func drawAbsence(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        let (head, rest) = area.split(top: headHeight)
+        if let burst = calls.burst, let row = head.rows.first { canvas.write(words(for: burst, canvas), in: row) }
+        if let running = calls.running.values.first {
+            let name = StyledText("waiting for ", .dim) + SafeText.line(running.draft.name, glyphs: canvas.glyphs)
+            let lines = [
+                name.truncated(to: rest.width, ellipsis: canvas.glyphs.ellipsis),
+                canvas.key(ShellAction.back, "cancels"),
+            ]
+            return canvas.writeCentered(lines, in: rest)
+        }
+        canvas.writeCentered(FirstSteps.lines(scene, canvas).flatMap { $0.wrapped(to: rest.width) }, in: rest)
+    }
+
+    private func drawFailure(_ error: SessionError, on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        var lines: [StyledText] = []
+        if let burst = calls.burst { lines.append(words(for: burst, canvas)) }
+        if error == .cancelled {
+            let key = StyledText(SessionScreen.Action.resend.key(canvas.glyphs), .key)
+            lines = [StyledText("\(canvas.glyphs.dash) The call was cancelled; ") + key + StyledText(" sends it again")]
+        } else {
+            let failure = CallFailure(error, isSignedIn: scene.isSignedIn, armedFaults: scene.armedFaults)
+            let mark = StyledText("\(canvas.glyphs.cross) ", .danger)
+            lines += (mark + canvas.words(failure.sentence, .danger)).wrapped(to: area.width)
+            if let advice = failure.advice { lines += StyledText("  \(advice)").wrapped(to: area.width) }
+        }
+        canvas.write(lines, in: area)
+    }
+
+    // MARK: - The head
+
+    /// Rows above the text: status, verdict, burst, announcement and search.
+    var headHeight: Int {
+        guard let record = text.record else { return calls.burst == nil ? 0 : 1 }
+        guard let answer = record.answer else { return 0 }
+        let extras = [
+            answer.verdictText != nil, calls.burst != nil, record.body?.announcement != nil, search.found != nil,
+        ]
+        return 1 + extras.count { $0 }
+    }
+
+    /// The rows below the status, as many as ``headHeight`` counts.
+    private func headLines(_ answer: AuthorizedResponse, _ record: ResponseRecord, _ canvas: Canvas) -> [StyledText] {
+        var lines: [StyledText] = []
+        if let verdict = answer.verdictText {
+            lines.append(StyledText("\(canvas.glyphs.cross) ", .warning) + canvas.words(verdict, .warning))
+        }
+        if let burst = calls.burst { lines.append(words(for: burst, canvas)) }
+        if let announcement = record.body?.announcement {
+            lines.append(canvas.words("! \(announcement)", .warning))
+        }
+        if let found = search.found {
+            lines.append(
+                canvas.words(found.summary, found.matches.isEmpty ? .warning : .accent) + StyledText("  ")
+                    + canvas.key(Action.nextMatch, "next  ") + canvas.key(Action.previousMatch, "previous"))
+        }
+        return lines
+    }
+
+    private func draw(
+        head lines: [StyledText], _ answer: AuthorizedResponse, on canvas: inout Canvas, in area: Rect
+    ) {
+        guard let first = area.rows.first else { return }
+        let status = statusText(answer, canvas)
+        let room = first.width - status.columns - 2
+        canvas.write(status, right: tokenText(answer.facts, width: room), in: first)
+        canvas.write(lines, in: area.inset(top: 1))
+    }
+
+    private func statusText(_ answer: AuthorizedResponse, _ canvas: Canvas) -> StyledText {
+        let response = answer.response
+        let style: Style =
+            switch response.status {
+            case 200..<300: Style(.success, .bold)
+            case 300..<400: Style(.accent, .bold)
+            case 400..<500: Style(.warning, .bold)
+            default: Style(.danger, .bold)
+            }
+        let mark = response.status >= 400 ? "\(canvas.glyphs.cross) " : ""
+        var facts = ["\(ByteCount(response.body.count))"]
+        if let time = answer.facts.duration ?? response.timings?.total {
+            facts.insert(DurationText.measured(time), at: 0)
+        }
+        if let type = response.headers["Content-Type"]?.split(separator: ";").first { facts.append(String(type)) }
+        let reason = HTTPStatus.reason(response.status)
+        return StyledText("\(mark)\(response.status)\(reason.isEmpty ? "" : " \(reason)")", style)
+            + canvas.words("  " + facts.joined(separator: "  "))
+    }
+
+    /// Which token went along, how long it was good for, and what the session did on the way: as much as fits.
+    private func tokenText(_ facts: RequestFacts, width: Int) -> StyledText {
+        guard let token = facts.token else { return StyledText("no token sent", .dim) }
+        var parts: [String] = []
+        if facts.waitedForRefresh != nil { parts.append("waited for a refresh") }
+        if facts.attempts > 1 { parts.append("sent \(facts.attempts) times") }
+        if parts.isEmpty { parts.append("no retry") }
+        if let left = facts.tokenLifetimeLeft {
+            parts.insert(left > .zero ? "\(DurationText.short(left)) left" : "expired when sent", at: 0)
+        }
+        var text = StyledText("\(token)", .accent)
+        for part in parts where text.columns + part.count + 2 <= width { text.append(", \(part)", .dim) }
+        return text
+    }
+
+    private func words(for burst: BurstTally, _ canvas: Canvas) -> StyledText {
+        let isBad = burst.logoutCount > 0 || burst.refreshCount > 1
+        return StyledText("Burst  ", .dim)
+            + canvas.words(burst.summary, Style(isBad ? .danger : .success, .bold))
+            + canvas.words("  " + burst.outcomes(times: "×"), .dim)
+    }
+}

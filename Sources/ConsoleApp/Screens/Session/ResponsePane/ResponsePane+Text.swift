@@ -1,0 +1,57 @@
+import SessionCore
+import TerminalUI
+
+extension ResponsePane {
+    /// The chosen tab of an answer.
+    func drawText(_ record: ResponseRecord, on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+        guard let body = record.body else { return canvas.write(StyledText("preparing the body …", .dim), in: area) }
+        if text.lines == nil { return drawFacts(on: &canvas, in: area, isFocused: isFocused) }
+        if body.form == .empty { return canvas.write(StyledText("the body is empty", .dim), in: area) }
+        for (index, row) in zip(text.list.visible, area.rows) {
+            if body.form == .binary {
+                canvas.write(StyledText(HexDump.row(index, of: body.raw.bytes)), in: row)
+            } else {
+                draw(line: text.listed[index], of: body, on: &canvas, in: row)
+            }
+            canvas.highlight(search.found, in: row)
+            if index == text.list.selection { canvas.select(row, isFocused: isFocused) }
+        }
+        canvas.drawScrollbar(text.list, beside: area)
+    }
+
+    private func draw(line: Int, of body: PreparedBody, on canvas: inout Canvas, in row: Rect) {
+        guard let lines = text.lines else { return }
+        let glyphs = canvas.glyphs
+        // A column is at most a few bytes: what lies beyond the right edge is not even decoded.
+        let bytes = lines[line].prefix((text.left + row.width) * 8)
+        let content = String(decoding: bytes, as: UTF8.self)
+        let isPretty = text.tab == .pretty && body.pretty != nil
+        var styled = isPretty ? JSONLine.styled(content, glyphs: glyphs) : SafeText.line(content, glyphs: glyphs)
+        if isPretty, let end = body.closingLines[line] {
+            let isFolded = text.folded.contains(line)
+            if isFolded {
+                let closing = lines.text(end).trimmed
+                styled +=
+                    canvas.words(" … ", .dim) + StyledText(closing) + canvas.words("  \(end - line - 1) lines", .dim)
+            }
+            canvas.surface.write(
+                isFolded ? glyphs.triangleRight : glyphs.triangleDown, at: row.origin, style: .dim)
+        }
+        let room = isPretty ? row.inset(left: 2) : row
+        guard text.left > 0 else { return canvas.write(styled, in: room) }
+        var strip = Surface(size: room.size)
+        strip.write(styled, at: Point(x: -text.left, y: 0))
+        canvas.surface.blit(strip, at: room.origin)
+    }
+
+    private func drawFacts(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+        let lines = text.factLines
+        let nameWidth = min(28, lines.map { TextWidth.columns(of: $0.name) }.max() ?? 0)
+        for (index, row) in zip(text.list.visible, area.rows) {
+            canvas.write(lines[index], nameWidth: nameWidth, in: row)
+            canvas.highlight(search.found, in: row)
+            if index == text.list.selection { canvas.select(row, isFocused: isFocused) }
+        }
+        canvas.drawScrollbar(text.list, beside: area)
+    }
+}

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+/// The answer to the last call, and the calls that are under way.
+struct ResponsePane: Pane {
+    static let title = "Response"
+    static let summary = "the answer to the last call"
+
+    var calls = CallLedger()
+    private(set) var text = ResponseText()
+    private(set) var search = SearchField()
+
+    enum Action: String, KeyAction {
+        case fold
+        case nextTab = "next-tab"
+        case previousTab = "previous-tab"
+        case search
+        case nextMatch = "next-match"
+        case previousMatch = "previous-match"
+
+        var binding: Binding {
+            switch self {
+            case .fold: Binding([.enter, .character(" ")], "fold", "fold or unfold", .requests)
+            case .nextTab: Binding([.character("]")], "next tab", "pretty, raw, headers, timing", .requests)
+            case .previousTab: Binding([.character("[")], "tab", "the other way round", .requests)
+            case .search: Binding([.character("/")], "search", "search in the pane", .text)
+            case .nextMatch: Binding([.character("n")], "next", "next match", .text)
+            case .previousMatch: Binding([.character("N")], "previous", "previous match", .text)
+            }
+        }
+    }
+
+    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
+        switch action {
+        case .fold: text.toggleFold()
+        case .nextTab: select(text.tab.neighbor(by: 1))
+        case .previousTab: select(text.tab.neighbor(by: -1))
+        case .search: search.open()
+        case .nextMatch: moveMatch(by: 1)
+        case .previousMatch: moveMatch(by: -1)
+        }
+        return []
+    }
+
+    private mutating func select(_ tab: ResponseTab) {
+        text.select(tab)
+        _ = search.close()
+    }
+
+    mutating func move(_ motion: Motion) {
+        if motion.sideways != 0 { text.scroll(columns: motion.sideways * 8) } else { text.move(motion) }
+    }
+
+    // MARK: - Calls
+
+    /// Notes the end of a call; asks for a large body to be prepared.
+    mutating func end(_ call: CallID, with result: Result<AuthorizedResponse, SessionError>) -> [PaneOutput] {
+        guard let running = calls.end(call, with: result) else { return [] }
+        var record = ResponseRecord(
+            call: call, draft: running.draft, startedAt: running.startedAt, result: result, body: nil)
+        guard isToBeShown(record) else { return [] }
+        guard let response = record.answer?.response else {
+            show(record)
+            return []
+        }
+        let contentType = response.headers["Content-Type"]
+        let isSmall = response.body.count <= PreparedBody.smallSize
+        if isSmall { record.body = PreparedBody(response.body, contentType: contentType) }
+        show(record)
+        return isSmall ? [] : [.effect(.call(.prepareBody(call, response.body, contentType: contentType)))]
+    }
+
+    private mutating func show(_ record: ResponseRecord) {
+        text.show(record)
+        _ = search.close()
+    }
+
+    mutating func show(_ body: PreparedBody, of call: CallID) {
+        text.show(body, of: call)
+    }
+
+    /// Forgets what was answered to a session that is over.
+    mutating func clear() {
+        text = ResponseText()
+        search = SearchField()
+    }
+
+    /// Whether an answer takes the place of the one that is shown.
+    ///
+    /// The answer to an older call does not, and of a burst only the first one does, or the first one that went wrong.
+    private func isToBeShown(_ record: ResponseRecord) -> Bool {
+        guard let shown = text.record else { return true }
+        if let burst = calls.burst, burst.calls.contains(record.call), burst.calls.contains(shown.call) {
+            return shown.isGood && !record.isGood
+        }
+        return record.call > shown.call
+    }
+
+    // MARK: - Searching
+
+    var prompt: Prompt? { search.prompt("Search in response:") }
+
+    mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
+        if let words = search.type(key) {
+            search.found = SearchState(text: words, matches: text.lines(containing: words), after: text.currentLine)
+            if let line = search.found?.current { text.reveal(line) }
+        }
+        return []
+    }
+
+    private mutating func moveMatch(by step: Int) {
+        search.found?.move(by: step)
+        if let line = search.found?.current { text.reveal(line) }
+    }
+
+    mutating func stepBack(in _: Scene) -> Bool { search.close() }
+
+    // MARK: - Shown
+
+    mutating func layOut(_ size: Size, in _: Scene) { text.layOut(height: size.height - headHeight) }
+
+    func hints(in _: Scene) -> [Action] { text.record?.answer == nil ? [] : [.fold, .nextTab, .search] }
+
+    func selection(in _: Scene) -> CopyText? { text.selectedText.map { CopyText($0, name: "the line") } }
+
+    func plainText(in _: Scene) -> String {
+        text.record?.answer.map { String(decoding: $0.response.body, as: UTF8.self) } ?? ""
+    }
+}

@@ -1,0 +1,128 @@
+import SessionCore
+import TerminalUI
+
+/// An answer as text, and where the reader is in it.
+struct ResponseText: Sendable {
+    private(set) var record: ResponseRecord?
+    private(set) var tab = ResponseTab.pretty
+    private(set) var list = ScrollList()
+    /// Columns scrolled to the right.
+    private(set) var left = 0
+    /// The lines of the pretty tab that open a folded object or array.
+    private(set) var folded: Set<Int> = []
+    /// The lines that are listed: all but those inside a fold.
+    private(set) var listed: [Int] = []
+
+    /// Objects and arrays inside the outermost one with more lines than this begin folded.
+    static let longestUnfolded = 60
+    /// Lines of text from the session or the headers, as the tab shows them.
+    private(set) var factLines: [FactLine] = []
+
+    mutating func show(_ record: ResponseRecord) {
+        self.record = record
+        folded = []
+        if let body = record.body { foldLong(in: body) }
+        start()
+    }
+
+    mutating func show(_ body: PreparedBody, of call: CallID) {
+        guard record?.call == call else { return }
+        record?.body = body
+        foldLong(in: body)
+        start()
+    }
+
+    mutating func select(_ tab: ResponseTab) {
+        self.tab = tab
+        start()
+    }
+
+    private mutating func start() {
+        left = 0
+        list = ScrollList()
+        listAnew()
+    }
+
+    private mutating func foldLong(in body: PreparedBody) {
+        folded = Set(
+            body.closingLines.filter { $0.key > 0 && $0.value - $0.key > Self.longestUnfolded }.map(\.key))
+    }
+
+    /// What the body tabs show, or nothing on the others.
+    var lines: LineBuffer? {
+        guard let body = record?.body else { return nil }
+        return switch tab {
+        case .pretty: body.pretty ?? body.raw
+        case .raw: body.raw
+        case .headers, .timing: nil
+        }
+    }
+
+    private var closingLines: [Int: Int] { tab == .pretty ? record?.body?.closingLines ?? [:] : [:] }
+
+    private mutating func listAnew(selecting line: Int? = nil) {
+        guard let lines else {
+            factLines = record?.answer.map { tab == .headers ? $0.headerLines : $0.timingLines } ?? []
+            list.replace(count: factLines.count, selecting: 0)
+            return
+        }
+        factLines = []
+        listed = []
+        if record?.body?.form == .binary {
+            list.replace(count: (lines.bytes.count + HexDump.columns - 1) / HexDump.columns, selecting: 0)
+            return
+        }
+        listed.reserveCapacity(lines.count)
+        var index = 0
+        while index < lines.count {
+            listed.append(index)
+            index = folded.contains(index) ? (closingLines[index] ?? index) + 1 : index + 1
+        }
+        let row = line.flatMap { line in listed.lastIndex { $0 <= line } } ?? 0
+        list.replace(count: listed.count, selecting: row)
+    }
+
+    private var selectedLine: Int? { listed.indices.contains(list.selection) ? listed[list.selection] : nil }
+
+    /// The line that the cursor is on.
+    var selectedText: String? {
+        if let lines, record?.body?.form != .binary { return selectedLine.map(lines.text) }
+        return factLines.indices.contains(list.selection) ? factLines[list.selection].value : nil
+    }
+
+    /// Folds or unfolds what the selected line opens, or what encloses it.
+    mutating func toggleFold() {
+        guard let line = selectedLine else { return }
+        let closing = closingLines
+        let opener =
+            closing[line] != nil
+            ? line : closing.filter { $0.key < line && line <= $0.value }.map(\.key).max()
+        guard let opener else { return }
+        if folded.contains(opener) { folded.remove(opener) } else { folded.insert(opener) }
+        listAnew(selecting: opener)
+    }
+
+    /// The lines of the tab that hold a text.
+    func lines(containing text: String) -> [Int] {
+        if let lines, record?.body?.form != .binary { return lines.lines(containing: text) }
+        return factLines.indices.filter { factLines[$0].contains(text) }
+    }
+
+    /// The line that a search starts from.
+    var currentLine: Int { selectedLine ?? list.selection }
+
+    /// Selects a line, unfolding what encloses it.
+    mutating func reveal(_ line: Int) {
+        guard lines != nil else { return list.select(line) }
+        let openers = closingLines.filter { folded.contains($0.key) && $0.key < line && line <= $0.value }.map(\.key)
+        if !openers.isEmpty {
+            folded.subtract(openers)
+            listAnew(selecting: line)
+        }
+        if let row = listed.firstIndex(of: line) { list.select(row) }
+    }
+
+    mutating func scroll(columns: Int) { left = max(0, left + columns) }
+    mutating func layOut(height: Int) { list.layOut(height: height) }
+    mutating func move(_ motion: Motion) { list.move(motion) }
+}

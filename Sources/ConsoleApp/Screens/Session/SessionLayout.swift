@@ -1,0 +1,47 @@
+import TerminalUI
+
+extension SessionScreen {
+    func frames(_ form: ScreenForm, in body: Rect, scene: Scene) -> [(pane: PaneID, frame: Rect)] {
+        switch form {
+        case .wide: wideFrames(in: body)
+        case .stacked: stackedFrames(in: body)
+        case .single, .tooSmall: [(focus, body)]
+        }
+    }
+
+    func partner(of pane: PaneID, _ form: ScreenForm) -> PaneID? {
+        guard form == .stacked else { return nil }
+        return pane == .tokens ? .userInfo : pane == .userInfo ? .tokens : nil
+    }
+
+    private func wideFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
+        let eventsHeight = max(8, body.height * 3 / 10)
+        let (_, events) = body.split(bottom: eventsHeight)
+        let (upper, _) = body.split(top: body.height - eventsHeight + 1)
+        let leftWidth = min(56, max(48, body.width * 38 / 100))
+        let left = Rect(x: upper.x, y: upper.y, width: leftWidth, height: upper.height)
+        let right = upper.inset(left: leftWidth - 1)
+        let tokensHeight = min(SessionLines.tallHeight + 2, left.height - 4)
+        let requestHeight = min(max(6, request.draft.fields.count + 1), max(6, right.height / 3))
+        return [
+            (.tokens, Rect(x: left.x, y: left.y, width: left.width, height: tokensHeight)),
+            (.userInfo, left.inset(top: tokensHeight - 1)),
+            (.request, Rect(x: right.x, y: right.y, width: right.width, height: requestHeight)),
+            (.response, right.inset(top: requestHeight - 1)),
+            (.events, events),
+        ]
+    }
+
+    private func stackedFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
+        let tokensHeight = SessionLines.flatHeight + 2
+        let spare = max(0, body.height - 21)
+        let requestHeight = 4 + min(3, spare / 4)
+        let eventsHeight = max(4, 6 + (spare - (requestHeight - 4)) / 3 - max(0, 21 - body.height) / 2)
+        let info = Rect(x: body.x, y: body.y, width: body.width, height: tokensHeight)
+        let request = Rect(x: body.x, y: info.maxY - 1, width: body.width, height: requestHeight)
+        let (_, events) = body.split(bottom: eventsHeight)
+        let response = Rect(
+            x: body.x, y: request.maxY - 1, width: body.width, height: events.y - request.maxY + 2)
+        return [(lastInfoPane, info), (.request, request), (.response, response), (.events, events)]
+    }
+}

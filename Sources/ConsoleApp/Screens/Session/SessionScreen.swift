@@ -1,0 +1,137 @@
+import SessionCore
+import TerminalUI
+
+/// The main screen: what the session is now, and calls through it.
+struct SessionScreen: Screen {
+    /// In the order in which tab visits them.
+    enum PaneID: CaseIterable {
+        case tokens, userInfo, request, response, events
+    }
+
+    var tokens = TokensPane()
+    var userInfo = UserInfoPane()
+    var request: RequestPane
+    var response = ResponsePane()
+    var events = EventsPane()
+
+    var focus = PaneID.request {
+        didSet { if focus == .tokens || focus == .userInfo { lastInfoPane = focus } }
+    }
+    var isZoomed = false
+    /// Session and user info share a place where there is little room: the one that had the focus last.
+    private(set) var lastInfoPane = PaneID.tokens
+    /// How many calls a burst sends, while it is typed.
+    private var burstField: TextField?
+    private var burstFlaw: String?
+    /// The response takes the focus where it is not in sight beside the request.
+    private var showsResponse = true
+
+    /// How many calls a burst sends unless another number is typed.
+    static let usualBurst = 20
+    static let largestBurst = 1000
+
+    init(target: String) { request = RequestPane(target: target) }
+
+    static func slot(_ id: PaneID) -> PaneSlot<SessionScreen> {
+        switch id {
+        case .tokens: PaneSlot(\.tokens)
+        case .userInfo: PaneSlot(\.userInfo)
+        case .request: PaneSlot(\.request)
+        case .response: PaneSlot(\.response)
+        case .events: PaneSlot(\.events)
+        }
+    }
+
+    enum Action: String, KeyAction {
+        case send
+        case resend
+        case burst
+        case edit
+
+        var binding: Binding {
+            switch self {
+            case .send: Binding([.character("r")], "send", "send the request as the panel shows it", .requests)
+            case .resend: Binding([.character(".")], "send again", "send the last call again, unchanged", .requests)
+            case .burst: Binding([.character("b")], "burst", "send the request many times at once", .requests)
+            case .edit: Binding([.character("e")], "$EDITOR", "edit the request in $EDITOR", .text)
+            }
+        }
+    }
+
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
+        switch action {
+        case .send: return [.send(request.draft, count: 1)]
+        case .resend:
+            guard let last = response.calls.lastDraft else {
+                let advice = "\(Action.send.letter) sends the request"
+                return [.notice(Notice(.muted, "No call was sent yet", advice: advice))]
+            }
+            return [.send(last, count: 1)]
+        case .burst: burstField = TextField()
+        case .edit: return [.effect(.tool(.edit(request.draft.editableText)))]
+        }
+        return []
+    }
+
+    mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
+        switch output {
+        case .send(let draft, let count): send(draft, count: count, in: scene)
+        case .effect, .notice, .show: [output]
+        }
+    }
+
+    /// Sends a draft, once or as a burst.
+    mutating func send(_ draft: RequestDraft, count: Int, in scene: Scene) -> [PaneOutput] {
+        do {
+            let request = try draft.resolved(against: scene.context.api)
+            let sequence = scene.history.lastSequence
+            let calls = response.calls.begin(draft, count: count, at: scene.now, after: sequence)
+            if !showsResponse { focus = .response }
+            return [.effect(.call(.send(calls, request, draft.authorization)))]
+        } catch {
+            let advice = "\(RequestPane.Action.editField.letter) edits the field"
+            return [.notice(Notice(.bad, "Not sent: \(error.words)", advice: advice))]
+        }
+    }
+
+    /// Notes whether the response is in sight without having the focus.
+    mutating func noteLayout(_ form: ScreenForm) { showsResponse = form != .single && !isZoomed }
+
+    // MARK: - The burst prompt
+
+    var ownPrompt: Prompt? {
+        burstField.map {
+            Prompt(
+                title: "Burst: how many calls at once?", verb: "send", field: $0, placeholder: "\(Self.usualBurst)",
+                flaw: burstFlaw)
+        }
+    }
+
+    mutating func typeInOwnPrompt(_ key: Key, in scene: Scene) -> [PaneOutput] {
+        burstFlaw = nil
+        switch key {
+        case .escape: burstField = nil
+        case .enter:
+            let text = burstField?.text ?? ""
+            return burst(of: text.isEmpty ? Self.usualBurst : Int(text.trimmed))
+        default: _ = burstField?.handle(key)
+        }
+        return []
+    }
+
+    mutating func burst(of count: Int?) -> [PaneOutput] {
+        guard let count, (1...Self.largestBurst).contains(count) else {
+            burstField = TextField()
+            burstFlaw = "a burst is of 1 to \(Self.largestBurst) calls"
+            return []
+        }
+        burstField = nil
+        return [.send(request.draft, count: count)]
+    }
+
+    func hints(in scene: Scene) -> [Action] {
+        let again: [Action] = response.calls.lastDraft == nil ? [] : [.resend]
+        let calls: [Action] = (focus == .request ? [] : [.send]) + again
+        return scene.isSignedIn ? calls + [.burst] : calls
+    }
+}

@@ -1,0 +1,181 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+/// The session pane's lines: state, the clock of every token, scope and subject.
+struct SessionLines {
+    /// Lines where there is room to tell everything, and where each token has one line.
+    static let tallHeight = 10
+    static let flatHeight = 4
+
+    let scene: Scene
+    /// When the ID token was first seen.
+    let idTokenSeenAt: Date?
+    let glyphs: Glyphs
+    let width: Int
+    let isTall: Bool
+
+    private(set) var lines: [StyledText] = []
+    /// Which line shows which token.
+    private(set) var tokenLines: [TokenKind: Int] = [:]
+
+    private static let labelWidth = 9
+
+    init(_ scene: Scene, idTokenSeenAt: Date?, width: Int, isTall: Bool, glyphs: Glyphs) {
+        self.scene = scene
+        self.idTokenSeenAt = idTokenSeenAt
+        self.glyphs = glyphs
+        self.width = width
+        self.isTall = isTall
+        if scene.isSignedIn { addSession() } else { addAbsence() }
+    }
+
+    private mutating func add(_ label: String, _ text: StyledText) {
+        lines.append(StyledText(TextWidth.pad(label, to: Self.labelWidth), .dim) + text)
+    }
+
+    private func safe(_ text: String, _ style: Style = .text) -> StyledText {
+        SafeText.line(text, style: style, glyphs: glyphs)
+    }
+
+    private mutating func addAbsence() {
+        switch scene.status.state {
+        case .unknown: add("State", StyledText("nothing is known yet"))
+        case .noSession(let end):
+            add("State", StyledText("not signed in"))
+            let label = "Why"
+            let reason = safe("\(end)").wrapped(to: width - Self.labelWidth)
+            for (index, line) in reason.prefix(isTall ? 3 : 1).enumerated() { add(index == 0 ? label : "", line) }
+        case .authenticated: break
+        }
+        lines.append(StyledText())
+        lines.append(
+            StyledText(String(repeating: " ", count: Self.labelWidth)) + StyledText("press ")
+                + StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" to sign in"))
+    }
+
+    private mutating func addSession() {
+        let status = scene.status
+        var state =
+            status.suspicion == nil ? StyledText("authenticated", .success) : StyledText("suspect", .warning)
+        state += dotted("generation \(status.generation)")
+        if !isTall { state += dotted(status.suspicion?.description ?? start) }
+        add("State", state)
+        if isTall { add(status.suspicion == nil ? "Since" : "Why", safe(status.suspicion?.description ?? start)) }
+        addToken(.access, "Access", status.accessToken, detail: accessDetail)
+        addToken(.refresh, "Refresh", status.refreshToken, detail: nil)
+        addIdentity()
+        guard isTall else { return }
+        addScope()
+        add("Subject", status.subject.map { safe($0) } ?? StyledText("unknown", .dim))
+    }
+
+    /// On two lines at most; the second is cut by whoever writes it.
+    private mutating func addScope() {
+        let scope = ScopeText(scene.status)
+        guard let granted = scope.grantedWords else { return add("Scope", StyledText("unknown", .dim)) }
+        if let asked = scope.askedWords {
+            add("Scope", safe(granted))
+            return add("Asked", safe(asked, .warning))
+        }
+        let lines = safe(granted).wrapped(to: width - Self.labelWidth)
+        add("Scope", lines[0])
+        if lines.count > 1 { add("", lines.dropFirst(2).reduce(lines[1]) { $0 + StyledText(" ") + $1 }) }
+    }
+
+    private func dotted(_ text: String) -> StyledText {
+        StyledText(" \(glyphs.dot) ", .dim) + safe(text)
+    }
+
+    private var start: String {
+        switch scene.status.state {
+        case .authenticated(.restored): "restored from the store"
+        case .authenticated(.signedIn(let flow)): "signed in with \(FlowTitle.of(flow))"
+        case .authenticated(.otherProcess): "signed in by another process"
+        case .unknown, .noSession: ""
+        }
+    }
+
+    private mutating func addToken(_ kind: TokenKind, _ label: String, _ token: TokenStatus?, detail: StyledText?) {
+        tokenLines[kind] = lines.count
+        guard let token else { return add(label, StyledText("none", .dim)) }
+        let clock = TokenClock(token, now: scene.now)
+        addClock(label, clock, fingerprint: token.fingerprint, detail: detail)
+    }
+
+    private mutating func addIdentity() {
+        tokenLines[.identity] = lines.count
+        guard let token = scene.status.idToken else {
+            add("ID token", StyledText("none", .dim))
+            if isTall { add("", StyledText()) }
+            return
+        }
+        let clock = TokenClock(end: token.expiresAt.map(localTime), obtainedAt: idTokenSeenAt, now: scene.now)
+        addClock("ID token", clock, fingerprint: token.fingerprint, detail: trust(token.trust))
+    }
+
+    /// The `exp` claim counts in the provider's time (OpenID Connect Core 2), which the measured skew leads back from.
+    private func localTime(_ date: Date) -> Date {
+        scene.status.clockSkew.map { date - $0 / .seconds(1) } ?? date
+    }
+
+    /// `expires in 00:47  ██████░░ A3F1`, and the detail after it or on a line of its own.
+    private mutating func addClock(_ label: String, _ clock: TokenClock, fingerprint: Fingerprint, detail: StyledText?)
+    {
+        let text = StyledText(TextWidth.pad(clock.words, to: 17), clock.isOver ? Style(.danger) : .text)
+        let room = (isTall ? width : width - 28) - Self.labelWidth - 17 - 6
+        let columns = max(0, min(24, room))
+        let bar = ProgressBar.text(
+            fraction: clock.fraction(inStepsOf: columns * 2) ?? 0, columns: columns,
+            role: clock.isNearEnd ? .barWarning : .barFull, glyphs: glyphs)
+        let shownBar = clock.fraction == nil ? StyledText(String(repeating: " ", count: bar.columns)) : bar
+        let line = text + StyledText(" ") + shownBar + StyledText(" ") + StyledText("\(fingerprint)", .accent)
+        if isTall {
+            add(label, line)
+            if let detail { add("", detail) }
+        } else {
+            add(label, line + StyledText("  ") + (detail ?? StyledText()))
+        }
+    }
+
+    private var accessDetail: StyledText {
+        if let deferral = scene.status.refreshDeferral, scene.status.refreshWaiters == nil {
+            return StyledText("refreshed by the next call: ", .warning) + safe("\(deferral)")
+        }
+        let due: StyledText =
+            switch (scene.status.refreshWaiters, scene.status.refreshDueAt) {
+            case (let waiters?, _):
+                StyledText(waiters > 1 ? "refreshing now, \(waiters) calls wait" : "refreshing now", .warning)
+            case (_, let date?):
+                date > scene.now
+                    ? StyledText("refresh due in ", .dim) + StyledText(TokenClock.countdown(to: date, from: scene.now))
+                    : StyledText("refresh due with the next call", .warning)
+            case (nil, nil): StyledText("no refresh planned", .dim)
+            }
+        guard isTall, case .at(_, let source) = scene.status.accessToken?.expiry else { return due }
+        let full = due + StyledText(" \(glyphs.dot) \(source.words)", .dim)
+        return full.columns + Self.labelWidth <= width ? full : due
+    }
+
+    private func trust(_ trust: TokenTrust) -> StyledText {
+        switch trust {
+        case .verified(let algorithm, let keyID):
+            StyledText("\(glyphs.check) ", .success)
+                + safe("\(algorithm) verified" + (keyID.map { ", key \($0)" } ?? ""))
+        case .failed(let reason): StyledText("\(glyphs.cross) not valid: ", .danger) + safe(reason)
+        case .notChecked(let reason): StyledText("? not checked: ", .warning) + safe(reason)
+        }
+    }
+}
+
+extension TokenExpiry.Source {
+    /// Who says when the token ends.
+    fileprivate var words: String {
+        switch self {
+        case .expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn: rawValue
+        case .claim: "exp claim"
+        case .introspection: "introspection"
+        case .declared: "taken for expired"
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+/// State, tokens and their clocks.
+struct TokensPane: Pane {
+    static let title = "Session"
+    static let summary = "state, tokens and their clocks"
+
+    private(set) var selected = TokenKind.access
+    /// When each ID token was first seen, for its bar: its status does not tell when it was obtained.
+    private(set) var idTokenSeen: (fingerprint: Fingerprint, at: Date)?
+
+    enum Action: String, KeyAction {
+        case reveal
+
+        var binding: Binding {
+            switch self {
+            case .reveal: Binding([.character("m")], "reveal", "show the selected token for 5 s", .session)
+            }
+        }
+    }
+
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
+        switch action {
+        case .reveal: scene.isSignedIn ? [.effect(.session(.reveal(selected)))] : [.notice(.notSignedIn)]
+        }
+    }
+
+    mutating func move(_ motion: Motion) {
+        let kinds = TokenKind.allCases
+        var list = ScrollList(count: kinds.count)
+        list.layOut(height: kinds.count)
+        list.select(kinds.firstIndex(of: selected) ?? 0)
+        list.move(motion)
+        selected = kinds[list.selection]
+    }
+
+    /// Notes what the session holds now.
+    mutating func note(_ status: SessionStatus, at now: Date) {
+        if let token = status.idToken, idTokenSeen?.fingerprint != token.fingerprint {
+            idTokenSeen = (token.fingerprint, now)
+        }
+    }
+
+    mutating func layOut(_: Size, in _: Scene) {}
+
+    func hints(in scene: Scene) -> [Action] { scene.isSignedIn ? [.reveal] : [] }
+
+    func selection(in scene: Scene) -> CopyText? {
+        let fingerprint =
+            switch selected {
+            case .access: scene.status.accessToken?.fingerprint
+            case .refresh: scene.status.refreshToken?.fingerprint
+            case .identity: scene.status.idToken?.fingerprint
+            }
+        return fingerprint.map { CopyText("\($0)", name: "the fingerprint") }
+    }
+
+    func plainText(in scene: Scene) -> String {
+        lines(in: scene, width: 100, isTall: true, glyphs: .unicode).lines.map { $0.text + "\n" }.joined()
+    }
+
+    private func lines(in scene: Scene, width: Int, isTall: Bool, glyphs: Glyphs) -> SessionLines {
+        SessionLines(scene, idTokenSeenAt: idTokenSeen?.at, width: width, isTall: isTall, glyphs: glyphs)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        let isTall = area.height >= SessionLines.tallHeight - 2
+        let session = lines(in: scene, width: area.width, isTall: isTall, glyphs: canvas.glyphs)
+        canvas.write(session.lines, in: area)
+        guard isFocused, let line = session.tokenLines[selected], line < area.height else { return }
+        canvas.surface.write(
+            canvas.glyphs.triangleRight, at: Point(x: area.x - 1, y: area.y + line), style: .accent)
+    }
+}

@@ -1,0 +1,97 @@
+import SessionCore
+import TerminalUI
+
+/// The claims of the userinfo endpoint (OpenID Connect Core 5.3).
+struct UserInfoPane: Pane {
+    static let title = "User info"
+    static let shortTitle = "User"
+    static let summary = "the claims of the userinfo endpoint"
+
+    private(set) var claims: [UserInfo.Claim] = []
+    private(set) var list = ScrollList()
+    private(set) var search = SearchField()
+
+    enum Action: String, KeyAction {
+        case search
+        case nextMatch = "next-match"
+        case previousMatch = "previous-match"
+
+        var binding: Binding {
+            switch self {
+            case .search: Binding([.character("/")], "search", "search in the pane", .text)
+            case .nextMatch: Binding([.character("n")], "next", "next match", .text)
+            case .previousMatch: Binding([.character("N")], "previous", "previous match", .text)
+            }
+        }
+    }
+
+    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
+        switch action {
+        case .search: search.open()
+        case .nextMatch: moveMatch(by: 1)
+        case .previousMatch: moveMatch(by: -1)
+        }
+        return []
+    }
+
+    mutating func move(_ motion: Motion) { list.move(motion) }
+
+    /// Shows what the session knows; the same claims leave the selection where it is.
+    mutating func note(_ info: UserInfo?) {
+        let claims = info?.claims ?? []
+        guard claims != self.claims else { return }
+        self.claims = claims
+        search = SearchField()
+        list.replace(count: claims.count, selecting: 0)
+    }
+
+    var prompt: Prompt? { search.prompt("Search in user info:") }
+
+    mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
+        if let text = search.type(key) { find(text) }
+        return []
+    }
+
+    private mutating func find(_ text: String) {
+        let matches = claims.indices.filter { FactLine(claims[$0].name, claims[$0].value).contains(text) }
+        search.found = SearchState(text: text, matches: matches, after: list.selection)
+        if let match = search.found?.current { list.select(match) }
+    }
+
+    private mutating func moveMatch(by step: Int) {
+        search.found?.move(by: step)
+        if let match = search.found?.current { list.select(match) }
+    }
+
+    mutating func stepBack(in _: Scene) -> Bool { search.close() }
+    mutating func layOut(_ size: Size, in _: Scene) { list.layOut(height: size.height) }
+    func hints(in _: Scene) -> [Action] { claims.isEmpty ? [] : [.search] }
+
+    func selection(in _: Scene) -> CopyText? {
+        guard claims.indices.contains(list.selection) else { return nil }
+        let claim = claims[list.selection]
+        return CopyText(claim.value, name: "the claim \(claim.name)")
+    }
+
+    func plainText(in _: Scene) -> String { claims.map { "\($0.name): \($0.value)\n" }.joined() }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        guard !claims.isEmpty else { return drawAbsence(on: &canvas, in: area, scene) }
+        let nameWidth = min(18, max(8, claims.map { TextWidth.columns(of: $0.name) }.max() ?? 0))
+        for (index, row) in zip(list.visible, area.rows) {
+            let claim = claims[index]
+            let name = SafeText.line(claim.name, style: .dim, glyphs: canvas.glyphs)
+            canvas.write(name, in: Rect(x: row.x, y: row.y, width: nameWidth, height: 1))
+            canvas.write(SafeText.line(claim.value, glyphs: canvas.glyphs), in: row.inset(left: nameWidth + 1))
+            canvas.highlight(search.found, in: row)
+            if index == list.selection { canvas.select(row, isFocused: isFocused) }
+        }
+        canvas.drawScrollbar(list, beside: area)
+    }
+
+    private func drawAbsence(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        guard scene.isSignedIn else { return canvas.write(StyledText("none", .dim), in: area) }
+        let key = StyledText(ShellAction.fetchUserInfo.key(canvas.glyphs), .key)
+        canvas.write(StyledText("press ") + key + StyledText(" to fetch it"), in: area)
+    }
+}

@@ -1,0 +1,81 @@
+import TerminalUI
+
+/// The rows at the bottom: notices, and the keys that do something now.
+struct BottomLines {
+    private let model: Model
+    private let layout: ShellLayout
+
+    init(_ model: Model, _ layout: ShellLayout) {
+        (self.model, self.layout) = (model, layout)
+    }
+
+    /// An error, or the outcome of the last action; an error stays until it is dismissed.
+    func drawNotice(on canvas: inout Canvas) {
+        let glyphs = canvas.glyphs
+        guard let notice = model.shell.notice, !layout.notice.isEmpty else { return }
+        let area = layout.notice.inset(left: 1, right: 1)
+        let mark =
+            switch notice.tone {
+            case .bad: "\(glyphs.cross) "
+            case .good: "\(glyphs.check) "
+            case .plain, .muted, .warning: ""
+            }
+        let style: Style = notice.tone == .muted ? .text : notice.tone.style
+        let room = max(20, Notice.room(width: canvas.surface.size.width))
+        let text = StyledText(mark, style) + canvas.words(notice.text, style)
+        let advice = notice.advice.map { canvas.words($0) } ?? StyledText()
+        let joined = (advice.isEmpty ? text : text + canvas.words(" · ") + advice).wrapped(to: room)
+        let lines = joined.count <= area.height ? joined : fit(text, advice, width: room, height: area.height, glyphs)
+        let key = notice.tone == .bad ? canvas.key(ShellAction.back, "dismiss") : StyledText()
+        for (line, row) in zip(lines, area.rows) {
+            canvas.write(line, right: row.y == area.y ? key : StyledText(), in: row)
+        }
+    }
+
+    /// What to do next is kept whole where it can be; what happened is cut.
+    private func fit(_ text: StyledText, _ advice: StyledText, width: Int, height: Int, _ glyphs: Glyphs)
+        -> [StyledText]
+    {
+        let last = advice.isEmpty ? [] : Array(advice.wrapped(to: width).prefix(max(0, height - 1)))
+        var first = Array(text.wrapped(to: width).prefix(height - last.count))
+        if let end = first.popLast() {
+            let mark = StyledText(" \(glyphs.ellipsis)", .dim)
+            first.append(end.truncated(to: width - mark.columns, ellipsis: "") + mark)
+        }
+        return first + last
+    }
+
+    /// The last row: a field that is typed into, or the keys that do something now.
+    func drawHints(on canvas: inout Canvas) {
+        let row = layout.hints.inset(left: 1, right: 1)
+        let glyphs = canvas.glyphs
+        if let prompt = model.shell.dialog == nil ? model.screen.prompt : model.shell.dialog?.prompt {
+            return draw(prompt, on: &canvas, in: row)
+        }
+        let hints = model.shell.dialog?.hints(glyphs) ?? model.hints(glyphs)
+        canvas.write(HintBar.text(hints, columns: row.width), in: row)
+    }
+
+    private func draw(_ prompt: Prompt, on canvas: inout Canvas, in row: Rect) {
+        if let flaw = prompt.flaw {
+            return canvas.write(canvas.words("\(canvas.glyphs.cross) \(flaw)", .danger), in: row)
+        }
+        let keys = [
+            HintBar.Hint(Key.enter.name(canvas.glyphs), prompt.verb),
+            HintBar.Hint(ShellAction.back.key(canvas.glyphs), "cancel"),
+        ]
+        guard let field = prompt.field else {
+            let what = StyledText("\(prompt.title)  ", .accent)
+            return canvas.write(what + HintBar.text(keys, columns: row.width - what.columns), in: row)
+        }
+        let hints = HintBar.text(keys, columns: row.width)
+        let titleWidth = min(TextWidth.columns(of: prompt.title), row.width / 2)
+        canvas.write(StyledText(prompt.title, .accent), in: row.split(left: titleWidth).left)
+        let showsHints = row.width - titleWidth - hints.columns >= 16
+        let gap = titleWidth == 1 ? 0 : 1
+        let area = row.inset(left: titleWidth + gap, right: showsHints ? hints.columns + 2 : 0)
+        field.draw(
+            on: &canvas.surface, in: area, isFocused: true, placeholder: prompt.placeholder, glyphs: canvas.glyphs)
+        if showsHints { canvas.write(hints, in: row, alignment: .right) }
+    }
+}

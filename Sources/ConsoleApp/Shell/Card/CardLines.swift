@@ -1,0 +1,70 @@
+import SessionCore
+import TerminalUI
+
+/// The text of a forced-logout card, in parts that give way one after the other where there is little room.
+struct CardLines {
+    private let cause: [StyledText]
+    private let facts: [StyledText]
+    /// The events in their order, a line each.
+    private let chain: [StyledText]
+    /// The same, each on as many lines as it takes.
+    private let wrappedChain: [StyledText]
+    private let keys: StyledText
+
+    init(_ card: ForcedLogoutCard, scene: Scene, width: Int, glyphs: Glyphs) {
+        let safe = { (text: String, style: Style) in StyledText.words(text, style, glyphs: glyphs) }
+        cause = (StyledText("You were signed out because ") + safe("\(card.end).", .title)).wrapped(to: width)
+
+        let isNarrow = width < 50
+        let labelWidth = isNarrow ? 9 : 19
+        let labelled = { (label: String, short: String, text: String) in
+            safe(text, .text).wrapped(to: width - labelWidth).enumerated().map { index, line in
+                let shown = index > 0 ? "" : isNarrow ? short : label
+                return StyledText(TextWidth.pad(shown, to: labelWidth), .dim) + line
+            }
+        }
+        let wiped = card.wiped.isEmpty ? "nothing was left" : card.wiped.joined(separator: ", ")
+        let elsewhere = card.process.map { "\($0), \(scene.time.moment(card.time))" }
+        facts =
+            (elsewhere.map { labelled("Noticed by", "By", $0) } ?? [])
+            + (card.decidingAnswer.map { labelled("Deciding answer", "Answer", $0) } ?? [])
+            + labelled("Last good refresh", "Refresh", Self.lastRefresh(of: card, scene.time))
+            + labelled("Deleted here", "Deleted", wiped)
+
+        let rows = card.chain.map { event in
+            let text = EventText(event)
+            let head =
+                StyledText("  \(scene.time.moment(event.time))  ", .dim)
+                + StyledText(TextWidth.pad(text.label, to: 14), text.tone.style)
+            return (head: head, detail: safe(text.detail, .text))
+        }
+        chain = rows.map { $0.head + $0.detail }
+        wrappedChain = rows.flatMap { row in
+            let indent = StyledText(TextWidth.pad("", to: row.head.columns))
+            return row.detail.wrapped(to: max(1, width - row.head.columns)).enumerated().map { index, line in
+                (index == 0 ? row.head : indent) + line
+            }
+        }
+        keys =
+            StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ")
+            + StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" dismiss")
+    }
+
+    private static func lastRefresh(of card: ForcedLogoutCard, _ time: TimeText) -> String {
+        guard let date = card.lastGoodRefresh else { return "none in this session" }
+        return time.format == .relative ? time.ago(date) : "\(time.moment(date)), \(time.ago(date))"
+    }
+
+    /// As many lines as there is room for: the cause and the keys always, then the facts, then the chain's end.
+    func fitting(_ height: Int) -> [StyledText] {
+        let blank = [StyledText()]
+        let heading = chain.isEmpty ? [] : [StyledText("What led to it", .dim)]
+        for events in [wrappedChain, chain] {
+            let full = cause + blank + facts + blank + heading + events + (chain.isEmpty ? [] : blank) + [keys]
+            if full.count <= height { return full }
+        }
+        let room = height - cause.count - facts.count - 1
+        guard room >= 2, !chain.isEmpty else { return (cause + facts).prefix(max(0, height - 1)) + [keys] }
+        return cause + facts + heading + chain.suffix(room - 1) + [keys]
+    }
+}

@@ -1,0 +1,88 @@
+import FoundationEssentials
+import SessionCore
+
+/// What is shown, once, of a session that was lost.
+struct ForcedLogoutCard: Sendable {
+    let generation: Int
+    let end: SessionEnd
+    let time: Date
+    /// The process that ended it, where that was another one.
+    let process: String?
+    /// The answer that decided it: status line and the server's words.
+    let decidingAnswer: String?
+    /// What led there, the first cause first.
+    let chain: [SessionEvent]
+    let lastGoodRefresh: Date?
+    /// What was deleted here, by name and fingerprint.
+    let wiped: [String]
+
+    init(_ event: SessionEvent, end: SessionEnd, log: EventLog, before status: SessionStatus) {
+        generation = event.generation
+        self.end = end
+        time = event.time
+        process = nil
+        chain = log.chain(to: event).dropLast()
+        decidingAnswer = Self.decidingAnswer(chain, log: log, event: event)
+        lastGoodRefresh =
+            log.rows.last { $0.event.generation == event.generation && $0.event.isGoodRefresh }?.event.time
+        wiped = Self.wiped(log: log, generation: event.generation, status: status)
+    }
+
+    /// The card of a session that another process lost: what led there is in that process's events.
+    init(_ event: SessionEvent, ending: SessionEnding, log: EventLog, before status: SessionStatus) {
+        generation = event.generation
+        end = ending.end
+        time = ending.time
+        process = "process \(ending.process)" + (ending.program.map { " (\($0))" } ?? "")
+        chain = []
+        decidingAnswer = nil
+        lastGoodRefresh =
+            log.rows.last { $0.event.generation == event.generation && $0.event.isGoodRefresh }?.event.time
+        wiped = Self.wiped(log: log, generation: event.generation, status: status)
+    }
+
+    private static func lastGoodRefresh(_ log: EventLog, _ generation: Int) -> Date? {
+        log.rows.last { $0.event.generation == generation && $0.event.isGoodRefresh }?.event.time
+    }
+
+    private static func decidingAnswer(_ chain: [SessionEvent], log: EventLog, event: SessionEvent) -> String? {
+        for link in chain.reversed() {
+            switch link.kind {
+            case .refreshRejected(.named(let error), _):
+                return "token endpoint: \(error.status.map { "\($0) " } ?? "")\(error)"
+            case .refreshRejected(let refusal, _): return "token endpoint: \(refusal)"
+            case .unauthorized(let facts, let challenge):
+                return "\(facts.name): 401 \(ChallengeWords.of(challenge))"
+            default: continue
+            }
+        }
+        guard case .answered(let answer) = log.exchange(behind: event)?.outcome else { return nil }
+        return "\(answer.status) \(HTTPStatus.reason(answer.status))"
+    }
+
+    /// The session is gone when its end is told: what it held is read from its last sign-in or refresh.
+    private static func wiped(log: EventLog, generation: Int, status: SessionStatus) -> [String] {
+        let tokens = log.rows.last { $0.event.generation == generation && $0.event.tokens != nil }?.event.tokens
+        guard tokens != nil || status.accessToken != nil else { return [] }
+        let held: [(String, Fingerprint?)] = [
+            ("access", tokens?.access.fingerprint ?? status.accessToken?.fingerprint),
+            ("refresh", tokens?.refresh?.fingerprint ?? status.refreshToken?.fingerprint),
+            ("ID", tokens?.idToken?.fingerprint ?? status.idToken?.fingerprint),
+        ]
+        return held.compactMap { name, fingerprint in fingerprint.map { "\(name) \($0)" } } + ["user info"]
+    }
+}
+
+extension SessionEvent {
+    fileprivate var isGoodRefresh: Bool {
+        if case .refreshed = kind { true } else { false }
+    }
+
+    /// The tokens that the session holds after this event.
+    fileprivate var tokens: SessionTokens? {
+        switch kind {
+        case .signedIn(_, let tokens), .refreshed(let tokens, _, _), .adoptedFromStore(let tokens): tokens
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import SessionCore
+import TerminalUI
+
+extension Model {
+    /// Does what works everywhere.
+    mutating func perform(_ action: ShellAction) -> [Effect] {
+        switch action {
+        case .signIn:
+            shell.dialog = SignInDialog(flows: scene.context.flows)
+            return [.signIn(.askOffers)]
+        case .signOut: ask(.signOut)
+        case .forceSignOut: ask(.forceSignOut)
+        case .refresh: return ifSignedIn(.refresh)
+        case .fetchUserInfo: return ifSignedIn(.fetchUserInfo(isAsked: true))
+        case .faults: shell.dialog = FaultsMenu(scene.context.faults)
+        case .copy: shell.dialog = CopyMenu()
+        case .view: return [.tool(.view(screen.plainText(in: scene)))]
+        case .timeFormat: scene.time.format = scene.time.format.next
+        case .nextPane: screen.stepFocus(by: 1)
+        case .previousPane: screen.stepFocus(by: -1)
+        case .zoom: screen.isZoomed.toggle()
+        case .help:
+            let panes = SessionScreen.PaneID.allCases.map(SessionScreen.slot)
+            shell.dialog = HelpPage(
+                rows: Keymap.rows, panes: panes.map { .init(title: $0.title, summary: $0.summary) },
+                place: SessionScreen.slot(screen.focus).title)
+        case .command:
+            shell.dialog = CommandPrompt(
+                rows: Keymap.commands, faults: scene.context.faults, history: shell.commands)
+        case .back: return stepBack()
+        case .close: return close()
+        case .redraw: return [.terminal(.redraw)]
+        case .suspend: return [.terminal(.suspend)]
+        case .quit: return [.terminal(.quit)]
+        }
+        return []
+    }
+
+    private mutating func ask(_ question: Question) {
+        if scene.isSignedIn { shell.dialog = question } else { shell.notice = .notSignedIn }
+    }
+
+    private mutating func ifSignedIn(_ effect: SessionEffect) -> [Effect] {
+        shell.notice = scene.isSignedIn ? nil : .notSignedIn
+        return scene.isSignedIn ? [.session(effect)] : []
+    }
+
+    /// What was typed at `:`.
+    mutating func run(_ command: CommandPrompt.Command) -> [Effect] {
+        shell.commands.append(command.text)
+        switch command {
+        case .action(let name):
+            if let action = ShellAction(rawValue: name) { return perform(action) }
+            return screen.perform(named: name, in: scene).map { carryOut($0) } ?? []
+        case .burst(let count): return carryOut(screen.burst(of: count))
+        case .send(let method, let target, let body):
+            var draft = RequestDraft()
+            (draft.method, draft.target, draft.body) = (method, target, body)
+            screen.request.draft = draft
+            return carryOut([.send(draft, count: 1)])
+        case .fault(let fault):
+            return [.fault(scene.armedFaults.contains(fault) ? .clear(fault) : .inject(fault))]
+        }
+    }
+
+    /// One step back: a revealed token, the card, an error, running calls, the filter or search, the zoom; then nothing.
+    private mutating func stepBack() -> [Effect] {
+        if closeTop() { return [] }
+        if shell.notice != nil {
+            shell.notice = nil
+        } else if !screen.response.calls.running.isEmpty {
+            return [.call(.cancel(screen.response.calls.running.keys.sorted()))]
+        } else if !screen.stepBack(in: scene) {
+            screen.isZoomed = false
+        }
+        return []
+    }
+
+    /// Closes what is open; at the root, quits.
+    private mutating func close() -> [Effect] {
+        if closeTop() || screen.stepBack(in: scene) { return [] }
+        guard screen.isZoomed else { return [.terminal(.quit)] }
+        screen.isZoomed = false
+        return []
+    }
+
+    /// Hides what lies over the panes; answers whether anything did.
+    private mutating func closeTop() -> Bool {
+        if shell.revealed != nil {
+            shell.revealed = nil
+        } else if shell.card != nil {
+            shell.card = nil
+        } else {
+            return false
+        }
+        return true
+    }
+}
+
+extension CommandPrompt.Command {
+    /// As it is typed.
+    fileprivate var text: String {
+        switch self {
+        case .action(let name): name
+        case .burst(let count): "\(CommandPrompt.burst) \(count)"
+        case .send(let method, let target, let body):
+            [method.lowercased(), target, body].filter { !$0.isEmpty }.joined(separator: " ")
+        case .fault(let fault): CommandPrompt.faultPrefix + fault.rawValue
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import SessionCore
+
+extension Model {
+    /// Copies an item, or says why there is nothing to copy.
+    mutating func copy(_ item: CopyItem) -> [Effect] {
+        switch item {
+        case .value:
+            guard let value = screen.selection(in: scene) else {
+                shell.notice = Notice(.muted, "There is nothing to copy in this pane")
+                return []
+            }
+            return [.tool(.copy(value.text, name: value.name))]
+        case .curl: return [.tool(curlCommand)]
+        case .response:
+            guard let answer = screen.response.text.record?.answer else {
+                shell.notice = Notice(.muted, "There is no response yet")
+                return []
+            }
+            return [.tool(.copy(String(decoding: answer.response.body, as: UTF8.self), name: "the response"))]
+        case .token:
+            if scene.isSignedIn { shell.dialog = Question.copyAccessToken } else { shell.notice = .notSignedIn }
+            return []
+        }
+    }
+
+    private var curlCommand: ToolEffect {
+        let draft = screen.request.draft
+        let tokenCommand = scene.context.tokenCommand
+        let isWithoutToken = tokenCommand == nil && draft.authorization != .none
+        let url = draft.urlText(against: scene.context.api)
+        return .copy(
+            draft.curlCommand(url: url, tokenCommand: tokenCommand),
+            name: "the curl command" + (isWithoutToken ? ", without the token: only this program holds it" : ""))
+    }
+}

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import SessionCore
+
+extension Model {
+    mutating func note(_ message: CallMessage) -> [Effect] {
+        switch message {
+        case .responseArrived(let call, let result): return carryOut(screen.response.end(call, with: result))
+        case .bodyPrepared(let call, let body): screen.response.show(body, of: call)
+        }
+        return []
+    }
+
+    mutating func note(_ message: FaultMessage) -> [Effect] {
+        switch message {
+        case .faultsChanged(let armed): scene.armedFaults = armed
+        case .faultFailed(let fault, let reason):
+            shell.notice = Notice(.bad, "The fault \(fault.rawValue) could not be injected: \(reason)")
+        }
+        return []
+    }
+
+    /// What became of copies, the editor and the pager.
+    mutating func note(_ message: ToolMessage) -> [Effect] {
+        switch message {
+        case .copied(let name, .sentToTerminal):
+            shell.notice = Notice(.good, "Sent \(name) to the terminal's clipboard", advice: "if yours accepts OSC 52")
+        case .copied(let name, .refused(let reason)):
+            let advice = "\(ShellAction.view.letter) shows it in the pager instead"
+            shell.notice = Notice(.bad, "\(name.capitalizedFirst) was not copied: \(reason)", advice: advice)
+        case .edited(.success(let text)):
+            if let flaw = screen.request.read(text) {
+                let advice = "\(SessionScreen.Action.edit.letter) opens it again"
+                shell.notice = Notice(.bad, "Not taken over: \(flaw)", advice: advice)
+            }
+        case .edited(.failure(let failure)):
+            let advice = "set EDITOR to one that is installed"
+            shell.notice = Notice(.bad, "The editor did not work: \(failure.reason)", advice: advice)
+        case .viewFailed(let failure):
+            let advice = "set PAGER to one that is installed"
+            shell.notice = Notice(.bad, "The pager did not work: \(failure.reason)", advice: advice)
+        }
+        return []
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import SessionCore
+
+extension Model {
+    mutating func note(_ message: SessionMessage) -> [Effect] {
+        switch message {
+        case .contextChanged(let context): scene.context = context
+        case .statusChanged(let status): note(status)
+        case .eventHappened(let event): return note(event)
+        case .refreshEnded(.success), .userInfoEnded(.success): break
+        case .refreshEnded(.failure(let error)): report(error, "The refresh failed")
+        case .renewalEnded: shell.isRenewing = false
+        case .userInfoEnded(.failure(let error)): report(error, "User info could not be fetched")
+        case .signOutEnded(.success(let revocations)):
+            screen.response.clear()
+            shell.notice = SignOutText(revocations).warning.map { Notice(.warning, $0) }
+        case .signOutEnded(.failure(let error)):
+            report(error, "Not signed out")
+            shell.notice?.advice = "you are still signed in; \(ShellAction.forceSignOut.letter) signs out even so"
+        case .endSessionShown(let page): shell.notice = page.notice
+        case .tokenRevealed(let kind, let secret):
+            shell.revealed = RevealedToken(
+                kind: kind, secret: secret, until: scene.now.addingTimeInterval(RevealedToken.duration))
+        case .tokenUnavailable(let kind, let reason):
+            shell.notice = Notice(.bad, "The \(kind.title) can't be shown: \(reason)")
+        }
+        return []
+    }
+
+    private mutating func note(_ status: SessionStatus) {
+        scene.status = status
+        screen.tokens.note(status, at: scene.now)
+        screen.userInfo.note(status.userInfo)
+        if let card = shell.card, status.state.isAuthenticated, status.generation > card.generation {
+            shell.card = nil
+        }
+    }
+
+    /// Lists an event, and does what follows from it.
+    private mutating func note(_ event: SessionEvent) -> [Effect] {
+        scene.history.append(event)
+        screen.events.note(scene.history)
+        screen.response.calls.burst?.note(event, in: scene.history)
+        switch event.kind {
+        case .forcedOut(let end): showLoss(event) { ForcedLogoutCard(event, end: end, log: $0, before: $1) }
+        case .endedElsewhere(let ending) where ending.end.isForced:
+            showLoss(event) { ForcedLogoutCard(event, ending: ending, log: $0, before: $1) }
+        case .signedIn:
+            shell.card = nil
+            // The user is what one wants to see next; asking for it also verifies the session.
+            return [.session(.fetchUserInfo(isAsked: false))]
+        case .devicePollPending(let delay, let slowDown):
+            let next = event.time.addingTimeInterval(delay / .seconds(1))
+            changeSignIn { $0.notePoll(nextAt: next, slowDown: slowDown) }
+        case .strayRedirect(let stray): changeSignIn { $0.note(stray: "\(stray)") }
+        case .idTokenRejected:
+            changeSignIn { $0.note(stray: "its claims: in Events, open the line of the rejected ID token") }
+        case .configured, .signInStarted, .signInFailed, .endedElsewhere, .requestStarted, .requestFinished,
+            .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted, .refreshed,
+            .refreshFailed, .refreshRejected, .suspected, .adoptedFromStore, .userInfoFetched, .verified, .signedOut,
+            .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .ignoredLateAnswer, .injected,
+            .storeFailed, .storeWarning:
+            break
+        }
+        return []
+    }
+
+    /// Shows a lost session's card, once.
+    private mutating func showLoss(
+        _ event: SessionEvent, card: (EventLog, SessionStatus) -> ForcedLogoutCard
+    ) {
+        guard shell.lastLostGeneration != event.generation else { return }
+        shell.lastLostGeneration = event.generation
+        shell.card = card(scene.history, scene.status)
+    }
+
+    /// Puts an error where it stays until it is dismissed; a cancelled call is not an error.
+    mutating func report(_ error: SessionError, _ what: String) {
+        guard error != .cancelled else { return }
+        let advice = NextStep(after: error).consoleText(isSignedIn: scene.isSignedIn)
+        shell.notice = Notice(.bad, "\(what): \(error)", advice: advice)
+    }
+
+    // MARK: - Renewing in time
+
+    /// Asks for a refresh that is due, once a second at most.
+    ///
+    /// A token that was declared expired or rejected is left to the next call: what happens then is what one wants to
+    /// watch.
+    mutating func renewIfDue() -> [Effect] {
+        guard let due = scene.status.refreshDueAt, due <= scene.now, !shell.isRenewing,
+            scene.status.accessToken?.isDeclaredExpired == false
+        else { return [] }
+        if let last = shell.renewedAt, abs(scene.now.timeIntervalSince(last)) < 1 { return [] }
+        shell.isRenewing = true
+        shell.renewedAt = scene.now
+        return [.session(.renew)]
+    }
+}
+
+extension TokenStatus {
+    fileprivate var isDeclaredExpired: Bool {
+        if case .at(_, .declared) = expiry { true } else { false }
+    }
+}

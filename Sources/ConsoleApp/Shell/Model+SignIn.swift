@@ -1,0 +1,21 @@
+extension Model {
+    /// What happens while a person signs in.
+    mutating func note(_ message: SignInMessage) -> [Effect] {
+        switch message {
+        case .signInOffersCame(let offers): scene.signInOffers = offers
+        case .signInEnded(.success): shell.card = nil
+        case .signInEnded(.failure(let error)) where !(shell.dialog is SignInDialog): report(error, "Not signed in")
+        case .devicePromptShown, .authorizationURLReady, .redirectRefused, .signInEnded: break
+        }
+        let now = scene.now
+        changeSignIn { $0.note(message, at: now) }
+        return []
+    }
+
+    /// Changes the sign-in dialog while that is open.
+    mutating func changeSignIn(_ change: (inout SignInDialog) -> Void) {
+        guard var dialog = shell.dialog as? SignInDialog else { return }
+        change(&dialog)
+        shell.dialog = dialog.isOver ? nil : dialog
+    }
+}

@@ -1,0 +1,65 @@
+import FoundationEssentials
+import TerminalUI
+
+extension Model {
+    mutating func note(_ message: TerminalMessage) -> [Effect] {
+        switch message {
+        case .keyPressed(let key): return press(key)
+        case .resized(let size): self.size = size
+        case .terminalResumed:
+            if shell.departure == .stop { endDelay() }
+            return [.terminal(.redraw)]
+        case .departureDelayed(let departure, let work, let limit): delay(departure, work, limit)
+        case .ticked(let now, let secondsFromUTC):
+            scene.time.now = now
+            scene.time.secondsFromUTC = secondsFromUTC
+            if let revealed = shell.revealed, now >= revealed.until { shell.revealed = nil }
+            return renewIfDue()
+        }
+        return []
+    }
+
+    /// A key: to what has the keys now, and else to what is bound to it.
+    private mutating func press(_ key: Key) -> [Effect] {
+        if let departure = shell.departure { return press(key, before: departure) }
+        let action = ShellAction.action(for: key)
+        if let action, ShellAction.always.contains(action) { return perform(action) }
+        if key == .control("c") { return perform(.quit) }
+        if let notice = shell.notice, notice.tone != .bad { shell.notice = nil }
+        if var dialog = shell.dialog {
+            if action == .quit, !dialog.hasField { return perform(.quit) }
+            let outputs = dialog.press(key, in: scene)
+            shell.dialog = dialog
+            return outputs.flatMap { carryOut($0) }
+        }
+        if screen.prompt != nil { return carryOut(screen.type(key, in: scene)) }
+        if let action { return perform(action) }
+        return screen.press(key, in: scene).map { carryOut($0) } ?? []
+    }
+
+    /// What the panes or the screen want.
+    mutating func carryOut(_ outputs: [PaneOutput]) -> [Effect] {
+        outputs.flatMap { output -> [Effect] in
+            switch output {
+            case .effect(.session(.reveal)) where shell.revealed != nil: shell.revealed = nil
+            case .effect(let effect):
+                shell.notice = nil
+                return [effect]
+            case .notice(let notice): shell.notice = notice
+            case .show(let details): shell.dialog = details
+            case .send(let draft, let count): return carryOut(screen.send(draft, count: count, in: scene))
+            }
+            return []
+        }
+    }
+
+    private mutating func carryOut(_ output: DialogOutput) -> [Effect] {
+        switch output {
+        case .close: shell.dialog = nil
+        case .effect(let effect): return [effect]
+        case .copy(let item): return copy(item)
+        case .run(let command): return run(command)
+        }
+        return []
+    }
+}

@@ -1,0 +1,25 @@
+package import FoundationEssentials
+package import TerminalUI
+
+/// All that the console shows and all that keys act on: the scene, the screen, and the shell around it.
+///
+/// Only ``update(_:_:)`` changes it.
+package struct Model: Sendable {
+    package internal(set) var size = Size.zero
+    var scene: Scene
+    var screen: SessionScreen
+    var shell = Shell()
+
+    /// Creates the model of a console that has just been opened: nothing is known of the session yet.
+    ///
+    /// `secondsFromUTC` is the offset of the local time zone at `now`; `firstTarget` is the path or URL that the
+    /// request panel begins with.
+    package init(context: ConsoleContext, now: Date, secondsFromUTC: Int, firstTarget: String = "/") {
+        scene = Scene(
+            context: context, time: TimeText(format: .local, now: now, secondsFromUTC: secondsFromUTC))
+        screen = SessionScreen(target: firstTarget)
+    }
+
+    /// What the window title says.
+    package var isSignedIn: Bool { scene.isSignedIn }
+}

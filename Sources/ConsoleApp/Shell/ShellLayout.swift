@@ -1,0 +1,24 @@
+import TerminalUI
+
+/// Where the parts around a screen are, and what they leave to it.
+struct ShellLayout {
+    let form: ScreenForm
+    let header: Rect
+    /// The panes' place.
+    let body: Rect
+    let notice: Rect
+    let hints: Rect
+
+    init(_ size: Size, notice: Notice?) {
+        form = ScreenForm(size)
+        let (header, belowHeader) = Rect(size).split(top: 2)
+        let (aboveHints, hints) = belowHeader.split(bottom: 1)
+        let (body, noticeArea) = aboveHints.split(bottom: notice?.height(width: size.width) ?? 0)
+        (self.header, self.hints, self.body, self.notice) = (header, hints, body, noticeArea)
+    }
+
+    /// The part that dialogs may cover: header and hints stay in sight.
+    var dialogArea: Rect {
+        Rect(x: 0, y: header.maxY, width: header.width, height: max(0, hints.y - header.maxY))
+    }
+}

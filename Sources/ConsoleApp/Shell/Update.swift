@@ -1,0 +1,31 @@
+import TerminalUI
+
+/// Lets something that happened change the model, and says what is to be done about it.
+///
+/// Nothing else changes a model.
+package func update(_ model: inout Model, _ message: Message) -> [Effect] {
+    let effects = model.take(message)
+    model.layOut()
+    return effects
+}
+
+extension Model {
+    fileprivate mutating func take(_ message: Message) -> [Effect] {
+        switch message {
+        case .terminal(let message): note(message)
+        case .session(let message): note(message)
+        case .signIn(let message): note(message)
+        case .call(let message): note(message)
+        case .fault(let message): note(message)
+        case .tool(let message): note(message)
+        }
+    }
+
+    /// Tells panes and dialogs how much room they have now.
+    fileprivate mutating func layOut() {
+        let layout = ShellLayout(size, notice: shell.notice)
+        screen.noteLayout(layout.form)
+        screen.layOut(layout.form, in: layout.body, scene: scene)
+        shell.dialog?.layOut(layout.dialogArea.size)
+    }
+}

@@ -1,0 +1,51 @@
+import SessionCore
+
+/// A call without an answer, in words: what happened to it, and the way out.
+struct CallFailure {
+    let sentence: String
+    let advice: String?
+
+    init(_ error: SessionError, isSignedIn: Bool, armedFaults: Set<Fault>) {
+        sentence = Self.sentence(error)
+        if armedFaults.contains(.networkOff), case .transport = error {
+            let keys = "\(ShellAction.faults.letter) \(Fault.networkOff.letter)"
+            advice = "the fault \"\(Fault.networkOff.rawValue)\" is on: \(keys) switches it off"
+        } else {
+            let step = NextStep(after: error)
+            let isDone = isSignedIn && (step == .signIn || step == .signInAgain)
+            advice = isDone ? nil : step.consoleText(isSignedIn: isSignedIn)
+        }
+    }
+
+    private static func sentence(_ error: SessionError) -> String {
+        switch error {
+        case .transport(let failure, during: .request): "\(heading(failure)): \(failure)"
+        case .transport(let failure, let purpose): "Not sent: \(step(purpose)) failed: \(failure)"
+        case .server(let status, let purpose, _) where purpose != .request:
+            "Not sent: \(step(purpose)) was answered \(status)"
+        case .cancelled: "Cancelled"
+        case .server, .refused, .unintelligible, .untrustworthy, .backingOff, .notConfigured, .alreadyConfigured,
+            .invalidConfiguration, .noSession, .sessionExpired, .sessionChanged, .unsupported, .noUser,
+            .originNotAllowed, .relativeURL, .insecureURL, .authorizationResponseMismatch, .signInDenied,
+            .signInTimedOut, .store:
+            "Not sent: \(error)"
+        }
+    }
+
+    /// How far the call came.
+    private static func heading(_ failure: TransportError) -> String {
+        switch failure {
+        case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .timedOut(.nameLookup),
+            .timedOut(.connect), .timedOut(.tls):
+            "Not sent"
+        case .timedOut(.waiting), .timedOut(.receiving), .brokenOff: "No answer"
+        case .tooLarge, .notTaken: "Answer not read"
+        case .redirectRefused: "Redirect not followed"
+        case .cancelled: "Cancelled"
+        }
+    }
+
+    private static func step(_ purpose: SessionError.Purpose) -> String {
+        purpose == .token ? "the refresh before it" : "\(purpose.rawValue) before it"
+    }
+}

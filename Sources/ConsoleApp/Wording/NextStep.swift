@@ -1,0 +1,71 @@
+package import SessionCore
+
+/// What a person can do about an error.
+package enum NextStep: Sendable, Hashable {
+    case signIn
+    case signInAgain
+    case tryAgain
+    case tryAgainLater(Duration)
+    case checkNetwork
+    case checkCertificate(TransportError.TLSFault)
+    case raiseLimits
+    case checkConfiguration
+    case checkExchange
+    case none
+
+    package init(after error: SessionError) {
+        switch error {
+        case .noSession: self = .signIn
+        case .sessionExpired, .signInDenied, .signInTimedOut, .authorizationResponseMismatch: self = .signInAgain
+        case .transport(.tls(let fault, _), _): self = .checkCertificate(fault)
+        case .transport(.outOfResources, _): self = .raiseLimits
+        case .transport(.couldNotResolve, _), .transport(.couldNotConnect, _): self = .checkNetwork
+        case .transport(.tooLarge, _), .transport(.redirectRefused, _), .transport(.invalidRequest, _): self = .none
+        case .transport: self = .tryAgain
+        case .server(_, _, let delay): self = delay.map { .tryAgainLater($0) } ?? .tryAgain
+        case .backingOff(let delay, _): self = .tryAgainLater(delay)
+        case .refused(let error, .token) where error.code == "invalid_grant": self = .signInAgain
+        case .invalidConfiguration, .refused, .unsupported, .originNotAllowed, .relativeURL, .insecureURL,
+            .unintelligible:
+            self = .checkConfiguration
+        case .untrustworthy: self = .checkExchange
+        case .sessionChanged, .store: self = .tryAgain
+        case .notConfigured, .alreadyConfigured, .noUser, .cancelled: self = .none
+        }
+    }
+
+    /// In the words of the console, with its keys.
+    package func consoleText(isSignedIn: Bool) -> String? {
+        switch self {
+        case .signIn: return "press \(ShellAction.signIn.letter) to sign in"
+        case .signInAgain: return "press \(ShellAction.signIn.letter) to sign in again"
+        case .checkConfiguration: return "check the profile against what the provider offers"
+        case .checkExchange: return "open the exchange in Events, and check issuer and clock"
+        case .raiseLimits: return "raise the limit of open files (ulimit -n), or send fewer at once"
+        case .none: return nil
+        case .tryAgain: return kept(isSignedIn, "try again")
+        case .tryAgainLater(let delay): return kept(isSignedIn, "try again in \(delay.inWords)")
+        case .checkNetwork: return kept(isSignedIn, "check the address and the network")
+        case .checkCertificate(let fault): return kept(isSignedIn, fault.advice)
+        }
+    }
+
+    private func kept(_ isSignedIn: Bool, _ advice: String) -> String {
+        (isSignedIn ? "the session is kept; " : "") + advice
+    }
+}
+
+extension TransportError.TLSFault {
+    /// What to look at, as a clause.
+    package var advice: String {
+        switch self {
+        case .wrongName: "the certificate is for another name: is the host in the URL the right one?"
+        case .expired: "the server needs a new certificate, unless this machine's clock is wrong"
+        case .notYetValid: "the certificate is not valid yet: is this machine's clock right?"
+        case .untrustedIssuer: "if the certificate comes from a private authority, name it with --ca-file"
+        case .pinMismatch:
+            "the server's key is not the one of --pin: ask its operator for the new pin before trusting it"
+        case .other: "does a server speak TLS at that port, and does it ask for a client certificate (--cert)?"
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import TerminalUI
+
+/// A line that stays until it is dismissed or another one takes its place.
+struct Notice: Sendable, Hashable {
+    var tone: Tone
+    /// What happened; may hold text from outside.
+    var text: String
+    /// What to do next.
+    var advice: String?
+
+    /// The rows it takes, three at most.
+    func height(width: Int) -> Int {
+        let columns = TextWidth.columns(of: text) + (advice.map { TextWidth.columns(of: $0) + 3 } ?? 0)
+        let room = max(20, Self.room(width: width))
+        return min(3, (columns + 2 + room - 1) / room)
+    }
+
+    /// What is left of a row for the text, beside the key that dismisses it.
+    static func room(width: Int) -> Int { width - 16 }
+
+    init(_ tone: Tone, _ text: String, advice: String? = nil) {
+        self.tone = tone
+        self.text = text
+        self.advice = advice
+    }
+}
+
+extension Notice {
+    /// For what needs a session.
+    static let notSignedIn = Notice(.bad, "Not signed in", advice: NextStep.signIn.consoleText(isSignedIn: false))
+}

@@ -1,0 +1,179 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What is on the screen is true: a label names what its key does now, a word in the header agrees with the clocks.
+@Suite(.timeLimit(.minutes(5))) struct TruthTests {
+    private func sentRequest(_ console: Console) -> HTTPRequest? {
+        guard case .call(.send(_, let request, _))? = console.effects.first else { return nil }
+        return request
+    }
+
+    private func run(_ command: String, in console: inout Console) {
+        console.press(.character(":"))
+        console.type(command)
+        console.press(.enter)
+    }
+
+    @Test func `r sends what the panel shows, and the dot what was sent last`() {
+        var console = Console.signedIn()
+        console.press(.enter)
+        while console.model.screen.request.selected != .method { console.press(.up) }
+        console.press(.right)
+        #expect(console.model.screen.request.draft.method == "POST")
+        console.press(.character("."))
+        #expect(sentRequest(console)?.method == "GET")
+        console.press(.character("r"))
+        #expect(sentRequest(console)?.method == "POST")
+    }
+
+    @Test func `sending again before anything was sent says what sends`() {
+        var console = Console.signedIn()
+        console.press(.character("."))
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("No call was sent yet · r sends the request"))
+    }
+
+    @Test(arguments: [Key.escape, .character("q")]) func `a revealed token is hidden by esc and q`(_ key: Key) {
+        var console = Console.signedIn()
+        console.send(.tokenRevealed(.access, Secret("at-very-secret")))
+        #expect(console.text.contains("at-very-secret"))
+        console.press(key)
+        #expect(console.effects.isEmpty)
+        #expect(!console.text.contains("at-very-secret"))
+    }
+
+    @Test func `q leaves a filter and a search before it leaves the program`() {
+        var console = Console.signedIn()
+        while console.focus != .events { console.press(.tab) }
+        console.press(.character("/"))
+        console.type("signed")
+        console.press(.enter, .character("q"))
+        #expect(console.effects.isEmpty)
+        #expect(console.model.screen.events.lines.filter.isEmpty)
+        while console.focus != .userInfo { console.press(.tab) }
+        console.press(.character("/"))
+        console.type("alice")
+        console.press(.enter, .character("q"))
+        #expect(console.effects.isEmpty)
+        #expect(console.model.screen.userInfo.search.found == nil)
+    }
+
+    @Test func `the ID token's clock takes the measured skew into account`() {
+        var console = Console.signedIn()
+        var status = Samples.status()
+        status.clockSkew = .seconds(-300)
+        status.idToken = IDTokenStatus(
+            fingerprint: Samples.identity, expiresAt: Samples.now.addingTimeInterval(-240),
+            trust: .verified(algorithm: "ES256", keyID: "3f2a"))
+        console.send(.statusChanged(status))
+        #expect(!console.text.contains("expired"))
+        #expect(console.text.contains("expires in 01:00"))
+    }
+
+    @Test(arguments: [false, true]) func `the header's word follows the clocks`(hasRefreshToken: Bool) {
+        var console = Console.signedIn()
+        var status = Samples.status()
+        status.accessToken = TokenStatus(
+            fingerprint: Samples.access, obtainedAt: Samples.now.addingTimeInterval(-60),
+            expiry: .at(Samples.now.addingTimeInterval(-1), .expiresIn))
+        if !hasRefreshToken { status.refreshToken = nil }
+        console.send(.statusChanged(status))
+        #expect(console.text.contains("EXPIRED · can't be refreshed") == !hasRefreshToken)
+        #expect(console.text.contains("AUTHENTICATED") == hasRefreshToken)
+    }
+
+    @Test(arguments: [
+        (SessionError.transport(.couldNotConnect(host: "h", reason: "refused"), during: .request), "Not sent: no conn"),
+        (.transport(.timedOut(.waiting), during: .request), "No answer: timed out while waiting"),
+        (.transport(.tooLarge(limit: 9), during: .request), "Answer not read: the answer is larger"),
+        (.transport(.timedOut(.waiting), during: .token), "Not sent: the refresh before it failed: timed out"),
+        (.server(status: 500, during: .token, retryAfter: nil), "Not sent: the refresh before it was answered 500"),
+        (.originNotAllowed("https://other.example"), "Not sent: the access token may not go to"),
+    ])
+    func `no answer is said only where none came`(error: SessionError, words: String) {
+        var console = Console.signedIn()
+        console.press(.character("r"))
+        for call in console.sentCalls { console.send(.responseArrived(call, .failure(error))) }
+        #expect(console.text.contains(words))
+    }
+
+    @Test func `a call that the network fault stopped names the keys that switch it off`() {
+        var console = Console.signedIn()
+        console.send(.faultsChanged(armed: [.networkOff]))
+        console.press(.character("r"))
+        let error = SessionError.transport(.couldNotConnect(host: "h", reason: "network off"), during: .request)
+        for call in console.sentCalls { console.send(.responseArrived(call, .failure(error))) }
+        #expect(console.text.contains("x n switches it off"))
+    }
+
+    @Test func `after signing in again a failed call asks for no sign-in`() {
+        var console = Console()
+        console.press(.character("r"))
+        for call in console.sentCalls { console.send(.responseArrived(call, .failure(.noSession))) }
+        #expect(console.text.contains("  press l to sign in"))
+        console.send(.statusChanged(Samples.status()))
+        #expect(!console.text.contains("press l to sign in"))
+    }
+
+    @Test func `a request typed as a command begins afresh, and may carry a body`() {
+        var console = Console.signedIn()
+        run(#"post /echo {"a": 1}"#, in: &console)
+        let request = sentRequest(console)
+        #expect(request?.method == "POST")
+        #expect(request?.url.path == "/echo")
+        guard case .bytes(let body)? = request?.body else {
+            Issue.record("no body")
+            return
+        }
+        #expect(String(decoding: body, as: UTF8.self) == #"{"a": 1}"#)
+        run("get /me", in: &console)
+        #expect(sentRequest(console)?.url.path == "/me")
+        #expect(console.model.screen.request.draft.body.isEmpty)
+    }
+
+    @Test func `the command line remembers what was typed, and has the faults`() {
+        var console = Console.signedIn()
+        run("get /me", in: &console)
+        run("fault network off", in: &console)
+        guard case .fault(.inject(.networkOff))? = console.effects.first else {
+            Issue.record("no fault")
+            return
+        }
+        console.press(.character(":"), .up)
+        #expect((console.dialog as? CommandPrompt)?.field.text == "fault network off")
+        console.press(.up)
+        #expect((console.dialog as? CommandPrompt)?.field.text == "get /me")
+        console.press(.down, .down)
+        #expect((console.dialog as? CommandPrompt)?.field.isEmpty == true)
+    }
+
+    @Test func `the command line shows the key beside each command`() {
+        var console = Console.signedIn()
+        console.press(.character(":"))
+        console.type("refresh")
+        #expect(console.text.contains("refresh                    R        refresh the access token now"))
+    }
+
+    @Test func `a second try with a password keeps the user name`() {
+        var console = Console()
+        console.press(.character("l"), .character("p"))
+        console.type("alice")
+        console.press(.tab)
+        console.type("wrong")
+        console.press(.enter)
+        console.send(.signInEnded(.failure(.signInDenied(Samples.rejection))))
+        console.press(.enter)
+        console.type("wonderland")
+        console.press(.enter)
+        guard case .signIn(.start(.password(let username, let password)))? = console.effects.first else {
+            Issue.record("no second try")
+            return
+        }
+        #expect(username == "alice")
+        #expect(password.reveal() == "wonderland")
+    }
+}
