@@ -1,12 +1,6 @@
 public import FoundationEssentials
 
 /// For programs that bring their own HTTP client: the two hooks that such clients have, each answered by one call.
-///
-/// ```swift
-/// for field in try await session.authorization(for: url, method: request.httpMethod ?? "GET") {
-///     request.setValue(field.value, forHTTPHeaderField: field.name)
-/// }
-/// ```
 extension Session {
     /// The header fields that authorise one attempt: `Authorization` (RFC 6750 §2.1), and `DPoP` where the token is
     /// bound to a key (RFC 9449 §4).

@@ -7,20 +7,13 @@ struct SessionInterceptor: RequestInterceptor {
     let session: SessionCore.Session
 
     func adapt(
-        _ urlRequest: URLRequest, for _: Alamofire.Session,
+        _ request: URLRequest, for _: Alamofire.Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
-        Task {
-            do {
-                guard let url = urlRequest.url else { return completion(.success(urlRequest)) }
-                var request = urlRequest
-                for field in try await session.authorization(for: url, method: request.httpMethod ?? "GET") {
-                    request.setValue(field.value, forHTTPHeaderField: field.name)
-                }
-                completion(.success(request))
-            } catch {
-                completion(.failure(error))
-            }
+        session.authorizing(request.allHTTPHeaderFields, for: request.url, method: request.httpMethod) { fields in
+            var request = request
+            let result = fields.map { request.allHTTPHeaderFields = $0 }
+            completion(result.map { request })
         }
     }
 
@@ -28,13 +21,11 @@ struct SessionInterceptor: RequestInterceptor {
         _ request: Request, for _: Alamofire.Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
     ) {
-        guard let sent = request.request, let answer = request.response else { return completion(.doNotRetry) }
-        Task {
-            let isRetried = await session.shouldRetry(
-                status: answer.statusCode, headers: HTTPHeaders(answer.allHeaderFields), from: answer.url,
-                sent: HTTPHeaders(sent.allHTTPHeaderFields ?? [:]), to: sent.url, attempt: request.retryCount + 1)
-            completion(isRetried ? .retry : .doNotRetry)
-        }
+        let (sent, answer) = (request.request, request.response)
+        session.shouldRetry(
+            status: answer?.statusCode, headers: answer?.allHeaderFields, from: answer?.url,
+            sent: sent?.allHTTPHeaderFields, to: sent?.url, attempt: request.retryCount + 1
+        ) { completion($0 ? .retry : .doNotRetry) }
     }
 }
 

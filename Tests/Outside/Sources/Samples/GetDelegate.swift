@@ -7,19 +7,17 @@ struct SessionDelegate: APIClientDelegate {
     let session: SessionCore.Session
 
     func client(_ client: APIClient, willSendRequest request: inout URLRequest) async throws {
-        guard let url = request.url else { return }
-        for field in try await session.authorization(for: url, method: request.httpMethod ?? "GET") {
-            request.setValue(field.value, forHTTPHeaderField: field.name)
-        }
+        request.allHTTPHeaderFields = try await session.authorizing(
+            request.allHTTPHeaderFields, for: request.url, method: request.httpMethod)
     }
 
     func client(
         _ client: APIClient, shouldRetry task: URLSessionTask, error: any Error, attempts: Int
     ) async throws -> Bool {
-        guard let sent = task.originalRequest, let answer = task.response as? HTTPURLResponse else { return false }
+        let (sent, answer) = (task.originalRequest, task.response as? HTTPURLResponse)
         return await session.shouldRetry(
-            status: answer.statusCode, headers: HTTPHeaders(answer.allHeaderFields), from: answer.url,
-            sent: HTTPHeaders(sent.allHTTPHeaderFields ?? [:]), to: sent.url, attempt: attempts)
+            status: answer?.statusCode, headers: answer?.allHeaderFields, from: answer?.url,
+            sent: sent?.allHTTPHeaderFields, to: sent?.url, attempt: attempts)
     }
 }
 

@@ -58,6 +58,22 @@ struct TransportTests {
         }
     }
 
+    @Test func `a browser sign-in comes back by a redirect to this machine`() async throws {
+        try await Provider.run { provider in
+            let session = try await provider.session(over: TransportKind.curl.transport())
+            let (pages, opener) = AsyncStream<URL>.makeStream()
+            async let signedIn: Void = signInByBrowser(session) { page in opener.yield(page) }
+            let page = try #require(await pages.first { _ in true })
+            let result = try await Browser().signIn(at: page)
+            try #require(result.status == 200)
+            #expect(result.url.host() == "127.0.0.1")
+            #expect(result.url.path() == "/callback")
+            try await signedIn
+            #expect(try await session.fetchUserInfo()["preferred_username"] == "alice")
+            #expect(try await provider.statistics().token["authorization_code"]?["ok"] == 1)
+        }
+    }
+
     @Test func `a program that starts again goes on with the stored session`() async throws {
         try await Provider.run { provider in
             try await withTemporaryFolder { folder in
