@@ -75,14 +75,13 @@ import Testing
         let given = try await program.run(arguments: usual + ["--\(option)", "\(name)=\(value)"])
         #expect(given.status == 2)
         #expect(given.errorText.contains("--\(option): \(message)"), "\(given.errorText)")
-        let folder = program.home + "/config/session-console/profiles"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let key = option == "endpoint" ? "endpoints" : "authorization_parameters"
-        let profile: JSONObject = [
-            "issuer": "https://id.example", "client_id": "cli",
-            key: .object(JSONObject([(name, .string(value))])),
-        ]
-        try Data(profile.serialized().utf8).write(to: URL(filePath: folder + "/work.json"))
+        try program.makeProfile(
+            "work",
+            [
+                "issuer": "https://id.example", "client_id": "cli",
+                key: .object(JSONObject([(name, .string(value))])),
+            ])
         let kept = try await program.run("status", "--profile", "work")
         #expect(kept.status == 2)
         #expect(kept.errorText.contains("\(key) of the profile 'work': \(message)"), "\(kept.errorText)")

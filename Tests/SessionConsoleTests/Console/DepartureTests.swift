@@ -133,11 +133,12 @@ extension ConsoleTests {
             }
         }
 
-        @Test func `leak 4: an editor that ignores requests to end is killed`() async throws {
-            let program = try ProgramUnderTest()
-            defer { program.remove() }
-            try await program.makeScript(
-                "editor", "#!/bin/sh\ntrap '' TERM HUP INT\necho $$ >editor-pid\nexec sleep 600\n")
+        /// Opens the demo and from there an editor, which is this script; `body` gets the two processes.
+        private func runEditor(
+            _ editor: String, _ program: ProgramUnderTest,
+            _ body: (TmuxScreen, _ console: pid_t, _ editor: pid_t) async throws -> Void
+        ) async throws {
+            try await program.makeScript("editor", editor)
             var changed = program
             changed.environment["EDITOR"] = "./editor"
             let script = """
@@ -148,9 +149,18 @@ extension ConsoleTests {
                 try await screen.wait(for: "press l to sign in")
                 try await screen.press("e")
                 try await until { (try? program.text("editor-pid"))?.hasSuffix("\n") ?? false }
-                kill(try #require(pid_t(try program.text("pid").filter(\.isNumber))), SIGTERM)
+                let console = try #require(pid_t(try program.text("pid").filter(\.isNumber)))
+                try await body(screen, console, try #require(pid_t(try program.text("editor-pid").filter(\.isNumber))))
+            }
+        }
+
+        @Test func `leak 4: an editor that ignores requests to end is killed`() async throws {
+            let program = try ProgramUnderTest()
+            defer { program.remove() }
+            let stubborn = "#!/bin/sh\ntrap '' TERM HUP INT\necho $$ >editor-pid\nexec sleep 600\n"
+            try await runEditor(stubborn, program) { screen, console, editor in
+                kill(console, SIGTERM)
                 try await screen.wait(for: "ended with status 143")
-                let editor = try #require(pid_t(try program.text("editor-pid").filter(\.isNumber)))
                 #expect(kill(editor, 0) != 0)
             }
         }
@@ -159,30 +169,19 @@ extension ConsoleTests {
         func `leak 4: an editor ends with the console, what it was given is removed, and it sees no client secret`(
             signal: Int32
         ) async throws {
-            let program = try ProgramUnderTest()
+            var program = try ProgramUnderTest()
             defer { program.remove() }
             let runtime = program.home + "/runtime"
             mkdir(runtime, 0o700)
-            try await program.makeScript(
-                "editor", "#!/bin/sh\nenv >environment\necho $$ >editor-pid\ndirname \"$1\" >folder\nexec sleep 600\n")
-            var changed = program
-            changed.environment["EDITOR"] = "./editor"
-            changed.environment["XDG_RUNTIME_DIR"] = runtime
-            changed.environment["SESSION_CONSOLE_CLIENT_SECRET"] = "hush"
-            let script = """
-                cd '\(program.home)'; sh -c 'echo $$ >pid; exec \(ProgramUnderTest.path) demo'
-                echo "ended with status $?"; exec cat
-                """
-            try await TmuxScreen.run(script, program: changed) { screen in
-                try await screen.wait(for: "press l to sign in")
-                try await screen.press("e")
-                try await until { (try? program.text("folder"))?.hasSuffix("\n") ?? false }
+            program.environment["XDG_RUNTIME_DIR"] = runtime
+            program.environment["SESSION_CONSOLE_CLIENT_SECRET"] = "hush"
+            let telling = "#!/bin/sh\nenv >environment\ndirname \"$1\" >folder\necho $$ >editor-pid\nexec sleep 600\n"
+            try await runEditor(telling, program) { [program] screen, console, editor in
                 let folder = String(try program.text("folder").dropLast())
                 #expect(FileManager.default.fileExists(atPath: folder))
                 #expect(!(try program.text("environment")).contains("hush"))
-                kill(try #require(pid_t(try program.text("pid").filter(\.isNumber))), signal)
+                kill(console, signal)
                 try await screen.wait(for: "ended with status \(128 + signal)")
-                let editor = try #require(pid_t(try program.text("editor-pid").filter(\.isNumber)))
                 #expect(kill(editor, 0) != 0)
                 #expect(folder.hasPrefix(runtime))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: runtime).isEmpty)

@@ -27,9 +27,7 @@ final class Console: Sendable {
             "api": .string(provider.announcement.api),
         ]
         for member in settings.members { profile[member.name] = member.value }
-        let folder = program.home + "/config/session-console/profiles"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(profile.serialized().utf8).write(to: URL(filePath: "\(folder)/\(name).json"))
+        try program.makeProfile(name, profile)
     }
 
     func run(_ arguments: String..., input: String = "") async throws -> Subprocess.Result {

@@ -196,19 +196,12 @@ struct GenerationTests {
 
     @Test func `invariant 13: a sign-in that was on its way when the user signed out creates no session`() async throws
     {
-        let fixture = SessionFixture()
-        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
-        let session = fixture.session
-        try await session.configure()
-        let gate = Gate()
-        let signIn = Task { try await session.signIn(GivenTokens(gate: gate)) }
-        try await until { fixture.count("signInStarted") == 1 }
-        try await session.signOut(force: true)
-        gate.open()
-        #expect(await sessionError { try await signIn.value } == .sessionChanged)
-        #expect(await session.state == .noSession(.noStoredSession))
-        #expect(try await fixture.store.holdsNoToken)
-        try await fixture.transport.received(1, at: "/revoke")
+        let signIn = try await SignInUnderWay()
+        try await signIn.fixture.session.signOut(force: true)
+        #expect(await signIn.release() == .sessionChanged)
+        #expect(await signIn.fixture.session.state == .noSession(.noStoredSession))
+        #expect(try await signIn.fixture.store.holdsNoToken)
+        try await signIn.fixture.transport.received(1, at: "/revoke")
     }
 
     @Test func `invariant 13: nor does one whose tokens were being stored`() async throws {

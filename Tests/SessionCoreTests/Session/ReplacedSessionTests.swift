@@ -21,16 +21,10 @@ struct ReplacedSessionTests {
     @Test func `invariant 13: of two sign-ins the one that began later stays, though the other ends after it`()
         async throws
     {
-        let fixture = SessionFixture()
-        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
-        let session = fixture.session
-        try await session.configure()
-        let gate = Gate()
-        let earlier = Task { try await session.signIn(GivenTokens(gate: gate)) }
-        try await until { fixture.count("signInStarted") == 1 }
+        let earlier = try await SignInUnderWay()
+        let (fixture, session) = (earlier.fixture, earlier.fixture.session)
         try await session.signIn(bob)
-        gate.open()
-        #expect(await sessionError { try await earlier.value } == .sessionChanged)
+        #expect(await earlier.release() == .sessionChanged)
         #expect(try await session.accessToken().value.reveal() == "B1")
         #expect(try await fixture.store.text.contains("\"B1\""))
         await session.finishRevocations(within: .seconds(5))
@@ -40,18 +34,11 @@ struct ReplacedSessionTests {
     @Test func `invariant 13: a sign-in that was on its way when the session was forgotten creates no session`()
         async throws
     {
-        let fixture = SessionFixture()
-        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
-        let session = fixture.session
-        try await session.configure()
-        let gate = Gate()
-        let signIn = Task { try await session.signIn(GivenTokens(gate: gate)) }
-        try await until { fixture.count("signInStarted") == 1 }
-        await session.forget()
-        gate.open()
-        #expect(await sessionError { try await signIn.value } == .sessionChanged)
-        #expect(await session.state == .noSession(.noStoredSession))
-        try await fixture.transport.received(1, at: "/revoke")
+        let signIn = try await SignInUnderWay()
+        await signIn.fixture.session.forget()
+        #expect(await signIn.release() == .sessionChanged)
+        #expect(await signIn.fixture.session.state == .noSession(.noStoredSession))
+        try await signIn.fixture.transport.received(1, at: "/revoke")
     }
 
     @Test func `invariant 13: a sign-out that waits for the provider ends no session of a later sign-in`()
