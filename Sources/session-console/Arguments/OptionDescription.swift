@@ -1,3 +1,7 @@
+import JOSE
+import SessionCore
+import TerminalUI
+
 /// What an option looks like on the command line and in the help.
 struct OptionDescription: Sendable {
     var letter: Character?
@@ -6,6 +10,8 @@ struct OptionDescription: Sendable {
     var isRepeatable = false
     /// Whether its argument is `NAME=VALUE`: a member of an object in a profile.
     var isPair = false
+    /// The values that are known beforehand, for completions and corrections; one that ends in `=` or `:` goes on.
+    var values: [String] = []
     var summary: String
 }
 
@@ -20,6 +26,7 @@ extension OptionName {
         case .clientAuth:
             .init(
                 argument: "HOW",
+                values: ProviderSettings.Authentication.allCases.map(\.rawValue),
                 summary: "none, basic, post, private_key_jwt or tls_client_auth (default: none, basic with a secret)")
         case .scope:
             .init(
@@ -33,18 +40,23 @@ extension OptionName {
             .init(
                 argument: "URI", summary: "loopback redirect (default: http://127.0.0.1:0/callback, 0 = any free port)")
         case .prompt:
-            .init(argument: "VALUE", summary: "what the sign-in page asks: login, consent, select_account or none")
+            .init(
+                argument: "VALUE", values: ["login", "consent", "select_account", "none"],
+                summary: "what the sign-in page asks: login, consent, select_account or none")
         case .authorizationParameter:
             .init(
                 argument: "NAME=VALUE", isRepeatable: true, isPair: true,
+                values: ["max_age=", "acr_values=", "login_hint=", "ui_locales="],
                 summary: "add to the authorization request: max_age, acr_values, login_hint, ui_locales …")
         case .endpoint:
             .init(
                 argument: "NAME=URL", isRepeatable: true, isPair: true,
+                values: ProviderEndpoint.allCases.map { $0.rawValue + "=" },
                 summary: "an endpoint in place of the metadata's: token_endpoint, jwks_uri …")
         case .idTokenAlg:
             .init(
                 argument: "ALG", isRepeatable: true,
+                values: JWSAlgorithm.allCases.map(\.rawValue),
                 summary: "a signature algorithm to accept (default: all but HS*, which need the secret)")
         case .trustedAudience:
             .init(
@@ -55,8 +67,14 @@ extension OptionName {
         case .audience: .init(argument: "NAME", summary: "the audience, for providers that want it instead")
         case .par: .init(summary: "push authorization requests (RFC 9126) though the provider doesn't insist")
         case .dpopKey: .init(argument: "PEM", summary: "private key to bind the tokens to (DPoP, RFC 9449)")
-        case .store: .init(argument: "WHERE", summary: "memory, file or helper:NAME (default: file)")
-        case .on401: .init(argument: "POLICY", summary: "refresh, logout or report (default: refresh, then log out)")
+        case .store:
+            .init(
+                argument: "WHERE", values: ["memory", "file", "helper:"],
+                summary: "memory, file or helper:NAME (default: file)")
+        case .on401:
+            .init(
+                argument: "POLICY", values: UnauthorizedPolicy.allCases.map(\.rawValue),
+                summary: "refresh, logout or report (default: refresh, then log out)")
         case .caFile: .init(argument: "PEM", summary: "certificates to trust instead of the system's")
         case .cert: .init(argument: "PEM", summary: "client certificate for mutual TLS")
         case .key: .init(argument: "PEM", summary: "private key of the client certificate, or for private_key_jwt")
@@ -69,7 +87,9 @@ extension OptionName {
         case .help: .init(letter: "h", summary: "show this help")
         case .version: .init(letter: "V", summary: "show the version")
         case .flow:
-            .init(argument: "FLOW", summary: "code, device, password, client-credentials or import (default: code)")
+            .init(
+                argument: "FLOW", values: FlowName.allCases.map(\.rawValue),
+                summary: "code, device, password, client-credentials or import (default: code)")
         case .noBrowser: .init(summary: "only print the link")
         case .username:
             .init(argument: "NAME", summary: "the user to sign in (flow password), or a hint to the provider")
@@ -79,7 +99,10 @@ extension OptionName {
         case .watch: .init(summary: "go on: keep the session alive, and print each new token, until the session ends")
         case .exchange:
             .init(summary: "a token for --audience, --resource or --scope alone, got by exchange (RFC 8693)")
-        case .method: .init(letter: "X", argument: "METHOD", summary: "the method (default: GET, POST with -d)")
+        case .method:
+            .init(
+                letter: "X", argument: "METHOD", values: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
+                summary: "the method (default: GET, POST with -d)")
         case .header: .init(letter: "H", argument: "'Name: value'", isRepeatable: true, summary: "add a header field")
         case .data:
             .init(letter: "d", argument: "DATA|@FILE|@-", summary: "send this, a file or standard input as the body")
@@ -92,7 +115,10 @@ extension OptionName {
         case .browser: .init(summary: "also open the page that ends the provider's own session")
         case .follow: .init(summary: "go on printing as events happen")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
-        case .alg: .init(argument: "ALG", isRepeatable: true, summary: "an algorithm to accept (default: all but HS*)")
+        case .alg:
+            .init(
+                argument: "ALG", isRepeatable: true, values: JWSAlgorithm.allCases.map(\.rawValue),
+                summary: "an algorithm to accept (default: all but HS*)")
         case .introspect: .init(summary: "ask the provider about the token (RFC 7662), which tells of opaque ones too")
         case .port: .init(argument: "N", summary: "the provider's port (default: any free one)")
         case .apiPort: .init(argument: "N", summary: "the demo API's port (default: any free one)")
@@ -101,7 +127,7 @@ extension OptionName {
         case .opaque: .init(summary: "issue opaque access tokens, not JWTs")
         case .theme:
             .init(
-                argument: "NAME",
+                argument: "NAME", values: Theme.Choice.allCases.map(\.rawValue),
                 summary: "the console's colours: dark, light, high-contrast, terminal or auto (default)")
         case .mouse: .init(summary: "let the mouse select panes and scroll")
         case .ascii: .init(summary: "draw with ASCII characters only")

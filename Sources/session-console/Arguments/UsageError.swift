@@ -31,6 +31,26 @@ enum UsageError: Error, Sendable, Equatable {
         }
     }
 
+    /// What was probably meant, as it is written.
+    var suggestions: [String] {
+        switch self {
+        case .unknownCommand(let name):
+            let words = name.split(separator: " ").map(String.init)
+            if words.count == 2, let command = Command.named(words[0]) {
+                return Suggestion.words(for: words[1], among: command.firstOperands()).map { "\(words[0]) \($0)" }
+            }
+            return Suggestion.words(for: name, among: Command.all.map(\.name).filter { !$0.isEmpty })
+        case .unknownOption(let name):
+            return Suggestion.words(for: name.drop { $0 == "-" }, among: OptionName.allCases.map(\.rawValue))
+                .map { "--\($0)" }
+        case .badValue(let option, let text, _):
+            return Suggestion.words(for: text, among: option.description.values)
+        case .missingArgument, .unexpectedArgument, .foreignOption, .missingOption, .missingOperand, .extraOperand,
+            .conflict:
+            return []
+        }
+    }
+
     /// Whether a word out of place is one that may be repeated: anything else can be a password or a token.
     private static func isPlainWord(_ word: String) -> Bool {
         word.utf8.count <= 24 && word.utf8.allSatisfy { (97...122).contains($0) || " -/".utf8.contains($0) }

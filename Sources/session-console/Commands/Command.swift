@@ -12,6 +12,10 @@ struct Command: Sendable {
     /// Whether it takes the options of a provider, each also a key of the profile.
     var takesProvider = false
     var operands: ClosedRange<Int> = 0...0
+    /// The words that the first operand is one of, for completions and corrections.
+    var firstOperands: @Sendable () -> [String] = { [] }
+    /// Those of them that the name of a profile follows.
+    var operandsBeforeProfile: [String] = []
     var run: @Sendable (CommandContext) async throws -> ExitStatus
 
     var allOptions: [OptionName] {

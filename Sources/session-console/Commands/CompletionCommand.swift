@@ -7,13 +7,20 @@ extension Command {
         summary: "print a completion script for bash, zsh or fish",
         usage: "bash|zsh|fish",
         details: "",
-        example: "session-console completion bash > ~/.local/share/bash-completion/completions/session-console",
+        example: """
+            session-console completion bash \\
+                > ~/.local/share/bash-completion/completions/session-console
+            """,
         operands: 1...1,
+        firstOperands: { CompletionScript.Shell.allCases.map(\.rawValue) },
         run: { context in
             guard let shell = CompletionScript.Shell(rawValue: context.operands[0]) else {
                 throw CommandFailure(
                     .badCommandLine, "There are completions for bash, zsh and fish, not for '\(context.operands[0])'.",
-                    advice: "See: \(ProgramCall.line("completion", "--help"))")
+                    advice: Suggestion.advice(
+                        Suggestion.words(
+                            for: context.operands[0], among: CompletionScript.Shell.allCases.map(\.rawValue)),
+                        "See: \(ProgramCall.line("completion", "--help"))"))
             }
             try context.output.line(CompletionScript.text(for: shell))
             return .done

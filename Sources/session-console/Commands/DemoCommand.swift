@@ -11,8 +11,10 @@ extension Command {
         name: "demo",
         summary: "open the console on an embedded provider: nothing to configure, nothing kept on disk",
         usage: "[OPTIONS]",
-        details:
-            "Sign in as alice with the password wonderland, or as bob with builder. ? in the console tells every key.",
+        details: """
+            Sign in as alice with the password wonderland, or as bob with builder.
+            ? in the console tells every key.
+            """,
         example: "session-console demo --token-lifetime 20s",
         options: demoProviderOptions + [.theme, .mouse, .ascii],
         run: { context in

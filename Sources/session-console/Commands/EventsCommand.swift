@@ -9,11 +9,13 @@ extension Command {
         summary: "show the session's recent events: who did what, in which process, and why",
         usage: "[--follow]",
         details: """
-            The record is kept beside the session, bounded in size and without secrets: tokens are named by the first
-            digits of their SHA-256. 'because of N' names the event of the same process that led to this one.
+            The record is kept beside the session, bounded in size and without secrets:
+            tokens are named by the first digits of their SHA-256. 'because of N' names the
+            event of the same process that led to this one.
 
-            With --json, a line each: {"time", "sequence", "generation", "cause", "kind", "text", "process", "program"}
-            and the facts of the kind, such as "access_token" (its fingerprint), "error", "flow", "reason", "status".
+            With --json, a line each: {"time", "sequence", "generation", "cause", "kind",
+            "text", "process", "program"} and the facts of the kind, such as "access_token"
+            (its fingerprint), "error", "flow", "reason", "status".
             """,
         example: "session-console events --follow --json | jq -r .kind",
         options: [.follow, .json],

@@ -7,6 +7,7 @@ extension Command {
         details: "",
         example: "session-console help login",
         operands: 0...1,
+        firstOperands: { Command.all.map(\.name).filter { !$0.isEmpty } + ["man"] },
         run: { context in
             let name = context.operands.first ?? ""
             if name == "man" {

@@ -10,21 +10,31 @@ extension Command {
         summary: "decode, explain and verify a JWT",
         usage: "[TOKEN|-] [--jwks FILE|URL] [--alg ALG]... [--introspect]",
         details: """
-            With '-', and where standard input is no terminal, the token is read from there, which keeps it out of 'ps'
-            and of the shell's history. Without any it is the session's access token, or its ID token where that is
-            opaque. It is verified with the keys of --jwks, a set (RFC 7517 §5) or a single one in a file or at a URL,
-            or else with those of the provider, where it is the session's or --profile or --issuer is given. A token
-            that has expired or is not valid yet fails, whatever its signature.
+            With '-', and where standard input is no terminal, the token is read from there,
+            which keeps it out of 'ps' and of the shell's history. Without any it is the
+            session's access token, or its ID token where that is opaque. It is verified
+            with the keys of --jwks, a set (RFC 7517 §5) or a single one in a file or at a
+            URL, or else with those of the provider, where it is the session's or --profile
+            or --issuer is given. A token that has expired or is not valid yet fails,
+            whatever its signature.
 
-            Exit status: 0 verified, 6 failed, 1 not checkable (no keys, unknown algorithm, no JWT).
-            With --json: {"header": {…}, "claims": {…}, "times": {CLAIM: {"at", "seconds_from_now"}},
+            Exit status: 0 verified, 6 failed, 1 not checkable (no keys, unknown algorithm,
+            no JWT).
+            With --json: {"header": {…}, "claims": {…}, "times": {CLAIM: {"at",
+            "seconds_from_now"}},
             "problems": [{"weight": "error|warning", "text"}],
-            "trust": {"state": "verified|failed|not_checked", "algorithm", "key_id", "reason"}}.
+            "trust": {"state": "verified|failed|not_checked", "algorithm", "key_id",
+            "reason"}}.
 
-            With --introspect the provider is asked what it knows of the token (RFC 7662), which may be opaque then.
-            Exit status: 0 active, 6 not active. JSON: {"active", "fingerprint", "claims": {…}, "times": {…}}.
+            With --introspect the provider is asked what it knows of the token (RFC 7662),
+            which may be opaque then.
+            Exit status: 0 active, 6 not active. JSON: {"active", "fingerprint", "claims":
+            {…}, "times": {…}}.
             """,
-        example: "session-console token | session-console inspect --jwks https://id.example.com/jwks",
+        example: """
+            session-console token \\
+                | session-console inspect --jwks https://id.example.com/jwks
+            """,
         options: [.jwks, .alg, .introspect, .json],
         takesProvider: true,
         operands: 0...1,

@@ -10,17 +10,23 @@ extension Command {
         summary: "sign in and keep the session for the other commands",
         usage: "[--flow code|device|password|client-credentials|import] [OPTIONS]",
         details: """
-            code    prints the authorization URL, opens a browser where it can, and waits on the loopback redirect;
-                    the address that the browser ends at may be pasted instead.
-            device  prints a link and a code for any other device.
-            password asks for the password of --username without echo, or reads it with --password-stdin.
-            client-credentials signs in as the client itself; import reads the JSON of a token response
-            (RFC 6749 §5.1) from standard input.
+            code      prints the authorization URL, opens a browser where it can, and waits
+                      for the redirect to this machine; the address that the browser ends at
+                      may be pasted instead.
+            device    prints a link and a code for any other device.
+            password  asks for the password of --username without echo, or reads it with
+                      --password-stdin.
+            import    reads a token response (RFC 6749 §5.1) from standard input.
+            client-credentials signs in as the client itself.
 
-            With --json the first line of code is {"authorization_url"}, that of device {"verification_uri",
-            "verification_uri_complete", "user_code", "expires_in"}; the last line is that of 'status --json'.
+            With --json the first line of code is {"authorization_url"}, that of device
+            {"verification_uri", "verification_uri_complete", "user_code", "expires_in"};
+            the last line is that of 'status --json'.
             """,
-        example: "session-console login --issuer https://id.example.com --client-id cli --flow device",
+        example: """
+            session-console login --issuer https://id.example.com --client-id cli \\
+                --flow device
+            """,
         options: [.flow, .noBrowser, .username, .passwordStdin, .json],
         takesProvider: true,
         run: { context in

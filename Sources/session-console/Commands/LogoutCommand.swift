@@ -10,17 +10,20 @@ extension Command {
         summary: "end the session, here and at the provider",
         usage: "[--force] [--browser]",
         details: """
-            The provider is asked to revoke both tokens, the refresh token first; where it can't be told, the session is kept and the exit
-            status is 5. With --force the session ends here in any case, at once, and the provider is told later: by the
+            The provider is asked to revoke both tokens, the refresh token first; where it
+            can't be told, the session is kept and the exit status is 5. With --force the
+            session ends here in any case, at once, and the provider is told later: by the
             next command that speaks to it, or by another logout.
 
-            A provider that has no revocation endpoint, or refuses, is told of: then the session ends here only.
-            With --browser the page that ends the provider's own session is opened too, where it has one; its link is
-            printed.
+            A provider that has no revocation endpoint, or refuses, is told of: then the
+            session ends here only.
+            With --browser the page that ends the provider's own session is opened too,
+            where it has one; its link is printed.
 
-            With --json: {"signed_out": true, "revoked": true|false, "reason", "tokens": [{"kind":
-            "refresh_token|access_token", "fingerprint", "result": "revoked|refused|not_offered|pending", "reason"}]},
-            with --browser also "end_session_url"; what does not apply is null.
+            With --json: {"signed_out": true, "revoked": true|false, "reason", "tokens":
+            [{"kind": "refresh_token|access_token", "fingerprint", "result":
+            "revoked|refused|not_offered|pending", "reason"}]}, with --browser also
+            "end_session_url"; what does not apply is null.
             """,
         example: "session-console logout --force",
         options: [.force, .browser, .json],

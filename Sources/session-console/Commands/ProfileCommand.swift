@@ -10,25 +10,30 @@ extension Command {
         summary: "list, show, add or remove profiles",
         usage: "list | show NAME | add NAME --issuer URL --client-id ID [OPTIONS] | remove NAME",
         details: """
-            A profile keeps the options of a provider under a name, in a file that may be edited by hand (JSON5).
-            'add' asks the provider's discovery document and says what the provider offers. The profile called
-            'default' is used where none is named.
+            A profile keeps the options of a provider under a name, in a file that may be
+            edited by hand (JSON5). 'add' asks the provider's discovery document and says
+            what the provider offers. The profile called 'default' is used where none is
+            named.
 
-            With --json: list {"profiles": [NAME]}; show the profile itself; add {"profile", "file", "offers": {…}};
-            remove {"removed"}.
+            With --json: list {"profiles": [NAME]}; show the profile itself; add {"profile",
+            "file", "offers": {…}}; remove {"removed"}.
 
             The keys of a profile, each also an option where it is no object:
             \(ProfileKey.lines.joined(separator: "\n"))
             """,
-        example: "session-console profile add work --issuer https://id.example.com --client-id cli "
-            + "--api https://api.example.com",
+        example: """
+            session-console profile add work --issuer https://id.example.com \\
+                --client-id cli --api https://api.example.com
+            """,
         options: [.theme, .json],
         takesProvider: true,
         operands: 1...2,
+        firstOperands: { verbs },
+        operandsBeforeProfile: ["show", "remove"],
         run: { context in
             let folder = ProfileFolder(path: try context.folders().profiles)
             let verb = context.operands[0]
-            guard ["list", "show", "add", "remove"].contains(verb) else {
+            guard verbs.contains(verb) else {
                 throw CommandFailure(.unknownCommand("profile \(verb)"), command: "profile")
             }
             if verb == "list" {
@@ -49,6 +54,8 @@ extension Command {
             }
             return .done
         })
+
+    private static let verbs = ["list", "show", "add", "remove"]
 
     private static func list(_ folder: ProfileFolder, _ context: CommandContext) throws(CommandFailure) {
         let names = folder.names()

@@ -8,17 +8,19 @@ extension Command {
         usage: "[OPTIONS]",
         details: """
             The first line on standard output is JSON:
-            {"issuer", "client_id", "client_secret", "api", "control", "users": [{"username", "password"}], …}
+            {"issuer", "client_id", "client_secret", "api", "control", "users":
+            [{"username", "password"}], …}
             It listens on 127.0.0.1 only, keeps everything in memory, and ends on ctrl-c.
 
-            The control URL is a secret: POST {control}/revoke-session and /revoke-access-tokens {"username"},
-            /reject-refresh {"count"}, /narrow-scope {"scope"} and /switch-user {"username"} at the next refresh,
-            /rotate-keys, /lifetimes {"access", "refresh"} in seconds,
-            /fault {"endpoint", "kind": "slow|hang|status|drop|malformed|endless", "times"}, /clear-faults,
-            /clock {"offset"},
-            /approve-device {"user_code", "username"}, /deny-device {"user_code"}, /spoil-id-tokens {"flaw"},
-            /id-tokens {"algorithm": "HS256|HS384|HS512", "userinfo": true, "audiences": [AUD]},
-            /metadata {"leave_out": [MEMBER]};
+            The control URL is a secret. POST to {control}:
+            /revoke-session and /revoke-access-tokens {"username"}; /reject-refresh
+            {"count"}, /narrow-scope {"scope"} and /switch-user {"username"} at the next
+            refresh; /rotate-keys; /lifetimes {"access", "refresh"} in seconds; /fault
+            {"endpoint", "kind": "slow|hang|status|drop|malformed|endless", "times"};
+            /clear-faults; /clock {"offset"}; /approve-device {"user_code", "username"};
+            /deny-device {"user_code"}; /spoil-id-tokens {"flaw"}; /id-tokens
+            {"algorithm": "HS256|HS384|HS512", "userinfo": true, "audiences": [AUD]};
+            /metadata {"leave_out": [MEMBER]}.
             GET {control}/statistics counts what was asked.
             """,
         example: "session-console provider --port 8080 --token-lifetime 5s",

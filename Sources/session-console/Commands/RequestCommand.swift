@@ -11,21 +11,26 @@ extension Command {
         usage: "[-X METHOD] [-H 'Name: value']... [-d DATA|@FILE|@-] [-i] [--no-auth] [--fail] "
             + "[--repeat N] [--parallel C] PATH|URL",
         details: """
-            A path belongs to the first --api; the token goes to the origins of --api and nowhere else. The body of the
-            answer goes to standard output as it arrives; a terminal is shown it whole, with control characters as
-            symbols. -d sends JSON as such and anything else as a form, unless -H 'Content-Type: …' says otherwise;
-            a body of more than 8 MiB is sent while it is read, and not sent again after a refresh.
+            A path belongs to the first --api; the token goes to the origins of --api and
+            nowhere else. The body of the answer goes to standard output as it arrives; a
+            terminal is shown it whole, with control characters as symbols. -d sends JSON as
+            such and anything else as a form, unless -H 'Content-Type: …' says otherwise; a
+            body of more than 8 MiB is sent while it is read, and not sent again after a
+            refresh.
 
-            When the answer ends the session (401 by the policy of --on-401) the exit status is 4. After a 401 and a
-            refresh that failed the answer is printed all the same; the exit status is that of the refresh.
+            When the answer ends the session (401 by the policy of --on-401) the exit status
+            is 4. After a 401 and a refresh that failed the answer is printed all the same;
+            the exit status is that of the refresh.
 
-            With --json: {"status", "http_version", "url", "headers": [{"name", "value"}], "body", "body_base64",
-            "size", "duration", "attempts", "waited_for_refresh", "authorization":
-            "none|accepted|rejected|rejected_by_api|refresh_failed|session_ended|session_changed|insufficient_scope|
-            step_up_required", "reason"}; the reason is null where nothing is wrong.
-            With --repeat and --json, a line for each call, {"index", "duration", "attempts", "status" and
-            "authorization", or "error"}, and last {"calls", "statuses", "failures", "refreshes", "logouts",
-            "duration", "latency": {"p50", "p90", "p99", "max"}}, in seconds.
+            With --json: {"status", "http_version", "url", "headers": [{"name", "value"}],
+            "body", "body_base64", "size", "duration", "attempts", "waited_for_refresh",
+            "authorization": "none|accepted|rejected|rejected_by_api|refresh_failed|
+            session_ended|session_changed|insufficient_scope|step_up_required", "reason"};
+            the reason is null where nothing is wrong.
+            With --repeat and --json, a line for each call, {"index", "duration",
+            "attempts", "status" and "authorization", or "error"}, and last {"calls",
+            "statuses", "failures", "refreshes", "logouts", "duration", "latency": {"p50",
+            "p90", "p99", "max"}}, in seconds.
             """,
         example: "session-console request -X POST -d '{\"item\": 7}' /orders",
         options: [

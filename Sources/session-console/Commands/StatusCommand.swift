@@ -9,19 +9,23 @@ extension Command {
         summary: "show whether somebody is signed in, how long the tokens last, and what they say",
         usage: "[--verify]",
         details: """
-            Without --verify nothing is asked of anybody: it is what the stored session says.
+            Without --verify no request is sent: it is what the stored session says.
 
-            Exit status: 0 somebody is signed in, 3 nobody is, 4 the last session was ended against the user's will.
-            A stored session of another client or issuer is left as it is, and said to be theirs.
-            With --json: {"profile", "issuer", "client_id", "state": "authenticated|no_session", "reason",
-            "ended": null or {"reason", "text", "time", "generation", "process", "program", "error",
+            Exit status: 0 somebody is signed in, 3 nobody is, 4 the last session was ended
+            against the user's will. A stored session of another client or issuer is left as
+            it is, and said to be theirs.
+            With --json: {"profile", "issuer", "client_id",
+            "state": "authenticated|no_session", "reason", "ended": null or {"reason",
+            "text", "time", "generation", "process", "program", "error",
             "error_description", "status"}, "belongs_to": null or {"issuer", "client_id"},
-            "generation", "subject", "verified_at", "suspicion", "scope", "requested_scope", "access_token",
-            "refresh_token", "id_token", "refresh_due_at", "refresh_deferral": "arrived_expired|short_lived",
-            "metadata_read_at"}; the scope is the requested one where the provider left it out (RFC 6749 §5.1); a token is {"fingerprint",
-            "obtained_at", "expires_at", "expires_in", "expiry_source"}, the ID token also has "trust", as 'inspect' has
-            it; the suspicion is {"status", "error", "count", "last_at"} after refreshes that were refused without
-            saying that the refresh token is invalid; what is not known is null.
+            "generation", "subject", "verified_at", "suspicion", "scope",
+            "requested_scope", "access_token", "refresh_token", "id_token",
+            "refresh_due_at", "refresh_deferral": "arrived_expired|short_lived",
+            "metadata_read_at"}. What is not known is null. The scope is the requested one
+            where the provider left it out (RFC 6749 §5.1). A token is {"fingerprint",
+            "obtained_at", "expires_at", "expires_in", "expiry_source"}; the ID token also
+            has "trust", as 'inspect' has it. The suspicion is {"status", "error", "count",
+            "last_at"}: refreshes were refused, but not for an invalid refresh token.
             """,
         example: "session-console status --verify --json",
         options: [.verify, .json],

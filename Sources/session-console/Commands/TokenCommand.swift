@@ -9,20 +9,26 @@ extension Command {
         summary: "print a usable access token, refreshed if need be",
         usage: "[--min-valid TIME] [--watch | --exchange]",
         details: """
-            A token that is valid long enough is printed without asking anybody; however many processes ask for a new
-            one at once, it is refreshed once.
+            A token that is valid long enough is printed without asking anybody; however
+            many processes ask for a new one at once, it is refreshed once.
 
-            With --json the token itself is left out: {"fingerprint", "expires_at", "expires_in", "generation"}.
+            With --json the token itself is left out: {"fingerprint", "expires_at",
+            "expires_in", "generation"}.
 
-            With --watch it goes on: each token is renewed in time, which keeps a session alive whose refresh token ends
-            with its access token, and the new one is printed on a line of its own (with --json, its object). What is in
-            the way of a renewal is told on standard error and tried again; it ends with the session, by status 4, or
-            when nobody reads any more.
+            With --watch it goes on: each token is renewed in time, which keeps a session
+            alive whose refresh token ends with its access token, and the new one is printed
+            on a line of its own (with --json, its object). What is in the way of a renewal
+            is told on standard error and tried again; it ends with the session, by status
+            4, or when nobody reads any more.
 
-            With --exchange the session's token is exchanged at the provider for one of less reach, which is printed and
-            not kept; JSON: {"fingerprint", "expires_at", "expires_in", "scope", "issued_token_type"}.
+            With --exchange the session's token is exchanged at the provider for one of less
+            reach, which is printed and not kept; JSON: {"fingerprint", "expires_at",
+            "expires_in", "scope", "issued_token_type"}.
             """,
-        example: "curl -H \"Authorization: Bearer $(session-console token)\" https://api.example.com/orders",
+        example: """
+            curl -H "Authorization: Bearer $(session-console token)" \\
+                https://api.example.com/orders
+            """,
         options: [.minValid, .watch, .exchange, .json],
         takesProvider: true,
         run: { context in

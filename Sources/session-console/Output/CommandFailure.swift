@@ -15,7 +15,8 @@ struct CommandFailure: Error, Sendable, Equatable {
     init(_ error: UsageError, command: String?) {
         self.init(
             .badCommandLine, error.message,
-            advice: "See: \(ProgramCall.line((command.map { [$0] } ?? []) + ["--help"]))")
+            advice: Suggestion.advice(
+                error.suggestions, "See: \(ProgramCall.line((command.map { [$0] } ?? []) + ["--help"]))"))
     }
 
     init(_ error: ProfileError) {

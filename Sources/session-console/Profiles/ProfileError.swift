@@ -27,8 +27,11 @@ enum ProfileError: Error, Sendable, Equatable {
     var advice: String {
         switch self {
         case .badName: "Choose another name."
-        case .unknown(let name, _):
-            "Make it with: \(ProgramCall.line("profile", "add", name, "--issuer", "URL", "--client-id", "ID")), or look around with: \(ProgramCall.line("demo"))"
+        case .unknown(let name, let known):
+            Suggestion.advice(
+                Suggestion.words(for: name, among: known),
+                "Make it with: \(ProgramCall.line("profile", "add", name, "--issuer", "URL", "--client-id", "ID")), or look around with: \(ProgramCall.line("demo"))"
+            )
         case .exists(let name): "Remove it first with: \(ProgramCall.line("profile", "remove", name))"
         case .unreadable, .unwritable: "Mend the file's or folder's permissions."
         case .malformed:

@@ -19,13 +19,13 @@ struct ProfileKey: Sendable {
         return ProfileKey(name: option.profileKey, kind: kind, meaning: description.summary)
     }
 
-    /// The keys for the help and the manual, a line each.
+    /// The lines of all keys for the help and the manual.
     static var lines: [String] {
-        let width = all.map(\.name.count).max() ?? 0
-        return all.map { key in
-            let name = key.name + String(repeating: " ", count: width - key.name.count)
-            return "  \(name)  \(key.meaning)" + (key.kind == "text" ? "" : " [\(key.kind)]")
-        }
+        Columns.list(
+            all.map { key in
+                (name: "  " + key.name, meaning: key.meaning + (key.kind == "text" ? "" : " [\(key.kind)]"))
+            }
+        )
     }
 
     /// The keys as a table for the README.

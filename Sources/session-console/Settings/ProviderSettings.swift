@@ -105,7 +105,8 @@ struct ProviderSettings: Sendable {
         }
     }
 
-    private enum Authentication: String, CaseIterable {
+    /// The ways of a client to say who it is, as `--client-auth` names them.
+    enum Authentication: String, CaseIterable {
         case none, basic, post
         case privateKeyJWT = "private_key_jwt"
         case mutualTLS = "tls_client_auth"

@@ -115,7 +115,9 @@ struct SettingValues {
         let name =
             given(option) == nil ? "\(option.profileKey) of the profile '\(profile.name)'" : "--\(option.rawValue)"
         let found = Self.mayShow(text, of: option) ? "is '\(text.withoutUserInfo)', but must be" : "must be"
-        return CommandFailure(.badCommandLine, "\(name) \(found) \(expected).", advice: nil)
+        return CommandFailure(
+            .badCommandLine, "\(name) \(found) \(expected).",
+            advice: Suggestion.question(Suggestion.words(for: text, among: option.description.values)))
     }
 
     /// Where a file with a secret belongs, the secret itself may have been given.

@@ -1,0 +1,96 @@
+extension CompletionScript {
+    static var bash: String {
+        """
+        _session_console() {
+            local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} offered='' words=() i
+            COMPREPLY=()
+            # bash takes '=', ':' and '@' for words of their own: --flow=code is three.
+            case $word in [=:@]) before=$word word='' ;; esac
+            if [[ $before == '=' ]]; then
+                i=$((COMP_CWORD - 1))
+                [[ ${COMP_WORDS[i]} == '=' ]] && i=$((i - 1))
+                before=${COMP_WORDS[i]}
+            fi
+            for ((i = 1; i < COMP_CWORD; i++)); do
+                case ${COMP_WORDS[i]} in
+                    \(spellings(of: OptionName.allCases.filter { $0.description.argument != nil })))
+                        [[ ${COMP_WORDS[i+1]} != '=' ]] && i=$((i + 1)) ;;
+                    [=:@]) i=$((i + 1)) ;;
+                    -?*) ;;
+                    *) words+=("${COMP_WORDS[i]}") ;;
+                esac
+            done
+            case $before in
+                \(spellings(of: OptionName.allCases.filter(\.takesFile)))|@)
+                    local IFS=$'\\n'
+                    COMPREPLY=($(compgen -f -- "$word"))
+                    compopt -o filenames 2>/dev/null
+                    return ;;
+                --profile) offered=$(\(profileNames)) ;;
+        \(valueCases)
+                \(spellings(of: OptionName.allCases.filter(isFree)))|:) return ;;
+                *)
+                    case ${words[0]} in
+        \(commandCases)
+                        *) return ;;
+                    esac ;;
+            esac
+            COMPREPLY=($(compgen -W "$offered" -- "$word"))
+            # What ends in '=' or ':' goes on.
+            [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[=:] ]] && compopt -o nospace 2>/dev/null
+            return 0
+        }
+        complete -F _session_console session-console
+        """
+    }
+
+    private static func spellings(of options: [OptionName]) -> String {
+        options.flatMap(\.spellings).joined(separator: "|")
+    }
+
+    /// Whether nothing is known of its argument.
+    private static func isFree(_ option: OptionName) -> Bool {
+        option.description.argument != nil && option.description.values.isEmpty && !option.takesFile
+            && option != .profile
+    }
+
+    private static var valueCases: String {
+        OptionName.allCases.filter { !$0.description.values.isEmpty }
+            .map {
+                "        \(spellings(of: [$0]))) offered=\(quoted($0.description.values.joined(separator: " "))) ;;"
+            }
+            .joined(separator: "\n")
+    }
+
+    /// What a command takes next, with the console's own options and all commands where there is none yet.
+    private static var commandCases: String {
+        let console = Command.named("").map { "\(offer($0, commands.map(\.name), to: 0)) ;;" } ?? ";;"
+        let named = commands.map { command in
+            var lines = offer(command, command.firstOperands(), to: 1)
+            if !command.operandsBeforeProfile.isEmpty {
+                lines += """
+
+                    \(margin)[[ $word != -* && ${#words[@]} -eq 2 ]] && case ${words[1]} in
+                    \(margin)    \(command.operandsBeforeProfile.joined(separator: "|"))) offered=$(\(profileNames)) ;;
+                    \(margin)esac
+                    """
+            }
+            return "                \(command.name))\(lines) ;;"
+        }
+        return (["                '')\(console)"] + named).joined(separator: "\n")
+    }
+
+    private static let margin = String(repeating: " ", count: 20)
+
+    /// Options behind a dash; words as long as no more than `count` words are there.
+    private static func offer(_ command: Command, _ words: [String], to count: Int) -> String {
+        let options = command.allOptions.map { "--\($0.rawValue)" }.joined(separator: " ")
+        guard !words.isEmpty else { return "\n\(margin)[[ $word == -* ]] && offered=\(quoted(options))" }
+        return """
+
+            \(margin)if [[ $word == -* ]]; then offered=\(quoted(options))
+            \(margin)elif [[ ${#words[@]} -eq \(count) ]]; then offered=\(quoted(words.joined(separator: " ")))
+            \(margin)fi
+            """
+    }
+}

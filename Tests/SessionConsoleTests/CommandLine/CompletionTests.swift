@@ -1,0 +1,104 @@
+import JOSE
+import TestSupport
+import Testing
+
+@testable import session_console
+
+/// What bash offers behind a command line, with the script that `completion bash` prints.
+@Suite(.timeLimit(.minutes(5))) struct CompletionTests {
+    private let program: ProgramUnderTest
+
+    init() async throws {
+        var program = try ProgramUnderTest()
+        program.environment["PATH"] = program.home + "/bin:" + (program.environment["PATH"] ?? "")
+        try await program.makeScript("bin/session-console", "#!/bin/sh\nexec '\(ProgramUnderTest.path)' \"$@\"\n")
+        for name in ["work", "home"] { try program.makeProfile(name, ["issuer": "https://issuer.example"]) }
+        try program.write("", to: "key file.pem")
+        self.program = program
+    }
+
+    /// What is offered for the last of these words, which are bash's own: it takes `=` for a word.
+    private func offers(_ words: [String]) async throws -> [String] {
+        let script = try await program.run("completion", "bash").text
+        let quoted = (["session-console"] + words).map { "'\($0)'" }.joined(separator: " ")
+        let environment = program.environment
+        let home = program.home
+        let result = try await blocking {
+            try Subprocess(
+                "/bin/bash",
+                [
+                    "--norc", "-c",
+                    """
+                    cd '\(home)'
+                    \(script)
+                    COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count)
+                    _session_console session-console
+                    printf '%s\\n' "${COMPREPLY[@]}"
+                    """,
+                ], environment: environment
+            ).finish()
+        }
+        #expect(result.status == 0)
+        #expect(result.errorText.isEmpty, "\(result.errorText)")
+        return result.lines
+    }
+
+    @Test(arguments: [
+        (["lo"], ["login", "logout"]),
+        (["--profile", "work", "tok"], ["token"]),
+        (["--profile", "=", "work", "tok"], ["token"]),
+        (["--issuer", "https", ":", "//127.0.0.1", ":", "8080", "tok"], ["token"]),
+        (["profile", ""], ["list", "show", "add", "remove"]),
+        (["profile", "--json", "sh"], ["show"]),
+        (["profile", "show", ""], ["home", "work"]),
+        (["profile", "remove", "w"], ["work"]),
+        (["profile", "add", ""], []),
+        (["profile", "list", ""], []),
+        (["--profile", ""], ["home", "work"]),
+        (["status", "--profile", "h"], ["home"]),
+        (["status", "--profile", "=", "h"], ["home"]),
+        (["status", "--profile", "="], ["home", "work"]),
+        (["completion", ""], ["bash", "zsh", "fish"]),
+        (["completion", "bash", ""], []),
+        (["help", "in"], ["inspect"]),
+        (["help", "man"], ["man"]),
+        (["login", "--flow", "d"], ["device"]),
+        (["login", "--flow", "=", "p"], ["password"]),
+        (["login", "--client-auth", "p"], ["post", "private_key_jwt"]),
+        (["login", "--on-401", ""], ["refresh", "logout", "report"]),
+        (["login", "--store", ""], ["memory", "file", "helper:"]),
+        (["login", "--prompt", "s"], ["select_account"]),
+        (["login", "--endpoint", "j"], ["jwks_uri="]),
+        (["inspect", "--alg", "Ed"], ["EdDSA", "Ed25519"]),
+        (["request", "-X", "P"], ["POST", "PUT", "PATCH"]),
+        (["request", "--request", "D"], ["DELETE"]),
+        (["token", "--min-valid", ""], []),
+        (["token", "--wa"], ["--watch"]),
+        (["token", "--no-auth"], []),
+        (["login", "--key", "key"], ["key file.pem"]),
+        (["request", "-d", "@", "bi"], ["bin", "binsession-console.txt"]),
+        (["request", "-d", "x"], []),
+        (["nothing", ""], []),
+    ])
+    func `bash offers what can come next`(words: [String], offered: [String]) async throws {
+        defer { program.remove() }
+        #expect(try await offers(words).sorted() == offered.sorted())
+    }
+
+    @Test func `every command is offered, and each of its options behind it`() async throws {
+        defer { program.remove() }
+        let named = Command.all.filter { !$0.name.isEmpty }
+        #expect(try await offers([""]).sorted() == named.map(\.name).sorted())
+        for command in Command.all {
+            let words = command.name.isEmpty ? ["-"] : [command.name, "-"]
+            #expect(try await offers(words).sorted() == command.allOptions.map { "--\($0.rawValue)" }.sorted())
+        }
+    }
+
+    @Test func `every option with known values offers them`() async throws {
+        defer { program.remove() }
+        for option in OptionName.allCases where !option.description.values.isEmpty {
+            #expect(try await offers(["login", "--\(option.rawValue)", ""]) == option.description.values)
+        }
+    }
+}
