@@ -48,6 +48,9 @@ static inline const char *console_capability(const char *name) {
     return value == (const char *)-1 ? NULL : value;
 }
 
+// Asks terminfo for a flag, also for those that not every description has.
+static inline bool console_flag(const char *name) { return tigetflag((char *)name) == 1; }
+
 // Loads the terminal's description without touching the terminal, and frees it again.
 static inline int console_load_terminal(const char *type, int fd) {
     int status = 0;

@@ -102,5 +102,26 @@ extension CursesTests {
             #expect(pieces.allSatisfy { $0.utf8.count < 768 && $0.hasSuffix("\u{1B}\\") })
             inScreen.close()
         }
+
+        @Test func `what is too long to copy can be printed, as text alone, until enter is pressed`() async throws {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            var frame = Surface(size: terminal.size)
+            frame.write("the screen", at: .zero)
+            terminal.show(frame)
+            _ = try await pseudo.output()
+            let printing = Task { await terminal.printOut("one\ntwo\u{1B}[2J", prompt: "enter goes back") }
+            var output = ""
+            while !output.contains("enter goes back") { output += try await pseudo.output() }
+            #expect(output.contains("\u{1B}[?1049l"))
+            #expect(output.contains("one\r\ntwo␛[2J\r\n"))
+            #expect(!pseudo.modes.isRaw)
+            pseudo.type("\n")
+            await printing.value
+            #expect(pseudo.modes.isRaw)
+            terminal.show(frame)
+            #expect(try await pseudo.output().contains("the screen"))
+        }
     }
 }

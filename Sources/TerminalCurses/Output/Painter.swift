@@ -42,23 +42,27 @@ struct Painter {
 
     private mutating func append(_ cell: Cell) {
         let style = attributes(of: cell.style)
+        for characters in characters(of: cell) {
+            var cell = cchar_t()
+            setcchar(&cell, characters + [0], style.0, style.1, nil)
+            buffer.append(cell)
+        }
+    }
+
+    /// What is sent for a cell: characters with the marks on them, which take the cell's columns together.
+    func characters(of cell: Cell) -> [[wchar_t]] {
         let columns = Int(cell.width)
         let scalars = cell.grapheme.unicodeScalars
-        guard let base = scalars.first else { return }
-        if base.isASCII, scalars.count == 1 {
-            append([wchar_t(base.value)], style)
-        } else if encoding == .ascii {
-            for _ in 0..<columns { append([wchar_t(UInt8(ascii: "?"))], style) }
-        } else if base.isFlagLetter {
-            let letters = scalars.filter(\.isFlagLetter).map { wchar_t($0.value - 0x1F1E6 + 0x41) }
-            for letter in letters.prefix(columns) { append([letter], style) }
-            pad(columns - letters.count, style)
-        } else {
-            let width = Int(console_columns(wchar_t(base.value)))
-            let isUsable = (1...columns).contains(width)
-            append(isUsable ? Self.characters(of: scalars) : [0xFFFD], style)
-            pad(columns - (isUsable ? width : 1), style)
+        guard let base = scalars.first else { return [] }
+        if base.isASCII, scalars.count == 1 { return [[wchar_t(base.value)]] }
+        if encoding == .ascii { return Array(repeating: [wchar_t(UInt8(ascii: "?"))], count: columns) }
+        if base.isFlagLetter {
+            let letters = scalars.filter(\.isFlagLetter).map { [wchar_t($0.value - 0x1F1E6 + 0x41)] }
+            return letters.prefix(columns) + Self.blanks(columns - letters.count)
         }
+        let width = Int(console_columns(wchar_t(base.value)))
+        let isUsable = (1...columns).contains(width)
+        return [isUsable ? Self.characters(of: scalars) : [0xFFFD]] + Self.blanks(columns - (isUsable ? width : 1))
     }
 
     /// The base and the marks on it, up to what would begin another picture.
@@ -73,14 +77,8 @@ struct Painter {
         return characters
     }
 
-    private mutating func pad(_ columns: Int, _ style: (attr_t, Int16)) {
-        for _ in 0..<max(0, columns) { append([wchar_t(UInt8(ascii: " "))], style) }
-    }
-
-    private mutating func append(_ characters: [wchar_t], _ style: (attr_t, Int16)) {
-        var cell = cchar_t()
-        setcchar(&cell, characters + [0], style.0, style.1, nil)
-        buffer.append(cell)
+    private static func blanks(_ columns: Int) -> [[wchar_t]] {
+        Array(repeating: [wchar_t(UInt8(ascii: " "))], count: max(0, columns))
     }
 
     private mutating func attributes(of style: Style) -> (attr_t, Int16) {

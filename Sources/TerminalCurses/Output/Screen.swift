@@ -14,6 +14,7 @@ final class Screen {
     private(set) var isReleased = false
     var reportsMouse: Bool
     let colors: Theme.ColorSupport
+    let glyphs: Glyphs
 
     /// What everything that is shown is written to: a descriptor of the screen's own, open until ``close()``.
     let output: Int32
@@ -24,6 +25,7 @@ final class Screen {
     /// What the terminal shows; unknown at first and after a resize.
     private var shown: Surface?
     private var cursor: Point?
+    private var title: String?
 
     init(_ options: TerminalOptions, encoding: CharacterEncoding) throws(TerminalError) {
         var modes = termios()
@@ -46,8 +48,9 @@ final class Screen {
         }
         (self.stream, self.inputStream, self.handle) = (stream, inputStream, handle)
         output = fileno(stream)
-        description = TerminalDescription()
+        description = TerminalDescription(options.multiplexer)
         colors = options.allowsColor && has_colors() ? Self.colorSupport() : .none
+        glyphs = encoding == .utf8 ? .unicode : .ascii
         painter = Painter(encoding: encoding, theme: Theme(options.theme.name(fitting: .dark), for: colors))
         prepare()
         _ = measure()
@@ -79,7 +82,17 @@ final class Screen {
         scrollok(window, false)
         curs_set(0)
         leaveok(window, true)
+        sendWithoutProcessing()
         painter.setBackground()
+    }
+
+    /// The line discipline hands what it processes over in pieces, one for each control character.
+    private func sendWithoutProcessing() {
+        var modes = termios()
+        guard tcgetattr(output, &modes) == 0 else { return }
+        modes.c_oflag &= ~tcflag_t(OPOST)
+        tcsetattr(output, TCSADRAIN, &modes)
+        def_prog_mode()
     }
 
     /// Shows everything in another theme.
@@ -129,13 +142,28 @@ final class Screen {
 
     func show(_ surface: Surface) {
         let frame = fitted(surface)
-        let runs = diff(old: shown ?? Surface(size: .zero), new: frame)
+        setTitle(frame.title)
+        let old = shown ?? Surface(size: .zero)
+        let runs = diff(old: old, new: frame)
         let place = frame.cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
         guard !runs.isEmpty || place != cursor || shown == nil else { return }
         for run in runs { painter.paint(run) }
         moveCursor(to: place)
         shown = frame
+        let linkRuns = description.isXterm ? links(in: runs, old: old, new: frame) : []
+        // What changes one row arrives at once anyway.
+        let isFrame = description.isXterm && (!linkRuns.isEmpty || runs.first?.origin.y != runs.last?.origin.y)
+        if isFrame { send(TerminalMode.frameStart) }
         wrefresh(console_stdscr())
+        if isFrame { send(LinkWriter(painter: painter).sequence(for: linkRuns) + TerminalMode.frameEnd) }
+    }
+
+    private func setTitle(_ text: String?) {
+        let title = text.map { SafeText.bare($0, glyphs: glyphs, limit: 200) }
+        guard description.isXterm, title != self.title else { return }
+        self.title = title
+        // What was saved is the terminal's own, and stays saved.
+        send(title.map(TerminalMode.title) ?? TerminalMode.titleRestored + TerminalMode.titleSaved)
     }
 
     /// Sends the whole picture again.
@@ -160,7 +188,8 @@ final class Screen {
     /// Brings the terminal back to what it was, until ``enter()``.
     func leave() {
         isReleased = true
-        send(TerminalMode.allOff)
+        send(TerminalMode.allOff(isXterm: description.isXterm))
+        title = nil
         endwin()
         var modes = originalModes
         tcsetattr(output, TCSADRAIN, &modes)
@@ -172,7 +201,9 @@ final class Screen {
             invalidate()
             reset_prog_mode()
         }
-        send(TerminalMode.pasteOn + (reportsMouse ? TerminalMode.mouseOn : ""))
+        send(
+            (description.isXterm ? TerminalMode.titleSaved : "") + TerminalMode.pasteOn
+                + (reportsMouse ? TerminalMode.mouseOn : ""))
     }
 
     func close() {

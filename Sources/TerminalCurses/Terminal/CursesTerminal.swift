@@ -12,7 +12,7 @@ package final class CursesTerminal {
     /// What happens at the terminal, for one reader; ends with ``close()``.
     package nonisolated let events: AsyncStream<TerminalEvent>
     /// What views can draw with here.
-    package let glyphs: Glyphs
+    package var glyphs: Glyphs { screen.glyphs }
     package private(set) var size: Size
 
     let options: TerminalOptions
@@ -35,7 +35,6 @@ package final class CursesTerminal {
     private init(_ options: TerminalOptions) throws(TerminalError) {
         self.options = options
         let encoding = CharacterEncoding.select(options.locale)
-        glyphs = encoding == .utf8 ? .unicode : .ascii
         TerminalGuard.rememberActions()
         screen = try Screen(options, encoding: encoding)
         do {
@@ -95,11 +94,22 @@ package final class CursesTerminal {
     /// Asks the terminal to put text on its clipboard.
     ///
     /// No terminal answers whether it did, so success can't be told. The answer is false where the text is longer than
-    /// terminals take; then nothing was sent.
+    /// terminals take; then nothing was sent, and ``printOut(_:prompt:)`` is left.
     package func copy(_ text: String) -> Bool {
         guard isOpen, let request = Clipboard.request(text, through: options.multiplexer) else { return false }
         screen.send(request)
         return true
+    }
+
+    /// Prints text where the shell's own output stands, for a person to select; returns when enter is pressed.
+    ///
+    /// What ``copy(_:)`` refuses can be had so. Control characters are printed as symbols.
+    package func printOut(_ text: String, prompt: String) async {
+        let lines = SafeText.lines(text, glyphs: glyphs).map { $0.text + "\n" }.joined()
+        await withTerminalReleased { [screen] in
+            screen.send("\n\(lines)\n\(SafeText.plain(prompt, glyphs: screen.glyphs))")
+            await PrintedText.waitForEnter(at: options.input)
+        }
     }
 
     /// Gives the terminal back and stops the process, as ctrl-z does in other programs; returns when it is continued.

@@ -6,6 +6,8 @@ struct TerminalDescription {
     let keys: KeySequences
     /// What brings the terminal back to the state in which shells expect it.
     let reset: [UInt8]
+    /// Whether it obeys or skips xterm's sequences for titles, and private modes that it doesn't know.
+    let isXterm: Bool
 
     /// Makes sure that a terminal can show a full screen, before anything is sent to it.
     static func check(_ type: String?, output: Int32) throws(TerminalError) {
@@ -20,7 +22,7 @@ struct TerminalDescription {
         }
     }
 
-    init() {
+    init(_ multiplexer: TerminalOptions.Multiplexer) {
         var own: [[UInt8]: Key] = [:]
         for (capability, key) in Self.keyCapabilities {
             if let bytes = Self.string(capability) { own[bytes] = key }
@@ -29,7 +31,10 @@ struct TerminalDescription {
         let ending = ["sgr0", "op", "rmkx", "cnorm", "rmcup"].compactMap(Self.string)
         // A terminal without a second screen goes on below what is there.
         let newLine = Self.string("rmcup") == nil ? Array("\r\n".utf8) : []
-        reset = Array(TerminalMode.allOff.utf8) + ending.joined() + newLine
+        // A title that is set by an OSC tells it where the description has no `XT`; screen can't restore a title.
+        let setsTitle = Self.string("tsl")?.starts(with: [0x1B, UInt8(ascii: "]")]) ?? false
+        isXterm = multiplexer != .screen && (console_flag("XT") || setsTitle || multiplexer == .tmux)
+        reset = Array(TerminalMode.allOff(isXterm: isXterm).utf8) + ending.joined() + newLine
     }
 
     private static let keyCapabilities: [(String, Key)] =

@@ -1,9 +1,19 @@
-/// Modes that terminfo has no names for (xterm's control sequences, private modes).
+/// Modes that terminfo has no names for (xterm's control sequences).
 enum TerminalMode {
     static let pasteOn = "\u{1B}[?2004h"
     static let pasteOff = "\u{1B}[?2004l"
     static let mouseOn = "\u{1B}[?1000h\u{1B}[?1006h"
     static let mouseOff = "\u{1B}[?1006l\u{1B}[?1000l"
+    /// What follows is shown at once, when ``frameEnd`` has come (private mode 2026).
+    static let frameStart = "\u{1B}[?2026h"
+    static let frameEnd = "\u{1B}[?2026l"
+    static let titleSaved = "\u{1B}[22;2t"
+    static let titleRestored = "\u{1B}[23;2t"
 
-    static let allOff = mouseOff + pasteOff
+    static func title(_ text: String) -> String { "\u{1B}]2;\(text)\u{07}" }
+
+    /// What `isXterm` terminals may have been told ends with that too.
+    static func allOff(isXterm: Bool) -> String {
+        (isXterm ? frameEnd + titleRestored : "") + mouseOff + pasteOff
+    }
 }

@@ -8,6 +8,8 @@ package struct Cell: Hashable, Sendable {
     package let style: Style
     /// 1 or 2; 0 for a continuation.
     package let width: UInt8
+    /// Where the cell leads, as a number of ``Surface/links``; 0 for nowhere.
+    let link: UInt16
 
     /// A cell of the character's first unit; see ``TextWidth`` for what that is.
     package init(_ character: Character, style: Style = .text) {
@@ -20,6 +22,7 @@ package struct Cell: Hashable, Sendable {
     }
 
     init(_ unit: DisplayUnit, style: Style) {
+        link = 0
         switch unit {
         case .shown(let text, let columns):
             (grapheme, width, self.style) = (text, UInt8(columns), style)
@@ -28,10 +31,11 @@ package struct Cell: Hashable, Sendable {
         }
     }
 
-    private init(grapheme: String, style: Style, width: UInt8) {
+    private init(grapheme: String, style: Style, width: UInt8, link: UInt16 = 0) {
         self.grapheme = grapheme
         self.style = style
         self.width = width
+        self.link = link
     }
 
     package static let blank = Cell(grapheme: " ", style: .text, width: 1)
@@ -47,6 +51,10 @@ package struct Cell: Hashable, Sendable {
     }
 
     func restyled(_ style: Style) -> Cell {
-        Cell(grapheme: grapheme, style: style, width: width)
+        Cell(grapheme: grapheme, style: style, width: width, link: link)
+    }
+
+    func linked(_ link: UInt16) -> Cell {
+        Cell(grapheme: grapheme, style: style, width: width, link: link)
     }
 }

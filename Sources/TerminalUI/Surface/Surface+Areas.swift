@@ -28,7 +28,7 @@ extension Surface {
         }
     }
 
-    /// Copies another surface onto this one, with its cursor if it has one.
+    /// Copies another surface onto this one, with its cursor and its title if it has them.
     package mutating func blit(_ other: Surface, at origin: Point = .zero) {
         let area = Rect(origin: origin, size: other.size).intersection(bounds)
         for y in area.y..<area.maxY {
@@ -37,8 +37,11 @@ extension Surface {
                 // The half of a wide character whose beginning was cut off.
                 let isOrphan = cell.isContinuation && x == area.x
                 put(isOrphan ? .blank(style: cell.style) : cell, at: Point(x: x, y: y))
+                guard cell.link > 0 else { continue }
+                relink(at: y * size.width + x, number(ofLink: other.links[Int(cell.link) - 1]))
             }
         }
         if let cursor = other.cursor { self.cursor = cursor + origin }
+        if let title = other.title { self.title = title }
     }
 }

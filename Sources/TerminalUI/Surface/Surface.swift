@@ -8,6 +8,10 @@ package struct Surface: Equatable, Sendable {
     package private(set) var cells: [Cell]
     /// Where the terminal's cursor stands; hidden when `nil`.
     package var cursor: Point?
+    /// What the terminal's window is called; its own title where `nil`.
+    package var title: String?
+    /// The addresses that cells lead to, by number from 1.
+    private(set) var links: [String] = []
 
     package init(size: Size) {
         self.size = size
@@ -44,6 +48,18 @@ package struct Surface: Equatable, Sendable {
 
     mutating func restyle(at index: Int, _ style: Style) {
         cells[index] = cells[index].restyled(style)
+    }
+
+    /// The number that cells have which lead to an address.
+    mutating func number(ofLink address: String) -> UInt16 {
+        if let known = links.firstIndex(of: address) { return UInt16(known + 1) }
+        guard links.count < Int(UInt16.max) else { return 0 }
+        links.append(address)
+        return UInt16(links.count)
+    }
+
+    mutating func relink(at index: Int, _ link: UInt16) {
+        cells[index] = cells[index].linked(link)
     }
 
     /// Blanks the other half of a wide character that is about to lose this half.

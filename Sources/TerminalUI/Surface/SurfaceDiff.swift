@@ -10,13 +10,19 @@ package struct Run: Hashable, Sendable {
 /// Runs parted by at most four unchanged cells are joined: moving the cursor costs more than sending these again.
 package func diff(old: Surface, new: Surface) -> [Run] {
     let isComparable = old.size == new.size
+    // Where the addresses are the same, their numbers tell whether links are.
+    let hasOtherLinks = isComparable && old.links != new.links
     let width = new.size.width
+    func differs(_ index: Int) -> Bool {
+        guard isComparable, old.cells[index] == new.cells[index] else { return true }
+        return hasOtherLinks && old.link(of: old.cells[index]) != new.link(of: new.cells[index])
+    }
     var runs: [Run] = []
     for y in 0..<new.size.height {
         let row = y * width
         var start: Int?
         var end = 0
-        for x in 0..<width where !isComparable || old.cells[row + x] != new.cells[row + x] {
+        for x in 0..<width where differs(row + x) {
             let cell = new.cells[row + x]
             if let first = start, x - end > 4 {
                 runs.append(Run(origin: Point(x: first, y: y), cells: Array(new.cells[row + first..<row + end])))

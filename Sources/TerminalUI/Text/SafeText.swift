@@ -33,6 +33,23 @@ package enum SafeText {
         line(text, glyphs: glyphs, tabWidth: tabWidth).text
     }
 
+    /// Text for a place that shows no stand-ins, such as a window's title: what would need one is left out, and what is
+    /// longer than the limit is cut.
+    package static func bare(_ text: String, glyphs: Glyphs, limit: Int) -> String {
+        var bare = ""
+        var columns = 0
+        DisplayUnit.forEach(in: text) { unit in
+            guard case .shown(let shown, let width) = unit else { return true }
+            guard columns + width <= limit else { return false }
+            if !glyphs.isASCII || shown.utf8.allSatisfy({ $0 < 0x80 }) {
+                bare += shown
+                columns += width
+            }
+            return true
+        }
+        return bare
+    }
+
     private static func append(
         _ text: Substring, to line: inout StyledText, style: Style, glyphs: Glyphs, tabWidth: Int
     ) {

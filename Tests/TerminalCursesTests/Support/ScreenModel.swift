@@ -9,6 +9,7 @@ struct ScreenModel {
     private let size: Size
     /// Behind the last column once that is written: where the cursor stands there, the next character would wrap.
     private var place = Point.zero
+    private var saved = Point.zero
 
     init(_ size: Size) {
         self.size = size
@@ -70,9 +71,22 @@ struct ScreenModel {
         guard let kind = rest.popFirst() else { return }
         switch kind {
         case "(", ")": _ = rest.popFirst()
-        case "=", ">", "7", "8": break
+        case "=", ">": break
+        case "7": saved = place
+        case "8": place = saved
         case "[": control(&rest)
+        case "]": skipString(&rest)
         default: unknown.append("ESC \(kind)")
+        }
+    }
+
+    /// Titles and links: no text, and ended by BEL or ESC backslash.
+    private func skipString(_ rest: inout Substring.UnicodeScalarView) {
+        while let next = rest.popFirst(), next != "\u{7}" {
+            if next == "\u{1B}", rest.first == "\\" {
+                rest.removeFirst()
+                return
+            }
         }
     }
 
