@@ -119,6 +119,8 @@ import Testing
         console.send(.copied("the URL", .sentToTerminal))
         #expect(console.text.contains("Sent the URL to the terminal's clipboard"))
         #expect(console.text.contains("if yours accepts OSC 52"))
+        console.send(.copied("the body", .printed))
+        #expect(console.text.contains("The body was printed: it is longer than a terminal's clipboard takes"))
         console.send(.copied("access token", .refused("it is too long")))
         #expect(console.text.contains("Access token was not copied: it is too long"))
         #expect(console.text.contains("v shows it in the pager instead"))

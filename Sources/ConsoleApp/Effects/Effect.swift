@@ -1,4 +1,5 @@
 package import SessionCore
+package import TerminalUI
 
 /// Something to be done outside the model, as an imperative; its outcome returns as a ``Message``.
 package enum Effect: Sendable {
@@ -59,4 +60,7 @@ package enum TerminalEffect: Sendable {
     case suspend
     case redraw
     case quit
+    case setTheme(Theme.Choice)
+    /// Switches whether clicks and the wheel are reported, as ``Key/mouse(_:)``.
+    case setMouse(isOn: Bool)
 }

@@ -74,6 +74,8 @@ package enum ToolMessage: Sendable {
 package enum CopyOutcome: Sendable, Hashable {
     /// Written to the terminal as OSC 52; the terminal may ignore it.
     case sentToTerminal
+    /// Too long for that, so shown outside of the console until the person had selected it.
+    case printed
     /// Not written, and why.
     case refused(String)
 }

@@ -24,6 +24,9 @@ extension Model {
         switch message {
         case .copied(let name, .sentToTerminal):
             shell.notice = Notice(.good, "Sent \(name) to the terminal's clipboard", advice: "if yours accepts OSC 52")
+        case .copied(let name, .printed):
+            let words = "\(name.capitalizedFirst) was printed: it is longer than a terminal's clipboard takes"
+            shell.notice = Notice(.plain, words)
         case .copied(let name, .refused(let reason)):
             let advice = "\(ShellAction.view.letter) shows it in the pager instead"
             shell.notice = Notice(.bad, "\(name.capitalizedFirst) was not copied: \(reason)", advice: advice)

@@ -142,6 +142,8 @@ final class ConsoleRunner {
         case .quit: leave(insisting: isLeaving)
         case .suspend: stop(insisting: isStopping)
         case .redraw: terminal.redraw()
+        case .setTheme(let choice): terminal.theme = choice
+        case .setMouse(let isOn): terminal.isMouseEnabled = isOn
         }
     }
 

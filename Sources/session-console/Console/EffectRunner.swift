@@ -152,7 +152,7 @@ final class EffectRunner {
 
     private func perform(_ effect: ToolEffect) {
         switch effect {
-        case .copy(let text, let name): copy(text, name: name)
+        case .copy(let text, let name): copyOrPrint(text, name: name)
         case .edit(let text): edit(text)
         case .view(let text): view(text)
         }
@@ -253,6 +253,14 @@ final class EffectRunner {
     private func copy(_ text: String, name: String) {
         let wasSent = terminal.copy(text)
         receive(.tool(.copied(name, wasSent ? .sentToTerminal : .refused("it is longer than terminals take"))))
+    }
+
+    private func copyOrPrint(_ text: String, name: String) {
+        if terminal.copy(text) { return receive(.tool(.copied(name, .sentToTerminal))) }
+        Task {
+            await terminal.printOut(text, prompt: "Longer than a terminal's clipboard takes. Enter goes back. ")
+            self.receive(.tool(.copied(name, .printed)))
+        }
     }
 
     private func edit(_ text: String) {
