@@ -13,6 +13,8 @@ import TerminalUI
 final class ConsoleRunner {
     /// At most one frame in this time, however much happens.
     private static let frameInterval = Duration.milliseconds(16)
+    /// News come in bunches, such as an event and the status after it: a moment's wait makes one frame of them.
+    private static let settlingTime = Duration.milliseconds(2)
 
     private let terminal: CursesTerminal
     private let effects: EffectRunner
@@ -44,13 +46,14 @@ final class ConsoleRunner {
     /// Shows the first frame, then lets `open` bring up the session while keys already work; returns when the console
     /// is closed.
     func run(opening open: @escaping @Sendable () async throws -> ConsoleHost) async throws {
-        receive(.terminal(.resized(terminal.size)))
-        paint()
+        // The session is brought up on another thread while the first frame is drawn.
+        let host = Task.detached { try await open() }
+        receive(.terminal(.resized(terminal.size)), isTyped: true)
         let keys = Task { await self.followTerminal() }
         let clock = Task { await self.followClock() }
         let opening = Task {
             do {
-                await self.effects.attach(try await open())
+                await self.effects.attach(try await host.value)
             } catch {
                 self.failure = error
                 self.end()
@@ -59,6 +62,7 @@ final class ConsoleRunner {
         await withCheckedContinuation { continuation in
             if hasEnded { continuation.resume() } else { ending = continuation }
         }
+        host.cancel()
         for task in [keys, clock, opening] { task.cancel() }
         // An editor would go on with a terminal that nobody gives back.
         await ChildProcess.endForeground()
@@ -127,12 +131,12 @@ final class ConsoleRunner {
     }
 
     /// The only way into the model.
-    private func receive(_ message: Message) {
+    private func receive(_ message: Message, isTyped: Bool = false) {
         guard !hasEnded else { return }
         let now = Date()
         perform(update(&model, .terminal(.ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now)))))
         perform(update(&model, message))
-        paintSoon()
+        paintSoon(isTyped: isTyped)
     }
 
     private func perform(_ list: [Effect]) { list.forEach(effects.perform) }
@@ -152,7 +156,7 @@ final class ConsoleRunner {
     private func followTerminal() async {
         for await event in terminal.events {
             switch event {
-            case .key(let key): receive(.terminal(.keyPressed(key)))
+            case .key(let key): receive(.terminal(.keyPressed(key)), isTyped: true)
             case .resized(let size): receive(.terminal(.resized(size)))
             case .resumed: receive(.terminal(.terminalResumed))
             case .stopRequested: stop(insisting: isStopping)
@@ -177,13 +181,15 @@ final class ConsoleRunner {
 
     // MARK: - Frames
 
-    private func paintSoon() {
-        guard !frameIsDue, !hasEnded else { return }
+    private func paintSoon(isTyped: Bool = false) {
+        guard !hasEnded else { return }
         let elapsed = lastFrame.map { ContinuousClock.now - $0 } ?? Self.frameInterval
-        if elapsed >= Self.frameInterval { return paint() }
+        let wait = max(Self.frameInterval - elapsed, isTyped ? .zero : Self.settlingTime)
+        if wait <= .zero { return paint() }
+        guard !frameIsDue else { return }
         frameIsDue = true
         Task {
-            try? await Task.sleep(for: Self.frameInterval - elapsed)
+            try? await Task.sleep(for: wait)
             self.frameIsDue = false
             self.paint()
         }
