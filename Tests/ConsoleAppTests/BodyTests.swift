@@ -107,7 +107,7 @@ import Testing
         while console.focus != .response { console.press(.tab) }
         console.press(.character("]"), .character("]"))
         #expect(console.text.contains("Cache-Control"))
-        console.press(.character("]"))
+        console.press(.character("]"), .character("]"))
         #expect(console.text.contains("first byte"))
         #expect(console.text.contains("127.0.0.1:41874, reused"))
         try expectSnapshot("timing-120x36", console.picture())

@@ -97,7 +97,7 @@ import Testing
         answer = AuthorizedResponse(
             response: answer.response, facts: answer.facts, verdict: .insufficientScope(["orders:write"]))
         console.exchange(answer)
-        #expect(console.text.contains("needs the scope orders:write; sign in again and ask for it"))
+        #expect(console.text.contains("s signs in with it · needs the scope orders:write"))
     }
 
     private static let challenge = AuthenticationChallenge(scheme: "Bearer", parameters: ["error": "invalid_token"])

@@ -5,6 +5,16 @@ import Testing
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(5))) struct FaultTests {
+    @Test(arguments: [Fault.accessTokenExpired, .revokedSession])
+    func `a fault that needs a session says so while there is none`(fault: Fault) {
+        var console = Console()
+        console.press(.character("x"))
+        #expect(console.text.contains("no session"))
+        console.press(.character(fault.letter))
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("\(fault.rawValue): not signed in"))
+    }
+
     @Test func `each fault has its letter, and a badge while it is armed`() {
         for fault in Fault.allCases {
             var console = Console.signedIn()

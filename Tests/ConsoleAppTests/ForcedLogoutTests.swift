@@ -55,6 +55,23 @@ import Testing
         #expect(console.model.shell.card == nil)
     }
 
+    @Test func `the card's story begins with the fault that was injected, and says what the clock said`() {
+        var console = Console.signedIn()
+        console.send(.eventHappened(Samples.event(8, .injected("the provider was told to revoke"), at: -2)))
+        for event in Samples.lossEvents {
+            let cause = event.cause.map { $0 + 1 }
+            console.send(
+                .eventHappened(
+                    SessionEvent(
+                        sequence: event.sequence + 1, time: event.time, generation: event.generation, cause: cause,
+                        kind: event.kind)))
+        }
+        let chain = console.model.shell.card?.chain.map(\.sequence)
+        #expect(chain?.first == 8)
+        #expect(chain?.dropFirst().first == 9)
+        #expect(console.text.contains("47 s left; the API disagreed"))
+    }
+
     @Test func `l on the card opens the sign-in dialog`() {
         var console = lost()
         console.press(.character("l"))

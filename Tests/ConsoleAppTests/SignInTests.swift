@@ -18,14 +18,14 @@ import Testing
         for (letter, choice) in [("b", SignInChoice.browser), ("d", .device)] as [(Character, SignInChoice)] {
             var console = Console()
             console.press(.character("l"), .character(letter))
-            guard case .signIn(.start(choice))? = console.effects.first else {
+            guard case .signIn(.start(choice, _))? = console.effects.first else {
                 Issue.record("\(letter) did not begin")
                 continue
             }
         }
         var console = Console()
         console.press(.character("l"), .down, .enter)
-        guard case .signIn(.start(.device))? = console.effects.first else {
+        guard case .signIn(.start(.device, _))? = console.effects.first else {
             Issue.record("enter did not begin")
             return
         }
@@ -73,7 +73,7 @@ import Testing
         console.send(.signInOffersCame(.unavailable("no connection")))
         #expect(console.text.contains("not known: no connection"))
         console.press(.character("d"))
-        guard case .signIn(.start(.device))? = console.effects.first else {
+        guard case .signIn(.start(.device, _))? = console.effects.first else {
             Issue.record("it did not begin")
             return
         }
@@ -82,7 +82,7 @@ import Testing
     @Test func `provider 4: the client signs in as itself, and tokens from elsewhere are taken over unseen`() {
         var console = Console()
         console.press(.character("l"), .character("c"))
-        guard case .signIn(.start(.client))? = console.effects.first else {
+        guard case .signIn(.start(.client, _))? = console.effects.first else {
             Issue.record("client credentials did not begin")
             return
         }
@@ -90,7 +90,7 @@ import Testing
         console.press(.character("l"), .character("i"), .paste("{\"access_token\":\n\"t0ken-q\"}"))
         #expect(!console.text.contains("t0ken"))
         console.press(.enter)
-        guard case .signIn(.start(.imported(let json)))? = console.effects.first else {
+        guard case .signIn(.start(.imported(let json), _))? = console.effects.first else {
             Issue.record("import did not begin")
             return
         }

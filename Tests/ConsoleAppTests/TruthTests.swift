@@ -169,7 +169,7 @@ import Testing
         console.press(.enter)
         console.type("wonderland")
         console.press(.enter)
-        guard case .signIn(.start(.password(let username, let password)))? = console.effects.first else {
+        guard case .signIn(.start(.password(let username, let password), _))? = console.effects.first else {
             Issue.record("no second try")
             return
         }

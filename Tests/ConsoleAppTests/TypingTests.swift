@@ -58,7 +58,7 @@ import Testing
         console.type("xyz:/q")
         #expect(console.effects.isEmpty)
         console.press(.enter)
-        guard case .signIn(.start(.password(let username, let password)))? = console.effects.first else {
+        guard case .signIn(.start(.password(let username, let password), _))? = console.effects.first else {
             Issue.record("nothing was submitted")
             return
         }

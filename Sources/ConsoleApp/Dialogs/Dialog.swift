@@ -25,6 +25,8 @@ enum DialogOutput: Sendable {
     case close
     case effect(Effect)
     case copy(CopyItem)
+    /// Arms or disarms a fault, or injects it.
+    case fault(Fault)
     case run(CommandPrompt.Command)
 }
 

@@ -30,7 +30,7 @@ package enum SignInEffect: Sendable {
     case askOffers
     /// Ends with ``SignInMessage/signInEnded(_:)``, after a device prompt or an authorization URL where the flow has
     /// one.
-    case start(SignInChoice)
+    case start(SignInChoice, asking: StepUp = StepUp())
     /// Frees the port and stops polling; ends with ``SignInMessage/signInEnded(_:)`` as cancelled.
     case cancel
     /// Hands a pasted redirect URL to the sign-in that waits for one.

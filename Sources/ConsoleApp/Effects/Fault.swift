@@ -34,6 +34,9 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
     /// Those that need nothing of the provider.
     package static let clientSide: [Fault] = [.accessTokenExpired, .tamperedToken, .networkOff, .tokenEndpointError]
 
+    /// Whether it can do nothing while no session is there.
+    var needsSession: Bool { self == .accessTokenExpired || self == .revokedSession }
+
     /// Whether it happens at once; the others stay armed until used up or cleared.
     package var isImmediate: Bool { self == .accessTokenExpired || self == .revokedSession }
 }

@@ -39,6 +39,34 @@ extension EventLog {
         }
         return rows.first { $0.event.cause == event.sequence && $0.event.exchange != nil }?.event.exchange
     }
+
+    /// The faults that were injected into a session since its last new tokens, oldest first.
+    func injected(before event: SessionEvent) -> [SessionEvent] {
+        let earlier = rows.lazy.map(\.event).filter {
+            $0.sequence < event.sequence && $0.generation == event.generation
+        }
+        let start = earlier.last { $0.kind.bringsTokens }?.sequence ?? 0
+        return earlier.filter { if case .injected = $0.kind { $0.sequence > start } else { false } }
+    }
+
+    /// The messages of a caller's request in their order: its attempts, and the refresh that one of them led to.
+    func exchanges(ofRequest request: Int) -> [HTTPExchange] {
+        rows.compactMap { row in
+            guard let exchange = row.event.exchange else { return nil }
+            let isOfRequest =
+                exchange.request == request || chain(to: row.event).contains { $0.kind.request == request }
+            return isOfRequest ? exchange : nil
+        }
+    }
+
+    /// The messages that belong to the same request as this one; itself alone where it belongs to none.
+    func exchanges(with exchange: HTTPExchange) -> [HTTPExchange] {
+        let event = rows.last { $0.event.exchange?.id == exchange.id }?.event
+        let request =
+            exchange.request ?? event.flatMap { event in chain(to: event).lazy.compactMap(\.kind.request).first }
+        let all = request.map(exchanges(ofRequest:)) ?? []
+        return all.contains { $0.id == exchange.id } ? all : [exchange]
+    }
 }
 
 extension SessionEvent {
@@ -48,6 +76,14 @@ extension SessionEvent {
 }
 
 extension SessionEvent.Kind {
+    /// Whether the session has new tokens with it.
+    fileprivate var bringsTokens: Bool {
+        switch self {
+        case .signedIn, .refreshed, .adoptedFromStore: true
+        default: false
+        }
+    }
+
     /// The identity of the caller's request that the event is about.
     var request: Int? {
         switch self {

@@ -54,6 +54,8 @@ enum PaneOutput: Sendable {
     /// Opens an exchange, or a rejected token, over the screen.
     case show(ExchangeDetails)
     case send(RequestDraft, count: Int)
+    /// Opens the sign-in dialog, to ask for what an answer demanded.
+    case signIn(StepUp)
 }
 
 /// Text to be copied, and its name for the notice that follows.

@@ -5,9 +5,7 @@ extension Model {
     /// Does what works everywhere.
     mutating func perform(_ action: ShellAction) -> [Effect] {
         switch action {
-        case .signIn:
-            shell.dialog = SignInDialog(flows: scene.context.flows)
-            return [.signIn(.askOffers)]
+        case .signIn: return openSignIn()
         case .signOut: ask(.signOut)
         case .forceSignOut: ask(.forceSignOut)
         case .refresh: return ifSignedIn(.refresh)
@@ -36,6 +34,11 @@ extension Model {
         return []
     }
 
+    mutating func openSignIn(asking stepUp: StepUp = StepUp()) -> [Effect] {
+        shell.dialog = SignInDialog(flows: scene.context.flows, asking: stepUp)
+        return [.signIn(.askOffers)]
+    }
+
     private mutating func ask(_ question: Question) {
         if scene.isSignedIn { shell.dialog = question } else { shell.notice = .notSignedIn }
     }
@@ -59,8 +62,19 @@ extension Model {
             screen.request.draft = draft
             return carryOut([.send(draft, count: 1)])
         case .fault(let fault):
-            return [.fault(scene.armedFaults.contains(fault) ? .clear(fault) : .inject(fault))]
+            return toggle(fault)
         }
+    }
+
+    /// Arms or disarms a fault, or injects it.
+    mutating func toggle(_ fault: Fault) -> [Effect] {
+        if fault.needsSession, !scene.isSignedIn {
+            shell.notice = Notice(
+                .bad, "\(fault.rawValue): not signed in, so there is no session to do it to",
+                advice: NextStep.signIn.consoleText(isSignedIn: false))
+            return []
+        }
+        return [.fault(scene.armedFaults.contains(fault) ? .clear(fault) : .inject(fault))]
     }
 
     /// One step back: a revealed token, the card, an error, running calls, the filter or search, the zoom; then nothing.

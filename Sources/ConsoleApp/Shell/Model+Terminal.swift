@@ -47,6 +47,7 @@ extension Model {
                 return [effect]
             case .notice(let notice): shell.notice = notice
             case .show(let details): shell.dialog = details
+            case .signIn(let stepUp): return openSignIn(asking: stepUp)
             case .send(let draft, let count): return carryOut(screen.send(draft, count: count, in: scene))
             }
             return []
@@ -58,6 +59,7 @@ extension Model {
         case .close: shell.dialog = nil
         case .effect(let effect): return [effect]
         case .copy(let item): return copy(item)
+        case .fault(let fault): return toggle(fault)
         case .run(let command): return run(command)
         }
         return []

@@ -9,22 +9,36 @@ extension AuthorizedResponse {
             + response.headers.fields.map { FactLine($0.name, $0.value) }
     }
 
-    /// The timing tab: phases, connection, redirects, and what the session did.
+    /// The authorization tab: the token that was sent, what the server says to it, and what the session did.
+    var authorizationLines: [FactLine] {
+        var lines = verdictText.map { [FactLine("verdict", $0)] } ?? []
+        lines += sessionLines
+        let challenges = AuthenticationChallenge.parse(response.headers)
+        for challenge in challenges {
+            lines += [FactLine(""), FactLine("challenge", challenge.scheme)]
+            lines += challenge.parameters.sorted { $0.key < $1.key }.map { FactLine($0.key, $0.value) }
+        }
+        // A field that can't be read as challenges is shown as it came.
+        if challenges.isEmpty {
+            lines += response.headers.fields.filter { $0.name.lowercased() == "www-authenticate" }.map {
+                FactLine($0.name, $0.value)
+            }
+        }
+        return lines
+    }
+
+    /// The timing tab: the phases of the last hop, the whole call, the connection, and the redirects on the way.
     var timingLines: [FactLine] {
         var lines = response.timings.map(Self.phases) ?? []
+        if let duration = facts.duration { lines.append(FactLine("whole call", DurationText.measured(duration))) }
         if let connection = response.connection { lines += Self.words(for: connection) }
-        lines += response.redirects.map {
-            FactLine(
-                "redirect \($0.status)",
-                "to \($0.to.absoluteString)\($0.keptAuthorization ? "" : ", without the token")")
-        }
-        return lines + sessionLines
+        return lines + response.redirects.map(\.line)
     }
 
     private static func phases(_ timings: HTTPTimings) -> [FactLine] {
         [
             ("name look-up", timings.nameLookup), ("connect", timings.connect), ("TLS", timings.tls),
-            ("first byte", timings.firstByte), ("total", timings.total),
+            ("first byte", timings.firstByte), ("last byte", timings.total),
         ]
         .map { name, duration in
             FactLine(name, duration == .zero ? "none" : "after \(DurationText.measured(duration))")
@@ -48,10 +62,20 @@ extension AuthorizedResponse {
     }
 
     private var sessionLines: [FactLine] {
-        var lines = [FactLine("token", facts.token.map { "\($0)" } ?? "none went along")]
-        if let left = facts.tokenLifetimeLeft { lines.append(FactLine("life left", left.inWords)) }
+        var lines = [FactLine("token", facts.token.map { "\($0)" } ?? "none was sent")]
+        if let left = facts.tokenLifetimeLeft {
+            let isRejected = facts.status == 401 ? "; the API disagreed" : ""
+            lines.append(FactLine("life left", left > .zero ? "\(left.inWords)\(isRejected)" : "expired when sent"))
+        }
         lines.append(FactLine("attempts", "\(facts.attempts)"))
         if let refresh = facts.waitedForRefresh { lines.append(FactLine("waited for", "refresh, event \(refresh)")) }
         return lines
+    }
+}
+
+extension HTTPRedirect {
+    /// The hop and whether it took the token along.
+    var line: FactLine {
+        FactLine("redirect \(status)", "to \(to.absoluteString), \(keptAuthorization ? "with" : "without") the token")
     }
 }

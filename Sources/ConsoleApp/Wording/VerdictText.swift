@@ -18,10 +18,10 @@ extension AuthorizedResponse {
                 + "gone"
         case .insufficientScope(let scope):
             scope.isEmpty
-                ? "the token's scope is not enough; sign in again with a wider one"
-                : "needs the scope \(scope.joined(separator: " ")); sign in again and ask for it"
+                ? "the token's scope is not enough, and the API does not say which is"
+                : "needs the scope \(scope.joined(separator: " "))"
         case .stepUpRequired(let acrValues, let maxAge):
-            "asks for \(ChallengeWords.stepUp(acrValues, maxAge)); sign in again"
+            "asks for \(ChallengeWords.stepUp(acrValues, maxAge))"
         }
     }
 }

@@ -30,6 +30,9 @@ extension DemoProvider {
         refreshTokens.rejectNext(count)
     }
 
+    /// Whether the next refresh request is going to be rejected by ``rejectNextRefreshes(_:)``.
+    package var rejectsNextRefresh: Bool { refreshTokens.rejectsNext }
+
     /// Grants on the next refresh only what the session's scope has in common with this one.
     package func narrowScopeOnNextRefresh(to scope: String) {
         nextRefresh.scope = Scope(scope)

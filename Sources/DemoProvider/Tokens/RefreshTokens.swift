@@ -39,6 +39,8 @@ struct RefreshTokens: Sendable {
         records[value] = record
     }
 
+    var rejectsNext: Bool { rejections > 0 }
+
     mutating func rejectNext(_ count: Int) {
         rejections = count
     }

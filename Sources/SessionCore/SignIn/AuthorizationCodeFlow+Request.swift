@@ -28,12 +28,13 @@ extension AuthorizationCodeFlow {
         var parameters: FormParameters = [
             "response_type": "code", "client_id": configuration.clientID, "redirect_uri": attempt.redirectURI,
         ]
-        if !configuration.scope.isEmpty { parameters["scope"] = configuration.scope.joined(separator: " ") }
+        let scope = scope(of: configuration)
+        if !scope.isEmpty { parameters["scope"] = scope.joined(separator: " ") }
         parameters["state"] = attempt.state
         parameters["nonce"] = attempt.nonce
         parameters["code_challenge"] = attempt.verifier.challenge
         parameters["code_challenge_method"] = "S256"
-        let prompt = (self.prompt ?? (configuration.scope.contains("offline_access") ? ["consent"] : []))
+        let prompt = (self.prompt ?? (scope.contains("offline_access") ? ["consent"] : []))
             .filter { $0 != "consent" || metadata.promptValues?.contains("consent") ?? true }
         if !prompt.isEmpty { parameters["prompt"] = prompt.joined(separator: " ") }
         parameters["max_age"] = maxAge.map { String($0.components.seconds) }
@@ -44,6 +45,11 @@ extension AuthorizationCodeFlow {
         let own = Self.reservedParameters.union(parameters.items.map(\.name))
         for item in extraParameters.items where !own.contains(item.name) { parameters.add(item.name, item.value) }
         return parameters
+    }
+
+    /// The configured scope, and what is asked for besides.
+    func scope(of configuration: ClientConfiguration) -> [String] {
+        configuration.scope.adding(additionalScope)
     }
 
     /// RFC 9126 §2: the provider keeps the request and gives a name for it.
@@ -57,4 +63,9 @@ extension AuthorizationCodeFlow {
         }
         return requestURI
     }
+}
+
+extension [String] {
+    /// The values of both, each once.
+    func adding(_ more: [String]) -> [String] { self + more.filter { !contains($0) } }
 }

@@ -21,6 +21,8 @@ public struct AuthorizationCodeFlow: SignInFlow {
     public var maxAge: Duration?
     /// The authentication contexts asked for, best first (RFC 9470 for those that an API demands).
     public var acrValues: [String] = []
+    /// Scope values asked for besides those of the configuration, as where an API demands more (RFC 6750 §3.1).
+    public var additionalScope: [String] = []
     /// Whom to sign in (`login_hint`, OpenID Connect Core §3.1.2.1); `nil` leaves the parameter out.
     public var loginHint: String?
     /// Further parameters of the authorization request; those of ``reservedParameters`` are left out.
@@ -71,7 +73,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
             "code_verifier": attempt.verifier.secret.reveal(),
         ]).tokens()
         return try await context.validated(
-            tokens, requestedScope: provider.configuration.scope,
+            tokens, requestedScope: scope(of: provider.configuration),
             expecting: IDTokenExpectation(nonce: attempt.nonce, maxAge: maxAge))
     }
 

@@ -6,6 +6,8 @@ public struct DeviceFlow: SignInFlow {
     public let name = "device"
     /// The pause between polls that keeps failing for want of a network, at its longest.
     private static let longestPause = Duration.seconds(60)
+    /// Scope values asked for besides those of the configuration, as where an API demands more (RFC 6750 §3.1).
+    public var additionalScope: [String] = []
     private let present: @Sendable (DevicePrompt) async -> Void
 
     /// Creates a flow.
@@ -23,7 +25,8 @@ public struct DeviceFlow: SignInFlow {
             await present(authorization.prompt(requestedAt: now))
             let tokens = try await poll(
                 authorization, until: uptime + authorization.lifetime, provider: context.provider)
-            return try await context.validated(tokens, requestedScope: context.configuration.scope)
+            return try await context.validated(
+                tokens, requestedScope: context.configuration.scope.adding(additionalScope))
         } catch is CancellationError {
             throw SessionError.cancelled
         }
@@ -32,7 +35,8 @@ public struct DeviceFlow: SignInFlow {
     private func authorize(_ provider: Provider) async throws(SessionError) -> DeviceAuthorization {
         var parameters: FormParameters = [:]
         let configuration = provider.configuration
-        if !configuration.scope.isEmpty { parameters["scope"] = configuration.scope.joined(separator: " ") }
+        let scope = configuration.scope.adding(additionalScope)
+        if !scope.isEmpty { parameters["scope"] = scope.joined(separator: " ") }
         parameters["audience"] = configuration.audience
         for resource in configuration.resources { parameters.add("resource", resource) }
         let response = try await provider.post(parameters, to: .deviceAuthorization, for: .deviceAuthorization)

@@ -1,6 +1,8 @@
 /// The resource owner password credentials grant (RFC 6749 §4.3): for providers that know no better.
 public struct PasswordFlow: SignInFlow {
     public let name = "password"
+    /// Scope values asked for besides those of the configuration, as where an API demands more (RFC 6750 §3.1).
+    public var additionalScope: [String] = []
     private let username: String
     private let password: Secret
 
@@ -14,7 +16,8 @@ public struct PasswordFlow: SignInFlow {
         var grant: FormParameters = [
             "grant_type": "password", "username": username, "password": password.reveal(),
         ]
-        if !context.configuration.scope.isEmpty { grant["scope"] = context.configuration.scope.joined(separator: " ") }
+        let scope = context.configuration.scope.adding(additionalScope)
+        if !scope.isEmpty { grant["scope"] = scope.joined(separator: " ") }
         return try await context.signIn(with: grant)
     }
 }

@@ -20,7 +20,9 @@ extension Session {
         let judgement = machine.judge(rejection)
         switch judgement {
         case .gone(let verdict): return gone(verdict, call)
-        case .surface(.stepUpRequired): return .surface(stepUp(challenge, call))
+        case .surface(.stepUpRequired):
+            update { $0.noteUnauthorized() }
+            return .surface(stepUp(challenge, call))
         case .surface(.insufficientScope(let scope)):
             call.scope.report(.forbidden(call.facts, requiredScope: scope))
             return .surface(.insufficientScope(scope))

@@ -17,10 +17,12 @@ extension Command {
             let settings = try context.settings()
             let theme = try context.settingValues().choice(.theme, Theme.Choice.self)
             let folders = try context.folders()
-            let (switches, injections) = FaultSwitches.reporting()
+            let reporter = InjectionReporter()
+            let switches = reporter.switches()
             let session = SessionFactory.session(
                 settings, store: SessionFactory.store(settings, folders: folders), switches: switches,
                 program: "console")
+            reporter.report(to: session)
             let recorder = EventRecorder(settings, folders, program: "console")
             let events = EventPump(session, sinks: recorder.map { [$0] } ?? [])
             events.start()
@@ -28,7 +30,8 @@ extension Command {
             try await Console.run(context, ConsoleContext(settings), theme: theme) {
                 try await session.configure()
                 return ConsoleHost(
-                    context: ConsoleContext(settings), session: session, switches: switches, injections: injections,
+                    context: ConsoleContext(settings), session: session, switches: switches,
+                    injections: reporter.injections,
                     settings: settings, isKept: settings.store != .memory)
             }
             return .done

@@ -45,13 +45,15 @@ extension ConsoleHost {
             .issuer: [provider.issuer], .clientID: [provider.clientID], .api: [provider.api], .store: ["memory"],
         ]
         let settings = try ProviderSettings(invocation: Invocation(), profile: profile, environment: [:])
-        let (switches, injections) = FaultSwitches.reporting()
+        let reporter = InjectionReporter()
+        let switches = reporter.switches()
         let session = SessionFactory.session(settings, store: MemoryStore(), switches: switches)
+        reporter.report(to: session)
         try await session.configure()
         var context = ConsoleContext.demo
         (context.issuer, context.api) = (settings.client.issuer, settings.client.apis.first)
         return ConsoleHost(
-            context: context, session: session, switches: switches, injections: injections,
+            context: context, session: session, switches: switches, injections: reporter.injections,
             settings: settings, isKept: false, demo: provider)
     }
 }

@@ -36,13 +36,16 @@ final class EffectRunner {
             Task {
                 for await event in session.events() {
                     self.receive(.session(.eventHappened(event)))
+                    // The provider's own fault is used up without a word.
+                    if case .refreshRejected = event.kind, host.demo != nil {
+                        self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
+                    }
                     self.refreshStatus(of: session)
                 }
             },
             Task {
-                for await injection in host.injections {
-                    session.report(injected: injection.description)
-                    self.receive(.fault(.faultsChanged(armed: FaultCommands.armed(in: host.switches))))
+                for await _ in host.injections {
+                    self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
                 }
             },
             Task { await self.watchStore(of: session) },
@@ -128,10 +131,10 @@ final class EffectRunner {
         switch effect {
         case .askOffers:
             Task { self.receive(.signIn(.signInOffersCame(await SignInOffers.ask(host.session)))) }
-        case .start(let choice):
+        case .start(let choice, let stepUp):
             let runner = SignInRunner(host: host, environment: environment) { self.receive(.signIn($0)) }
             signIn = runner
-            runner.start(choice)
+            runner.start(choice, asking: stepUp)
         case .cancel: signIn?.cancel()
         case .submitRedirect(let text): signIn?.submit(text)
         }
@@ -229,7 +232,7 @@ final class EffectRunner {
             if case .failure(let failure) = outcome {
                 self.receive(.fault(.faultFailed(command.fault, reason: failure.reason)))
             }
-            self.receive(.fault(.faultsChanged(armed: FaultCommands.armed(in: host.switches))))
+            self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
         }
     }
 

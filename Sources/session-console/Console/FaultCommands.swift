@@ -9,21 +9,28 @@ enum FaultCommands {
         let reason: String
     }
 
-    static func armed(in switches: FaultSwitches) -> Set<Fault> {
-        Set(switches.armed.compactMap { armed in Fault.allCases.first { injectable($0) == armed } })
+    static func armed(_ host: ConsoleHost) async -> Set<Fault> {
+        let armed = host.switches.armed
+        let own = Fault.allCases.filter { fault in injectable(fault).map(armed.contains) ?? false }
+        let rejects = await host.demo?.rejectsNextRefresh ?? false
+        return Set(own + (rejects ? [.rejectedRefresh] : []))
     }
 
     static func perform(_ command: FaultCommand, _ host: ConsoleHost) async -> Result<Void, Failure> {
         switch command {
         case .inject(let fault):
             if let injectable = injectable(fault) {
-                host.switches.arm(injectable, sticky: fault == .networkOff || fault == .tokenEndpointError)
+                let isSticky = fault == .networkOff || fault == .tokenEndpointError
+                host.switches.arm(injectable, sticky: isSticky)
+                let reach = isSticky ? "until it is switched off" : "for the next call"
+                host.session.report(injected: "\(fault.rawValue): armed \(reach)")
                 return .success(())
             }
             return await injectAtOnce(fault, host)
         case .clear(let fault):
             if let injectable = injectable(fault) { host.switches.disarm(injectable) }
             if fault == .rejectedRefresh { await host.demo?.rejectNextRefreshes(0) }
+            host.session.report(injected: "\(fault.rawValue): disarmed")
             return .success(())
         }
     }

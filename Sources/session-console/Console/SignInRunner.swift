@@ -20,15 +20,17 @@ final class SignInRunner {
         pasted = PastedRedirect(redirectURI: host.settings.redirectURI)
     }
 
-    func start(_ choice: SignInChoice) {
+    func start(_ choice: SignInChoice, asking stepUp: StepUp) {
         let session = host.session
         task = Task {
             do throws(SessionError) {
                 switch choice {
-                case .browser: try await session.signIn(try self.browserFlow())
-                case .device: try await session.signIn(self.deviceFlow())
+                case .browser: try await session.signIn(try self.browserFlow(asking: stepUp))
+                case .device: try await session.signIn(self.deviceFlow(asking: stepUp))
                 case .password(let username, let password):
-                    try await session.signIn(PasswordFlow(username: username, password: password))
+                    var flow = PasswordFlow(username: username, password: password)
+                    flow.additionalScope = stepUp.scope
+                    try await session.signIn(flow)
                 case .client: try await session.signIn(ClientCredentialsFlow())
                 case .imported(let json): try await session.signIn(ImportFlow(json: json))
                 }
@@ -51,7 +53,7 @@ final class SignInRunner {
         receive(.authorizationURLReady(link, openedInBrowser: isOpened))
     }
 
-    private func browserFlow() throws(SessionError) -> AuthorizationCodeFlow {
+    private func browserFlow(asking stepUp: StepUp) throws(SessionError) -> AuthorizationCodeFlow {
         let loopback = StateChanger(
             try LoopbackRedirect(redirectURI: host.settings.redirectURI), switches: host.switches)
         var flow = AuthorizationCodeFlow(receivers: [loopback, pasted]) { [environment] link in
@@ -63,10 +65,15 @@ final class SignInRunner {
             }
         }
         flow.add(host.settings.authorization)
+        flow.additionalScope = stepUp.scope
+        if !stepUp.acrValues.isEmpty { flow.acrValues = stepUp.acrValues }
+        flow.maxAge = stepUp.maxAge ?? flow.maxAge
         return flow
     }
 
-    private func deviceFlow() -> DeviceFlow {
-        DeviceFlow { prompt in await self.receive(.devicePromptShown(prompt)) }
+    private func deviceFlow(asking stepUp: StepUp) -> DeviceFlow {
+        var flow = DeviceFlow { prompt in await self.receive(.devicePromptShown(prompt)) }
+        flow.additionalScope = stepUp.scope
+        return flow
     }
 }

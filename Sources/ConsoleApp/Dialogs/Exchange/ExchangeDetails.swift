@@ -1,25 +1,43 @@
+import FoundationEssentials
 import JOSE
 import SessionCore
 import TerminalUI
 
-/// An exchange or a rejected ID token opened from the events, as lines to scroll through.
+/// Exchanges or a rejected ID token opened over the screen, as lines to scroll through.
 struct ExchangeDetails: Dialog {
-    /// `nil` for a rejected ID token.
-    let exchange: HTTPExchange?
-    let title: String
-    let lines: [FactLine]
-    private(set) var list: ScrollList
+    /// The messages that belong together, oldest first; empty for a rejected ID token.
+    private let exchanges: [HTTPExchange]
+    /// Which of them is shown.
+    private(set) var index: Int
+    private(set) var title: String
+    private var facts: FactRows
+    private(set) var list = ScrollList()
+    private var width = 80
 
-    init(_ exchange: HTTPExchange) {
-        self.exchange = exchange
-        title = "Exchange \(exchange.id) · \(exchange.purpose.rawValue)"
-        lines = Self.lines(of: exchange)
-        list = ScrollList(count: lines.count)
+    enum Action: String, KeyAction {
+        case previous = "previous-message"
+        case next = "next-message"
+
+        var binding: Binding {
+            switch self {
+            case .previous: Binding([.character("["), .left], "message before", "the message before", .dialogs)
+            case .next: Binding([.character("]"), .right], "message after", "the message after", .dialogs)
+            }
+        }
+    }
+
+    /// Shows one of several messages, the last one unless another is named; `nil` where there is none.
+    init?(_ exchanges: [HTTPExchange], showing id: Int? = nil) {
+        guard !exchanges.isEmpty else { return nil }
+        self.exchanges = exchanges
+        index = exchanges.firstIndex { $0.id == id } ?? exchanges.count - 1
+        (title, facts) = ("", FactRows())
+        show(index)
     }
 
     /// The claims and why they were refused; the token itself, which may be good elsewhere, is not shown.
     init(_ rejected: RejectedIDToken) {
-        exchange = nil
+        (exchanges, index) = ([], 0)
         title = "Rejected ID token · \(rejected.token.fingerprint)"
         var lines = [FactLine("failed", rejected.reason), FactLine("")]
         do throws(JOSEError) {
@@ -29,8 +47,21 @@ struct ExchangeDetails: Dialog {
         } catch {
             lines.append(FactLine("not readable", "\(error)"))
         }
-        self.lines = lines
-        list = ScrollList(count: lines.count)
+        facts = FactRows(lines)
+        list = ScrollList(count: facts.rows.count)
+    }
+
+    /// The exchange that is shown; `nil` for a rejected ID token.
+    var exchange: HTTPExchange? { exchanges.indices.contains(index) ? exchanges[index] : nil }
+
+    private mutating func show(_ index: Int) {
+        guard exchanges.indices.contains(index) else { return }
+        self.index = index
+        let exchange = exchanges[index]
+        let place = exchanges.count > 1 ? "Message \(index + 1) of \(exchanges.count) · " : ""
+        title = "\(place)Exchange \(exchange.id) · \(exchange.purpose.rawValue)"
+        facts = FactRows(Self.lines(of: exchange), width: width)
+        list.replace(count: facts.rows.count, selecting: 0)
     }
 
     private static func lines(of exchange: HTTPExchange) -> [FactLine] {
@@ -42,10 +73,13 @@ struct ExchangeDetails: Dialog {
         case .failed(let error):
             lines.append(FactLine("No answer", "\(error), after \(DurationText.measured(exchange.duration))"))
         case .answered(let answer):
-            let size = ByteCount(answer.bodySize)
-            let time = DurationText.measured(exchange.duration)
-            lines.append(
-                FactLine("Answer", "\(answer.status) \(HTTPStatus.reason(answer.status)) · \(time) · \(size)"))
+            lines += answer.redirects.map(\.line)
+            let facts = [
+                "\(answer.status) \(HTTPStatus.reason(answer.status))", DurationText.measured(exchange.duration),
+                "\(ByteCount(answer.bodySize))",
+            ]
+            let origin = answer.redirects.last.map { " · from \($0.to.absoluteString)" } ?? ""
+            lines.append(FactLine("Answer", facts.joined(separator: " · ") + origin))
             lines += answer.headers.fields.map { FactLine($0.name, $0.value) }
             lines += text(answer.body)
             if let address = answer.connection?.remoteAddress { lines.append(FactLine("connection", address)) }
@@ -64,28 +98,39 @@ struct ExchangeDetails: Dialog {
 
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
         if ListAction.action(for: key) != nil { return [.close] }
-        if let motion = Motion.action(for: key) { list.move(motion) }
+        switch Action.action(for: key) {
+        case .previous: show(index - 1)
+        case .next: show(index + 1)
+        case nil: if let motion = Motion.action(for: key) { list.move(motion) }
+        }
         return []
     }
 
-    mutating func layOut(_ area: Size) { list.layOut(height: Canvas.listHeight(in: area)) }
+    mutating func layOut(_ area: Size) {
+        if area.width - 8 != width {
+            width = area.width - 8
+            facts = FactRows(facts.lines, width: width)
+            list.replace(count: facts.rows.count)
+        }
+        list.layOut(height: Canvas.listHeight(in: area))
+    }
 
     func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
-        [
-            ListAction.close.hint(glyphs), HintBar.Hint(Motion.arrows(glyphs), "scroll"),
-            HintBar.Hint(Motion.pageDown.key(glyphs), "page"),
+        let scrolling = [
+            HintBar.Hint(Motion.arrows(glyphs), "scroll"), HintBar.Hint(Motion.pageDown.key(glyphs), "page"),
         ]
+        let walking = exchanges.count > 1 ? [Action.previous.hint(glyphs), Action.next.hint(glyphs)] : []
+        return [ListAction.close.hint(glyphs)] + walking + scrolling
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
-        let nameWidth = min(22, lines.filter { $0.value != nil }.map { TextWidth.columns(of: $0.name) }.max() ?? 0)
         let inside = canvas.drawListPopup(canvas.words(title).text, list, in: area, width: area.width - 8)
         for (index, row) in zip(list.visible, inside.rows) {
-            let line = lines[index]
-            if line.name.isEmpty {
-                canvas.write(JSONLine.styled(line.value ?? "", glyphs: canvas.glyphs), in: row.inset(left: 2))
+            let (number, part) = facts.rows[index]
+            if facts.lines[number].name.isEmpty {
+                canvas.write(JSONLine.styled(part.value ?? "", glyphs: canvas.glyphs), in: row.inset(left: 2))
             } else {
-                canvas.write(line, nameWidth: nameWidth, in: row)
+                canvas.write(part, nameWidth: min(22, facts.nameWidth), in: row)
             }
             if index == list.selection { canvas.select(row) }
         }

@@ -13,22 +13,18 @@ struct FaultsMenu: Dialog {
 
     private var selected: Fault? { faults.indices.contains(list.selection) ? faults[list.selection] : nil }
 
-    mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
+    mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
         if case .character(let letter) = key, let fault = faults.first(where: { $0.letter == letter }) {
-            return [.close, Self.toggle(fault, in: scene)]
+            return [.close, .fault(fault)]
         }
         switch ListAction.action(for: key) {
-        case .choose: return [.close] + (selected.map { [Self.toggle($0, in: scene)] } ?? [])
+        case .choose: return [.close] + (selected.map { [.fault($0)] } ?? [])
         case .close: return [.close]
         case nil: break
         }
         if ShellAction.action(for: key) == .faults { return [.close] }
         if let motion = Motion.action(for: key) { list.move(motion) }
         return []
-    }
-
-    private static func toggle(_ fault: Fault, in scene: Scene) -> DialogOutput {
-        .effect(.fault(scene.armedFaults.contains(fault) ? .clear(fault) : .inject(fault)))
     }
 
     func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
@@ -43,16 +39,18 @@ struct FaultsMenu: Dialog {
         let isNarrow = area.width < 90
         var lines = faults.map { fault in
             let isArmed = scene.armedFaults.contains(fault)
-            let state = fault.isImmediate ? "at once" : isArmed ? "ARMED" : "off"
+            let isIdle = fault.needsSession && !scene.isSignedIn
+            let state = isIdle ? "no session" : fault.isImmediate ? "at once" : isArmed ? "ARMED" : "off"
             return StyledText(" \(fault.letter) ", .key)
                 + StyledText(TextWidth.pad(fault.rawValue, to: nameWidth + 2), isArmed ? .badge : .text)
-                + StyledText(TextWidth.pad(state, to: 9), isArmed ? .warning : .dim)
+                + StyledText(TextWidth.pad(state, to: 12), isArmed ? .warning : .dim)
                 + StyledText(isNarrow ? "" : fault.summary, .dim)
         }
         let width = min(area.width - 6, isNarrow ? 60 : lines.map(\.columns).max() ?? 0)
         if isNarrow, let selected { lines += [StyledText()] + StyledText(selected.summary, .dim).wrapped(to: width) }
         lines += [StyledText()]
-        lines += StyledText("Each is an event; armed ones are shown in the header.", .dim).wrapped(to: width)
+        lines += StyledText("Arming, injecting and disarming are events; what is armed stands in the header.", .dim)
+            .wrapped(to: width)
         let inside = canvas.drawPopup("Faults", lines, in: area, width: width)
         if list.selection < inside.height { canvas.select(inside.rows[list.selection]) }
     }

@@ -57,6 +57,7 @@ extension SignInDialog {
                 .prefix(3)
         }
         if let note { lines += canvas.words(note, .danger).wrapped(to: width).prefix(3) }
+        if let more = stepUp.words { lines += canvas.words("Asks for \(more).", .accent).wrapped(to: width).prefix(3) }
         if scene.isSignedIn { lines.append(StyledText("This replaces the present session.", .warning)) }
         lines += demoHint(scene, glyphs).flatMap { $0.wrapped(to: width) }
         let inside = canvas.drawPopup("Sign in", lines, in: area, width: width)

@@ -48,7 +48,11 @@ struct SignInDialog: Dialog {
         }
     }
 
-    init(flows: [SignInFlowKind]) {
+    /// What is asked for besides the usual.
+    let stepUp: StepUp
+
+    init(flows: [SignInFlowKind], asking stepUp: StepUp = StepUp()) {
+        self.stepUp = stepUp
         list = ScrollList(count: flows.count)
         list.layOut(height: max(1, flows.count))
     }
@@ -146,6 +150,10 @@ struct SignInDialog: Dialog {
             note = "\(flow.title) can't work here: \(obstacle.reason)"
             return []
         }
+        if stepUp.needsBrowser, flow != .browser {
+            note = "\(flow.title) can't ask for \(stepUp.words ?? "more"): choose \(SignInFlowKind.browser.title)"
+            return []
+        }
         (self.flow, note, waitsUntil) = (flow, nil, nil)
         let choice: SignInChoice
         switch flow {
@@ -160,7 +168,7 @@ struct SignInDialog: Dialog {
         case .client: choice = .client
         }
         stage = .starting(flow)
-        return [.effect(.signIn(.start(choice)))]
+        return [.effect(.signIn(.start(choice, asking: stepUp)))]
     }
 
     private mutating func type(_ key: Key, in form: PasswordForm) -> [DialogOutput] {
@@ -174,7 +182,7 @@ struct SignInDialog: Dialog {
             username = form.username.text
             stage = .starting(.password)
             let choice = SignInChoice.password(username: username, password: Secret(form.password.text))
-            return [.effect(.signIn(.start(choice)))]
+            return [.effect(.signIn(.start(choice, asking: stepUp)))]
         case .otherField: form.isAtPassword.toggle()
         case .copyLink, .otherFlow, .close, nil: form.type(key)
         }
@@ -186,7 +194,7 @@ struct SignInDialog: Dialog {
         var field = field
         if Action.action(for: key) == .confirm, !field.isEmpty {
             stage = .starting(.imported)
-            return [.effect(.signIn(.start(.imported(Secret(field.text)))))]
+            return [.effect(.signIn(.start(.imported(Secret(field.text)), asking: stepUp)))]
         }
         _ = field.handle(key)
         stage = .importing(field)

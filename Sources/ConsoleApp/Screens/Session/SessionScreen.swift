@@ -76,7 +76,7 @@ struct SessionScreen: Screen {
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .send(let draft, let count): send(draft, count: count, in: scene)
-        case .effect, .notice, .show: [output]
+        case .effect, .notice, .show, .signIn: [output]
         }
     }
 

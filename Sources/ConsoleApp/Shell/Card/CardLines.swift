@@ -28,6 +28,7 @@ struct CardLines {
         facts =
             (elsewhere.map { labelled("Noticed by", "By", $0) } ?? [])
             + (card.decidingAnswer.map { labelled("Deciding answer", "Answer", $0) } ?? [])
+            + (card.clock.map { labelled("By our clock", "Clock", $0) } ?? [])
             + labelled("Last good refresh", "Refresh", Self.lastRefresh(of: card, scene.time))
             + labelled("Deleted here", "Deleted", wiped)
 

@@ -13,6 +13,8 @@ struct ForcedLogoutCard: Sendable {
     /// What led there, the first cause first.
     let chain: [SessionEvent]
     let lastGoodRefresh: Date?
+    /// What our clock said of the token that was rejected; `nil` where no rejection led here.
+    let clock: String?
     /// What was deleted here, by name and fingerprint.
     let wiped: [String]
 
@@ -21,7 +23,8 @@ struct ForcedLogoutCard: Sendable {
         self.end = end
         time = event.time
         process = nil
-        chain = log.chain(to: event).dropLast()
+        chain = log.injected(before: event) + log.chain(to: event).dropLast()
+        clock = Self.clock(of: chain)
         decidingAnswer = Self.decidingAnswer(chain, log: log, event: event)
         lastGoodRefresh =
             log.rows.last { $0.event.generation == event.generation && $0.event.isGoodRefresh }?.event.time
@@ -35,10 +38,19 @@ struct ForcedLogoutCard: Sendable {
         time = ending.time
         process = "process \(ending.process)" + (ending.program.map { " (\($0))" } ?? "")
         chain = []
+        clock = nil
         decidingAnswer = nil
         lastGoodRefresh =
             log.rows.last { $0.event.generation == event.generation && $0.event.isGoodRefresh }?.event.time
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
+    }
+
+    private static func clock(of chain: [SessionEvent]) -> String? {
+        for case .unauthorized(let facts, _) in chain.lazy.map(\.kind) {
+            guard let left = facts.tokenLifetimeLeft else { return nil }
+            return left > .zero ? "\(left.inWords) left; the API disagreed" : "the token had expired when it was sent"
+        }
+        return nil
     }
 
     private static func lastGoodRefresh(_ log: EventLog, _ generation: Int) -> Date? {

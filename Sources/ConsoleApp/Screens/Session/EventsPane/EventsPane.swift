@@ -51,10 +51,10 @@ struct EventsPane: Pane {
     private func open(in scene: Scene) -> [PaneOutput] {
         guard let event = lines.selected else { return [] }
         if case .idTokenRejected(let rejected) = event.kind { return [.show(ExchangeDetails(rejected))] }
-        guard let exchange = scene.history.exchange(behind: event) else {
-            return [.notice(Notice(.muted, "No message was exchanged for this event"))]
-        }
-        return [.show(ExchangeDetails(exchange))]
+        guard let exchange = scene.history.exchange(behind: event),
+            let details = ExchangeDetails(scene.history.exchanges(with: exchange), showing: exchange.id)
+        else { return [.notice(Notice(.muted, "No message was exchanged for this event"))] }
+        return [.show(details)]
     }
 
     private mutating func jumpToCause(in scene: Scene) -> [PaneOutput] {

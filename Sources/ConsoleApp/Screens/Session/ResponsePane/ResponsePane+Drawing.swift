@@ -86,7 +86,12 @@ extension ResponsePane {
     private func headLines(_ answer: AuthorizedResponse, _ record: ResponseRecord, _ canvas: Canvas) -> [StyledText] {
         var lines: [StyledText] = []
         if let verdict = answer.verdictText {
-            lines.append(StyledText("\(canvas.glyphs.cross) ", .warning) + canvas.words(verdict, .warning))
+            let offer =
+                StepUp(answer.verdict) == nil
+                ? StyledText()
+                : canvas.key(Action.stepUp, "signs in with it") + StyledText(" \(canvas.glyphs.dot) ", .dim)
+            lines.append(
+                StyledText("\(canvas.glyphs.cross) ", .warning) + offer + canvas.words(verdict, .warning))
         }
         if let burst = calls.burst { lines.append(words(for: burst, canvas)) }
         if let announcement = record.body?.announcement {

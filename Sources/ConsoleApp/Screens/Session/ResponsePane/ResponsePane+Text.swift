@@ -45,10 +45,9 @@ extension ResponsePane {
     }
 
     private func drawFacts(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
-        let lines = text.factLines
-        let nameWidth = min(28, lines.map { TextWidth.columns(of: $0.name) }.max() ?? 0)
+        let facts = text.facts
         for (index, row) in zip(text.list.visible, area.rows) {
-            canvas.write(lines[index], nameWidth: nameWidth, in: row)
+            canvas.write(facts.rows[index].part, nameWidth: facts.nameWidth, in: row)
             canvas.highlight(search.found, in: row)
             if index == text.list.selection { canvas.select(row, isFocused: isFocused) }
         }

@@ -13,6 +13,8 @@ struct ResponsePane: Pane {
 
     enum Action: String, KeyAction {
         case fold
+        case exchanges
+        case stepUp = "step-up"
         case nextTab = "next-tab"
         case previousTab = "previous-tab"
         case search
@@ -22,7 +24,15 @@ struct ResponsePane: Pane {
         var binding: Binding {
             switch self {
             case .fold: Binding([.enter, .character(" ")], "fold", "fold or unfold", .requests)
-            case .nextTab: Binding([.character("]")], "next tab", "pretty, raw, headers, timing", .requests)
+            case .exchanges:
+                Binding(
+                    [.character("d")], "exchanges", "every message of the call, retries and refresh included", .requests
+                )
+            case .stepUp:
+                Binding(
+                    [.character("s")], "step up", "sign in again with the scope or level that is asked for", .requests)
+            case .nextTab:
+                Binding([.character("]")], "next tab", "pretty, raw, headers, authorization, timing", .requests)
             case .previousTab: Binding([.character("[")], "tab", "the other way round", .requests)
             case .search: Binding([.character("/")], "search", "search in the pane", .text)
             case .nextMatch: Binding([.character("n")], "next", "next match", .text)
@@ -31,9 +41,19 @@ struct ResponsePane: Pane {
         }
     }
 
-    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
         switch action {
         case .fold: text.toggleFold()
+        case .exchanges:
+            guard let call = text.record?.answer?.facts.id,
+                let details = ExchangeDetails(scene.history.exchanges(ofRequest: call))
+            else { return [.notice(Notice(.muted, "No message of this call is kept"))] }
+            return [.show(details)]
+        case .stepUp:
+            guard let stepUp = text.record?.answer.flatMap({ StepUp($0.verdict) }) else {
+                return [.notice(Notice(.muted, "The answer asks for no other scope or sign-in"))]
+            }
+            return [.signIn(stepUp)]
         case .nextTab: select(text.tab.neighbor(by: 1))
         case .previousTab: select(text.tab.neighbor(by: -1))
         case .search: search.open()
@@ -118,9 +138,14 @@ struct ResponsePane: Pane {
 
     // MARK: - Shown
 
-    mutating func layOut(_ size: Size, in _: Scene) { text.layOut(height: size.height - headHeight) }
+    mutating func layOut(_ size: Size, in _: Scene) {
+        text.layOut(Size(width: size.width, height: size.height - headHeight))
+    }
 
-    func hints(in _: Scene) -> [Action] { text.record?.answer == nil ? [] : [.fold, .nextTab, .search] }
+    func hints(in _: Scene) -> [Action] {
+        guard let answer = text.record?.answer else { return [] }
+        return (StepUp(answer.verdict) == nil ? [] : [.stepUp]) + [.fold, .nextTab, .search, .exchanges]
+    }
 
     func selection(in _: Scene) -> CopyText? { text.selectedText.map { CopyText($0, name: "the line") } }
 

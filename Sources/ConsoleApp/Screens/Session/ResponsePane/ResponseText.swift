@@ -15,8 +15,9 @@ struct ResponseText: Sendable {
 
     /// Objects and arrays inside the outermost one with more lines than this begin folded.
     static let longestUnfolded = 60
-    /// Lines of text from the session or the headers, as the tab shows them.
-    private(set) var factLines: [FactLine] = []
+    /// Names and values, on the tabs that show no body.
+    private(set) var facts = FactRows()
+    private var width = 80
 
     mutating func show(_ record: ResponseRecord) {
         self.record = record
@@ -54,7 +55,7 @@ struct ResponseText: Sendable {
         return switch tab {
         case .pretty: body.pretty ?? body.raw
         case .raw: body.raw
-        case .headers, .timing: nil
+        case .headers, .authorization, .timing: nil
         }
     }
 
@@ -62,11 +63,11 @@ struct ResponseText: Sendable {
 
     private mutating func listAnew(selecting line: Int? = nil) {
         guard let lines else {
-            factLines = record?.answer.map { tab == .headers ? $0.headerLines : $0.timingLines } ?? []
-            list.replace(count: factLines.count, selecting: 0)
+            facts = FactRows(record?.answer.map { tab.facts(of: $0) } ?? [], width: width)
+            list.replace(count: facts.rows.count, selecting: 0)
             return
         }
-        factLines = []
+        facts = FactRows()
         listed = []
         if record?.body?.form == .binary {
             list.replace(count: (lines.bytes.count + HexDump.columns - 1) / HexDump.columns, selecting: 0)
@@ -87,7 +88,7 @@ struct ResponseText: Sendable {
     /// The line that the cursor is on.
     var selectedText: String? {
         if let lines, record?.body?.form != .binary { return selectedLine.map(lines.text) }
-        return factLines.indices.contains(list.selection) ? factLines[list.selection].value : nil
+        return facts.rows.indices.contains(list.selection) ? facts.lines[facts.rows[list.selection].line].value : nil
     }
 
     /// Folds or unfolds what the selected line opens, or what encloses it.
@@ -105,7 +106,7 @@ struct ResponseText: Sendable {
     /// The lines of the tab that hold a text.
     func lines(containing text: String) -> [Int] {
         if let lines, record?.body?.form != .binary { return lines.lines(containing: text) }
-        return factLines.indices.filter { factLines[$0].contains(text) }
+        return facts.rows.indices.filter { facts.rows[$0].part.contains(text) }
     }
 
     /// The line that a search starts from.
@@ -123,6 +124,16 @@ struct ResponseText: Sendable {
     }
 
     mutating func scroll(columns: Int) { left = max(0, left + columns) }
-    mutating func layOut(height: Int) { list.layOut(height: height) }
+    mutating func layOut(_ size: Size) {
+        if size.width != width {
+            width = size.width
+            if lines == nil {
+                facts = FactRows(facts.lines, width: width)
+                list.replace(count: facts.rows.count)
+            }
+        }
+        list.layOut(height: size.height)
+    }
+
     mutating func move(_ motion: Motion) { list.move(motion) }
 }

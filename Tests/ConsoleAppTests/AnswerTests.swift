@@ -1,0 +1,124 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What an answer says about the authorization can be read whole, and leads on.
+@Suite(.timeLimit(.minutes(5))) struct AnswerTests {
+    private func rejected(_ verdict: AuthorizedResponse.Verdict, challenge: String) -> AuthorizedResponse {
+        var response = HTTPResponse(
+            status: 401, headers: ["WWW-Authenticate": challenge], body: [], url: URL(filePath: "/"))
+        response.timings = HTTPTimings(
+            nameLookup: .zero, connect: .zero, tls: .zero, firstByte: .milliseconds(3), total: .milliseconds(4))
+        return AuthorizedResponse(
+            response: response, facts: Samples.facts(2, status: 401, attempts: 2), verdict: verdict)
+    }
+
+    private func console(_ answer: AuthorizedResponse, tab: Int) -> Console {
+        var console = Console.signedIn()
+        console.exchange(answer)
+        while console.focus != .response { console.press(.tab) }
+        for _ in 0..<tab { console.press(.character("]")) }
+        return console
+    }
+
+    @Test func `every parameter of a challenge is shown whole, and copied whole`() {
+        let long = (1...30).map { "reason-\($0)" }.joined(separator: " ")
+        let challenge = "Bearer realm=\"api\", error=\"invalid_token\", error_description=\"\(long)\""
+        var console = console(rejected(.rejected(Samples.challenge), challenge: challenge), tab: 3)
+        var seen: Set<Int> = []
+        var copied = ""
+        for _ in 0..<30 {
+            for number in 1...30 where console.text.contains("reason-\(number)") { seen.insert(number) }
+            console.press(.down, .character("y"), .character("y"))
+            if case .tool(.copy(let text, _))? = console.effects.first, text.contains("reason-1 ") { copied = text }
+        }
+        #expect(seen == Set(1...30))
+        #expect(copied == long)
+    }
+
+    @Test func `a field that is no challenge is shown as it came`() {
+        let console = console(rejected(.rejected(nil), challenge: "\u{1}=,,"), tab: 3)
+        #expect(console.text.contains("WWW-Authenticate"))
+    }
+
+    @Test func `status line, timing tab and event tell one duration`() {
+        let console = console(rejected(.rejected(nil), challenge: "Bearer"), tab: 4)
+        #expect(console.text.ranges(of: "12.1 ms").count >= 3, "status line, timing tab, event of the sample")
+        #expect(console.text.contains("whole call"))
+        #expect(!console.text.contains("total"))
+    }
+
+    @Test func `a call that needs a wider scope is one key from asking for it`() {
+        var console = console(
+            rejected(.insufficientScope(["orders:write"]), challenge: "Bearer error=\"insufficient_scope\""), tab: 0)
+        #expect(console.text.contains("s signs in with it"))
+        console.press(.character("s"))
+        #expect(console.text.contains("Asks for the scope orders:write."))
+        console.press(.character("d"))
+        guard case .signIn(.start(.device, let stepUp))? = console.effects.first else {
+            Issue.record("no sign-in")
+            return
+        }
+        #expect(stepUp.scope == ["orders:write"])
+    }
+
+    @Test func `a step-up goes through the browser, with the level and age that are asked for (RFC 9470)`() {
+        let verdict = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["gold"], maxAge: .seconds(60))
+        var console = console(rejected(verdict, challenge: "Bearer"), tab: 0)
+        console.press(.character("s"), .character("p"))
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("Password can't ask for the level gold"))
+        console.press(.character("b"))
+        guard case .signIn(.start(.browser, let stepUp))? = console.effects.first else {
+            Issue.record("no sign-in")
+            return
+        }
+        #expect(stepUp.acrValues == ["gold"])
+        #expect(stepUp.maxAge == .seconds(60))
+    }
+
+    @Test func `where no other sign-in helps, the key says so`() {
+        var console = console(rejected(.rejected(nil), challenge: "Bearer"), tab: 0)
+        console.press(.character("s"))
+        #expect(console.dialog == nil)
+        #expect(console.text.contains("asks for no other scope"))
+    }
+
+    @Test func `the messages of a call are walked through, the refresh between its attempts too`() {
+        var console = Console.signedIn()
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        console.press(.escape)
+        while console.focus != .events { console.press(.tab) }
+        while console.model.screen.events.lines.selected?.sequence != 10 { console.press(.up) }
+        console.press(.enter)
+        #expect(console.text.contains("Message 1 of 2 · Exchange 2 · request"))
+        console.press(.character("]"))
+        #expect(console.text.contains("Message 2 of 2 · Exchange 3 · token"))
+        console.press(.character("]"))
+        #expect(console.text.contains("Message 2 of 2"))
+        console.press(.character("["))
+        #expect(console.text.contains("Message 1 of 2"))
+    }
+
+    @Test func `an exchange shows every hop, and whether the token went along`() throws {
+        var console = Console.signedIn()
+        let from = try #require(URL(string: "http://127.0.0.1:41874/moved"))
+        let to = try #require(URL(string: "https://other.example/orders"))
+        let exchange = HTTPExchange(
+            id: 9, purpose: .request, request: 9, method: "GET", url: from.absoluteString, requestHeaders: [:],
+            requestBody: nil, sentAt: Samples.now, duration: .milliseconds(5),
+            outcome: .answered(
+                .init(
+                    status: 200, headers: [:], body: nil, bodySize: 0, version: nil, timings: nil, connection: nil,
+                    redirects: [HTTPRedirect(status: 302, from: from, to: to, keptAuthorization: false)])))
+        console.send(.eventHappened(Samples.event(20, .exchange(exchange))))
+        while console.focus != .events { console.press(.tab) }
+        console.press(.character("d"), .character("G"), .enter)
+        #expect(console.text.contains("redirect 302"))
+        #expect(console.text.contains("to https://other.example/orders, without the token"))
+        #expect(console.text.contains("from https://other.example/orders"))
+    }
+}
