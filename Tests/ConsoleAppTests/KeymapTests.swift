@@ -107,8 +107,8 @@ import Testing
         for _ in SessionScreen.PaneID.allCases {
             console.press(.tab)
             for hint in console.model.hints(.unicode) {
-                let isBound = Keymap.rows.contains { $0.binding.keys.contains { $0.name(.unicode) == hint.key } }
-                #expect(isBound, "\(hint.key)")
+                let isBound = Keymap.rows.contains { $0.binding.keys.contains { $0.name(.unicode) == hint.name } }
+                #expect(isBound, "\(hint.name)")
             }
         }
     }

@@ -5,10 +5,12 @@ protocol Dialog: Sendable {
     /// Whether letters are text in it.
     var hasField: Bool { get }
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput]
+    /// Takes a click on a row, as ``HitTarget/row(_:)`` marks it.
+    mutating func click(row: Int, in scene: Scene) -> [DialogOutput]
     /// Tells how large the area is that it may cover.
     mutating func layOut(_ area: Size)
     /// The keys that do something in it.
-    func hints(_ glyphs: Glyphs) -> [HintBar.Hint]
+    func hints(_ glyphs: Glyphs) -> [Hint]
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene)
     /// What takes the place of the hints on the last row.
     var prompt: Prompt? { get }
@@ -17,6 +19,7 @@ protocol Dialog: Sendable {
 extension Dialog {
     var hasField: Bool { false }
     mutating func layOut(_: Size) {}
+    mutating func click(row _: Int, in _: Scene) -> [DialogOutput] { [] }
     var prompt: Prompt? { nil }
 }
 

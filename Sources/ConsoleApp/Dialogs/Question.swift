@@ -58,8 +58,8 @@ enum Question: Dialog, Hashable {
         }
     }
 
-    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
-        answers.map { $0.hint(glyphs) } + [HintBar.Hint("any other key", "no")]
+    func hints(_ glyphs: Glyphs) -> [Hint] {
+        answers.map { $0.hint(glyphs) } + [Hint("any other key", "no")]
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {

@@ -1,6 +1,20 @@
 import TerminalUI
 
 extension Canvas {
+    /// Writes as many whole hints as fit, each to be clicked.
+    mutating func writeHints(_ hints: [Hint], in row: Rect) {
+        var x = row.x
+        for hint in hints {
+            let text = StyledText(hint.name, .key) + StyledText(" \(hint.label)")
+            let gap = x == row.x ? 0 : 2
+            guard x + gap + text.columns <= row.maxX else { continue }
+            let place = Rect(x: x + gap, y: row.y, width: text.columns, height: 1)
+            write(text, in: place)
+            if let key = hint.key { mark(place, as: .key(key)) }
+            x = place.maxX
+        }
+    }
+
     /// On the frame to the right of an area.
     mutating func drawScrollbar(_ list: ScrollList, beside area: Rect) {
         let column = Rect(x: area.maxX + 1, y: area.y, width: 1, height: area.height)

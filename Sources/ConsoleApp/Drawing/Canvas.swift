@@ -3,12 +3,19 @@ import TerminalUI
 /// The surface of one frame with the glyphs it is drawn in, and the ways in which all parts of the screen write on it.
 struct Canvas {
     var surface: Surface
+    /// What a click answers to, place by place.
+    private(set) var hits = HitMap<HitTarget>()
     let glyphs: Glyphs
 
     init(size: Size, glyphs: Glyphs) {
         surface = Surface(size: size)
         self.glyphs = glyphs
     }
+
+    /// Lets a click at a place answer as the target.
+    mutating func mark(_ rect: Rect, as target: HitTarget) { hits.mark(rect, as: target) }
+    /// Hides what was marked below, as a popup does.
+    mutating func cover(_ rect: Rect) { hits.cover(rect) }
 
     /// Our own words around outside text.
     func words(_ text: String, _ style: Style = .text) -> StyledText {

@@ -17,7 +17,9 @@ extension KeyAction {
     /// The key that texts on the screen name for it.
     func key(_ glyphs: Glyphs) -> String { binding.keys.first?.name(glyphs) ?? "" }
 
-    func hint(_ glyphs: Glyphs) -> HintBar.Hint { HintBar.Hint(key(glyphs), binding.hint) }
+    func hint(_ glyphs: Glyphs, _ label: String? = nil) -> Hint {
+        Hint(binding.keys.first ?? .escape, label ?? binding.hint, glyphs)
+    }
 }
 
 extension KeyAction {

@@ -12,6 +12,8 @@ protocol Pane: Sendable {
 
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput]
     mutating func move(_ motion: Motion)
+    /// Selects a row that was clicked, as ``HitTarget/row(_:)`` marks it.
+    mutating func select(row: Int)
 
     /// The text field that has all keys while it is open.
     var prompt: Prompt? { get }

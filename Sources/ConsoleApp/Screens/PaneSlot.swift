@@ -14,10 +14,11 @@ struct PaneSlot<Screen> {
     /// `nil` where the pane has no action of that name.
     let perform: (inout Screen, String, Scene) -> [PaneOutput]?
     let move: (inout Screen, Motion) -> Void
+    let select: (inout Screen, Int) -> Void
     let type: (inout Screen, Key, Scene) -> [PaneOutput]
     let stepBack: (inout Screen, Scene) -> Bool
     let layOut: (inout Screen, Size, Scene) -> Void
-    let hints: (Screen, Scene, Glyphs) -> [HintBar.Hint]
+    let hints: (Screen, Scene, Glyphs) -> [Hint]
 
     init<P: Pane>(_ path: WritableKeyPath<Screen, P>) {
         title = P.title
@@ -32,6 +33,7 @@ struct PaneSlot<Screen> {
             P.Action(rawValue: name).map { screen[keyPath: path].perform($0, in: scene) }
         }
         move = { $0[keyPath: path].move($1) }
+        select = { $0[keyPath: path].select(row: $1) }
         type = { $0[keyPath: path].type($1, in: $2) }
         stepBack = { $0[keyPath: path].stepBack(in: $1) }
         layOut = { $0[keyPath: path].layOut($1, in: $2) }

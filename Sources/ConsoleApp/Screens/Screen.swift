@@ -68,6 +68,22 @@ extension Screen {
         outputs.flatMap { receive($0, in: scene) }
     }
 
+    /// Gives the pane at a place the focus.
+    mutating func focus(at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
+        if let id = pane(at: point, form, in: body, scene: scene) { focus = id }
+    }
+
+    /// Scrolls the pane at a place, which need not have the focus.
+    mutating func scroll(_ motion: Motion, at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
+        if let id = pane(at: point, form, in: body, scene: scene) { Self.slot(id).move(&self, motion) }
+    }
+
+    mutating func select(row: Int) { slot.select(&self, row) }
+
+    private func pane(at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) -> PaneID? {
+        visibleFrames(form, in: body, scene: scene).last { $0.frame.contains(point) }?.pane
+    }
+
     mutating func stepFocus(by step: Int) {
         let panes = PaneID.allCases
         let index = panes.firstIndex(of: focus) ?? 0
@@ -101,7 +117,7 @@ extension Screen {
     }
 
     /// The focused pane's hints and the screen's.
-    func hints(in scene: Scene, _ glyphs: Glyphs) -> (pane: [HintBar.Hint], screen: [HintBar.Hint]) {
+    func hints(in scene: Scene, _ glyphs: Glyphs) -> (pane: [Hint], screen: [Hint]) {
         (slot.hints(self, scene, glyphs), hints(in: scene).map { $0.hint(glyphs) })
     }
 }

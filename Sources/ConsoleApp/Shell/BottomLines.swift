@@ -53,7 +53,7 @@ struct BottomLines {
             return draw(prompt, on: &canvas, in: row)
         }
         let hints = model.shell.dialog?.hints(glyphs) ?? model.hints(glyphs)
-        canvas.write(HintBar.text(hints, columns: row.width), in: row)
+        canvas.writeHints(hints, in: row)
     }
 
     private func draw(_ prompt: Prompt, on canvas: inout Canvas, in row: Rect) {
@@ -61,21 +61,21 @@ struct BottomLines {
             return canvas.write(canvas.words("\(canvas.glyphs.cross) \(flaw)", .danger), in: row)
         }
         let keys = [
-            HintBar.Hint(Key.enter.name(canvas.glyphs), prompt.verb),
-            HintBar.Hint(ShellAction.back.key(canvas.glyphs), "cancel"),
+            Hint(.enter, prompt.verb, canvas.glyphs), ShellAction.back.hint(canvas.glyphs, "cancel"),
         ]
         guard let field = prompt.field else {
             let what = StyledText("\(prompt.title)  ", .accent)
-            return canvas.write(what + HintBar.text(keys, columns: row.width - what.columns), in: row)
+            canvas.write(what, in: row)
+            return canvas.writeHints(keys, in: row.inset(left: what.columns))
         }
-        let hints = HintBar.text(keys, columns: row.width)
+        let width = Hint.columns(of: keys)
         let titleWidth = min(TextWidth.columns(of: prompt.title), row.width / 2)
         canvas.write(StyledText(prompt.title, .accent), in: row.split(left: titleWidth).left)
-        let showsHints = row.width - titleWidth - hints.columns >= 16
+        let showsHints = row.width - titleWidth - width >= 16
         let gap = titleWidth == 1 ? 0 : 1
-        let area = row.inset(left: titleWidth + gap, right: showsHints ? hints.columns + 2 : 0)
+        let area = row.inset(left: titleWidth + gap, right: showsHints ? width + 2 : 0)
         field.draw(
             on: &canvas.surface, in: area, isFocused: true, placeholder: prompt.placeholder, glyphs: canvas.glyphs)
-        if showsHints { canvas.write(hints, in: row, alignment: .right) }
+        if showsHints { canvas.writeHints(keys, in: row.inset(left: row.width - width)) }
     }
 }

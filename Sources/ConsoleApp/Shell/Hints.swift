@@ -2,7 +2,7 @@ import TerminalUI
 
 extension Model {
     /// Which keys are worth a place on the last row now, the most useful first.
-    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
+    func hints(_ glyphs: Glyphs) -> [Hint] {
         let isSignedIn = scene.isSignedIn
         let hasStep = shell.card != nil || shell.notice != nil || shell.revealed != nil
         let canGoBack = hasStep || !screen.response.calls.running.isEmpty

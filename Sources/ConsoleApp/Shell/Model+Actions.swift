@@ -63,6 +63,11 @@ extension Model {
             return carryOut([.send(draft, count: 1)])
         case .fault(let fault):
             return toggle(fault)
+        case .theme(let choice): return [.terminal(.setTheme(choice))]
+        case .mouse:
+            shell.isMouseOn.toggle()
+            shell.notice = Notice(.good, shell.isMouseOn ? "The mouse is on" : "The mouse is off")
+            return [.terminal(.setMouse(isOn: shell.isMouseOn))]
         }
     }
 
@@ -120,6 +125,8 @@ extension CommandPrompt.Command {
         case .send(let method, let target, let body):
             [method.lowercased(), target, body].filter { !$0.isEmpty }.joined(separator: " ")
         case .fault(let fault): CommandPrompt.faultPrefix + fault.rawValue
+        case .theme(let choice): CommandPrompt.themePrefix + choice.rawValue
+        case .mouse: CommandPrompt.mouse
         }
     }
 }

@@ -4,6 +4,9 @@ import TerminalUI
 extension Model {
     mutating func note(_ message: TerminalMessage) -> [Effect] {
         switch message {
+        case .keyPressed(.mouse(let event)):
+            // Nothing but keys says how the console is left.
+            return shell.departure == nil && ScreenForm(size) != .tooSmall ? note(event) : []
         case .keyPressed(let key): return press(key)
         case .resized(let size): self.size = size
         case .terminalResumed:
@@ -20,7 +23,7 @@ extension Model {
     }
 
     /// A key: to what has the keys now, and else to what is bound to it.
-    private mutating func press(_ key: Key) -> [Effect] {
+    mutating func press(_ key: Key) -> [Effect] {
         if let departure = shell.departure { return press(key, before: departure) }
         let action = ShellAction.action(for: key)
         if let action, ShellAction.always.contains(action) { return perform(action) }
@@ -54,7 +57,7 @@ extension Model {
         }
     }
 
-    private mutating func carryOut(_ output: DialogOutput) -> [Effect] {
+    mutating func carryOut(_ output: DialogOutput) -> [Effect] {
         switch output {
         case .close: shell.dialog = nil
         case .effect(let effect): return [effect]

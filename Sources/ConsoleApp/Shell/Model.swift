@@ -6,6 +6,8 @@ package import TerminalUI
 /// Only ``update(_:_:)`` changes it.
 package struct Model: Sendable {
     package internal(set) var size = Size.zero
+    /// What the console is drawn in: places of what can be clicked depend on it.
+    package let glyphs: Glyphs
     var scene: Scene
     var screen: SessionScreen
     var shell = Shell()
@@ -14,10 +16,15 @@ package struct Model: Sendable {
     ///
     /// `secondsFromUTC` is the offset of the local time zone at `now`; `firstTarget` is the path or URL that the
     /// request panel begins with.
-    package init(context: ConsoleContext, now: Date, secondsFromUTC: Int, firstTarget: String = "/") {
+    package init(
+        context: ConsoleContext, now: Date, secondsFromUTC: Int, firstTarget: String = "/",
+        glyphs: Glyphs = .unicode, isMouseOn: Bool = false
+    ) {
+        self.glyphs = glyphs
         scene = Scene(
             context: context, time: TimeText(format: .local, now: now, secondsFromUTC: secondsFromUTC))
         screen = SessionScreen(target: firstTarget)
+        shell.isMouseOn = isMouseOn
     }
 
     /// What the window title says.

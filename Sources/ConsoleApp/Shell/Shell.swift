@@ -12,6 +12,8 @@ struct Shell: Sendable {
     var revealed: RevealedToken?
     /// What was typed at `:`, oldest first.
     var commands: [String] = []
+    /// Whether clicks and the wheel come here instead of to the terminal.
+    var isMouseOn = false
     /// Whether a refresh that was due is under way, and when it was asked for.
     var isRenewing = false
     var renewedAt: Date?

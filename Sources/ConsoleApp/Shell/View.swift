@@ -2,22 +2,37 @@ package import TerminalUI
 
 /// Draws the model: the same model, size and glyphs always give the same surface.
 package func view(_ model: Model, size: Size, glyphs: Glyphs) -> Surface {
+    draw(model, size: size, glyphs: glyphs).surface
+}
+
+/// Draws the model, and marks what a click answers to.
+func draw(_ model: Model, size: Size, glyphs: Glyphs) -> Canvas {
     var canvas = Canvas(size: size, glyphs: glyphs)
     let layout = ShellLayout(size, notice: model.shell.notice)
     let scene = model.scene
     if layout.form == .tooSmall {
         drawTooSmall(on: &canvas)
-        return canvas.surface
+        return canvas
     }
     Header(model, layout).draw(on: &canvas)
     model.screen.draw(on: &canvas, layout.form, in: layout.body, scene: scene)
-    model.shell.card?.draw(on: &canvas, in: layout.dialogArea, over: model.cardPlace(layout), scene)
-    model.shell.revealed?.draw(on: &canvas, in: Rect(size), at: scene.now)
+    if let card = model.shell.card {
+        let place = model.cardPlace(layout) ?? layout.dialogArea
+        canvas.cover(place)
+        card.draw(on: &canvas, in: place, scene)
+    }
+    if let revealed = model.shell.revealed {
+        canvas.cover(Rect(size))
+        revealed.draw(on: &canvas, in: Rect(size), at: scene.now)
+    }
     let bottom = BottomLines(model, layout)
     bottom.drawNotice(on: &canvas)
     bottom.drawHints(on: &canvas)
-    model.shell.dialog?.draw(on: &canvas, in: layout.dialogArea, scene)
-    return canvas.surface
+    if let dialog = model.shell.dialog {
+        canvas.cover(layout.dialogArea)
+        dialog.draw(on: &canvas, in: layout.dialogArea, scene)
+    }
+    return canvas
 }
 
 private func drawTooSmall(on canvas: inout Canvas) {

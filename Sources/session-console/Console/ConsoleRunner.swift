@@ -37,7 +37,8 @@ final class ConsoleRunner {
         glyphs = usesASCII ? .ascii : terminal.glyphs
         let now = Date()
         model = Model(
-            context: context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now), firstTarget: firstTarget)
+            context: context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now), firstTarget: firstTarget,
+            glyphs: glyphs, isMouseOn: terminal.isMouseEnabled)
         effects = EffectRunner(terminal: terminal, environment: environment)
         effects.receive = { [weak self] in self?.receive($0) }
         effects.control = { [weak self] in self?.carryOut($0) }

@@ -9,16 +9,22 @@ struct Console {
     /// What the last message asked for.
     private(set) var effects: [Effect] = []
 
-    init(_ context: ConsoleContext = Samples.context, size: Size = Size(width: 120, height: 36)) {
-        model = Model(context: context, now: Samples.now, secondsFromUTC: 0, firstTarget: "/orders?limit=3")
+    init(
+        _ context: ConsoleContext = Samples.context, size: Size = Size(width: 120, height: 36),
+        glyphs: Glyphs = .unicode
+    ) {
+        model = Model(
+            context: context, now: Samples.now, secondsFromUTC: 0, firstTarget: "/orders?limit=3", glyphs: glyphs)
         send(.resized(size))
         var status = SessionStatus()
         status.state = .noSession(.noStoredSession)
         send(.statusChanged(status))
     }
 
-    static func signedIn(size: Size = Size(width: 120, height: 36)) -> Console {
-        var console = Console(size: size)
+    static func signedIn(
+        size: Size = Size(width: 120, height: 36), glyphs: Glyphs = .unicode
+    ) -> Console {
+        var console = Console(size: size, glyphs: glyphs)
         for event in Samples.peacefulEvents { console.send(.eventHappened(event)) }
         console.send(.statusChanged(Samples.status()))
         return console

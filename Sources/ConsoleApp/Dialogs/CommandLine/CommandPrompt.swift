@@ -15,6 +15,8 @@ struct CommandPrompt: Dialog {
         /// A request typed as `post /orders {"a":1}`: method, target and body.
         case send(method: String, target: String, body: String)
         case fault(Fault)
+        case theme(Theme.Choice)
+        case mouse
     }
 
     private(set) var field = TextField()
@@ -28,6 +30,8 @@ struct CommandPrompt: Dialog {
     static let faultPrefix = "fault "
     /// The action that takes a number.
     static let burst = "burst"
+    static let themePrefix = "theme "
+    static let mouse = "mouse"
 
     /// `rows` are the actions that work where the prompt was opened, `faults` those that can be injected here.
     init(rows: [KeyRow], faults: [Fault], history: [String] = []) {
@@ -41,6 +45,10 @@ struct CommandPrompt: Dialog {
                     name: Self.faultPrefix + $0.rawValue, keys: "\(ShellAction.faults.letter) \($0.letter)",
                     summary: $0.summary)
             }
+            + Theme.Choice.allCases.map {
+                Candidate(name: Self.themePrefix + $0.rawValue, keys: "", summary: "the colours of the console")
+            }
+            + [Candidate(name: Self.mouse, keys: "", summary: "clicks and the wheel: on, or off again")]
         self.history = history
     }
 
@@ -65,8 +73,13 @@ struct CommandPrompt: Dialog {
         if words.count == 2, first == Self.burst, let count = Int(words[1]) { return .burst(count) }
         let name = candidates.first { $0.name == text.lowercased() } ?? selectedCompletion
         return name.map { candidate in
-            Fault.allCases.first { Self.faultPrefix + $0.rawValue == candidate.name }.map { .fault($0) }
-                ?? .action(candidate.name)
+            let name = candidate.name
+            if name == Self.mouse { return .mouse }
+            if let theme = Theme.Choice.allCases.first(where: { Self.themePrefix + $0.rawValue == name }) {
+                return .theme(theme)
+            }
+            let fault = Fault.allCases.first { Self.faultPrefix + $0.rawValue == name }
+            return fault.map { .fault($0) } ?? .action(name)
         }
     }
 
@@ -112,7 +125,7 @@ struct CommandPrompt: Dialog {
         selected = 0
     }
 
-    func hints(_: Glyphs) -> [HintBar.Hint] { [] }
+    func hints(_: Glyphs) -> [Hint] { [] }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
         let width = min(76, area.width - 4)

@@ -24,14 +24,15 @@ struct CopyMenu: Dialog {
         return [.close, .copy(item)]
     }
 
-    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
-        [HintBar.Hint("letter", "copy"), ListAction.close.hint(glyphs)]
+    func hints(_ glyphs: Glyphs) -> [Hint] {
+        [Hint("letter", "copy"), ListAction.close.hint(glyphs)]
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
         let lines = CopyItem.allCases.map {
             StyledText(" \($0.rawValue) ", .key) + StyledText(" \($0.title)")
         }
-        canvas.drawPopup("Copy", lines, in: area)
+        let inside = canvas.drawPopup("Copy", lines, in: area)
+        for (item, row) in zip(CopyItem.allCases, inside.rows) { canvas.mark(row, as: .key(.character(item.rawValue))) }
     }
 }

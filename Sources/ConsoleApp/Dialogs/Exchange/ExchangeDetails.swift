@@ -106,6 +106,11 @@ struct ExchangeDetails: Dialog {
         return []
     }
 
+    mutating func click(row: Int, in _: Scene) -> [DialogOutput] {
+        list.select(row)
+        return []
+    }
+
     mutating func layOut(_ area: Size) {
         if area.width - 8 != width {
             width = area.width - 8
@@ -115,9 +120,9 @@ struct ExchangeDetails: Dialog {
         list.layOut(height: Canvas.listHeight(in: area))
     }
 
-    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
+    func hints(_ glyphs: Glyphs) -> [Hint] {
         let scrolling = [
-            HintBar.Hint(Motion.arrows(glyphs), "scroll"), HintBar.Hint(Motion.pageDown.key(glyphs), "page"),
+            Hint(Motion.arrows(glyphs), "scroll"), Motion.pageDown.hint(glyphs, "page"),
         ]
         let walking = exchanges.count > 1 ? [Action.previous.hint(glyphs), Action.next.hint(glyphs)] : []
         return [ListAction.close.hint(glyphs)] + walking + scrolling
@@ -132,6 +137,7 @@ struct ExchangeDetails: Dialog {
             } else {
                 canvas.write(part, nameWidth: min(22, facts.nameWidth), in: row)
             }
+            canvas.mark(row, as: .row(index))
             if index == list.selection { canvas.select(row) }
         }
     }

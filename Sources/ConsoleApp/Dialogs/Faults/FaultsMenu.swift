@@ -27,10 +27,15 @@ struct FaultsMenu: Dialog {
         return []
     }
 
-    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
+    mutating func click(row: Int, in scene: Scene) -> [DialogOutput] {
+        list.select(row)
+        return press(.enter, in: scene)
+    }
+
+    func hints(_ glyphs: Glyphs) -> [Hint] {
         [
-            HintBar.Hint("letter", "inject or clear"), HintBar.Hint(Motion.arrows(glyphs), "choose"),
-            HintBar.Hint(ListAction.choose.key(glyphs), "inject or clear"), ListAction.close.hint(glyphs),
+            Hint("letter", "inject or clear"), Hint(Motion.arrows(glyphs), "choose"),
+            ListAction.choose.hint(glyphs, "inject or clear"), ListAction.close.hint(glyphs),
         ]
     }
 
@@ -52,6 +57,7 @@ struct FaultsMenu: Dialog {
         lines += StyledText("Arming, injecting and disarming are events; what is armed stands in the header.", .dim)
             .wrapped(to: width)
         let inside = canvas.drawPopup("Faults", lines, in: area, width: width)
+        for (index, row) in zip(faults.indices, inside.rows) { canvas.mark(row, as: .row(index)) }
         if list.selection < inside.height { canvas.select(inside.rows[list.selection]) }
     }
 }

@@ -31,10 +31,10 @@ struct HelpPage: Dialog {
 
     mutating func layOut(_ area: Size) { list.layOut(height: Canvas.listHeight(in: area)) }
 
-    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
+    func hints(_ glyphs: Glyphs) -> [Hint] {
         [
-            ListAction.close.hint(glyphs), HintBar.Hint(Motion.arrows(glyphs), "scroll"),
-            HintBar.Hint(Motion.pageDown.key(glyphs), "page"),
+            ListAction.close.hint(glyphs), Hint(Motion.arrows(glyphs), "scroll"),
+            Motion.pageDown.hint(glyphs, "page"),
         ]
     }
 

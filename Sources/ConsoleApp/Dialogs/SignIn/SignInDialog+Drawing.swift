@@ -61,6 +61,9 @@ extension SignInDialog {
         if scene.isSignedIn { lines.append(StyledText("This replaces the present session.", .warning)) }
         lines += demoHint(scene, glyphs).flatMap { $0.wrapped(to: width) }
         let inside = canvas.drawPopup("Sign in", lines, in: area, width: width)
+        for (index, line) in titles.enumerated() where line < inside.height {
+            canvas.mark(inside.rows[line], as: .row(index))
+        }
         if titles.indices.contains(list.selection), titles[list.selection] < inside.height {
             canvas.select(inside.rows[titles[list.selection]])
         }

@@ -145,6 +145,12 @@ struct SignInDialog: Dialog {
         return []
     }
 
+    mutating func click(row: Int, in scene: Scene) -> [DialogOutput] {
+        guard case .choosing = stage else { return [] }
+        list.select(row)
+        return press(.enter, in: scene)
+    }
+
     private mutating func begin(_ flow: SignInFlowKind, in scene: Scene) -> [DialogOutput] {
         if let obstacle = scene.signInOffers.obstacle(to: flow), obstacle.isFinal {
             note = "\(flow.title) can't work here: \(obstacle.reason)"
@@ -221,11 +227,11 @@ struct SignInDialog: Dialog {
         return outputs
     }
 
-    func hints(_ glyphs: Glyphs) -> [HintBar.Hint] {
-        let hint = { (action: Action, words: String) in HintBar.Hint(action.key(glyphs), words) }
+    func hints(_ glyphs: Glyphs) -> [Hint] {
+        let hint = { (action: Action, words: String) in action.hint(glyphs, words) }
         return switch stage {
         case .choosing:
-            [hint(.confirm, "begin"), HintBar.Hint(Motion.arrows(glyphs), "choose"), hint(.close, "close")]
+            [hint(.confirm, "begin"), Hint(Motion.arrows(glyphs), "choose"), hint(.close, "close")]
         case .password: [hint(.confirm, "sign in"), hint(.otherField, "other field"), hint(.close, "cancel")]
         case .importing: [hint(.confirm, "import"), hint(.close, "cancel")]
         case .starting: [hint(.close, "cancel")]

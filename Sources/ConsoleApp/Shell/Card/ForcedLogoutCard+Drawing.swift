@@ -2,9 +2,7 @@ import FoundationEssentials
 import TerminalUI
 
 extension ForcedLogoutCard {
-    /// Draws the card over `place`, or in the whole area where there is no such place.
-    func draw(on canvas: inout Canvas, in area: Rect, over place: Rect?, _ scene: Scene) {
-        let area = place ?? area
+    func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
         let width = min(area.width - 4, 96)
         let lines = CardLines(self, scene: scene, width: width, glyphs: canvas.glyphs).fitting(area.height - 2)
         let inside = Popup.draw(

@@ -29,6 +29,7 @@ extension EventsPane {
         }
         for (index, row) in zip(lines.list.visible, area.rows) {
             draw(lines.listed[index], on: &canvas, in: row, scene)
+            canvas.mark(row, as: .row(index))
             if index == lines.list.selection { canvas.select(row, isFocused: isFocused) }
         }
         canvas.drawScrollbar(lines.list, beside: area)

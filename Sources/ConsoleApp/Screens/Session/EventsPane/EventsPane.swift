@@ -41,6 +41,7 @@ struct EventsPane: Pane {
     }
 
     mutating func move(_ motion: Motion) { lines.list.move(motion) }
+    mutating func select(row: Int) { lines.list.select(row) }
 
     /// Lists an event that the history has just taken up.
     mutating func note(_ history: EventLog) {

@@ -47,6 +47,7 @@ extension RequestPane {
                 on: &canvas.surface, in: area, isFocused: true, placeholder: field.title, glyphs: canvas.glyphs)
         }
         canvas.write(text, in: area)
+        if let index = draft.fields.firstIndex(of: field) { canvas.mark(area, as: .row(index)) }
         guard isFocused, field == selected else { return }
         canvas.select(Rect(x: area.x, y: area.y, width: max(1, min(area.width, text.columns)), height: 1))
     }

@@ -57,6 +57,10 @@ struct RequestPane: Pane {
         selected = fields[list.selection]
     }
 
+    mutating func select(row: Int) {
+        if draft.fields.indices.contains(row) { selected = draft.fields[row] }
+    }
+
     /// Takes over what was edited elsewhere; answers what is wrong with it, and then changes nothing.
     mutating func read(_ text: String) -> String? {
         let flaw = draft.read(text)

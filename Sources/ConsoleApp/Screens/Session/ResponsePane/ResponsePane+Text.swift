@@ -14,6 +14,7 @@ extension ResponsePane {
                 draw(line: text.listed[index], of: body, on: &canvas, in: row)
             }
             canvas.highlight(search.found, in: row)
+            canvas.mark(row, as: .row(index))
             if index == text.list.selection { canvas.select(row, isFocused: isFocused) }
         }
         canvas.drawScrollbar(text.list, beside: area)
@@ -49,6 +50,7 @@ extension ResponsePane {
         for (index, row) in zip(text.list.visible, area.rows) {
             canvas.write(facts.rows[index].part, nameWidth: facts.nameWidth, in: row)
             canvas.highlight(search.found, in: row)
+            canvas.mark(row, as: .row(index))
             if index == text.list.selection { canvas.select(row, isFocused: isFocused) }
         }
         canvas.drawScrollbar(text.list, beside: area)

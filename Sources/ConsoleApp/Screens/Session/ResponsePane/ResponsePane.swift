@@ -72,6 +72,8 @@ struct ResponsePane: Pane {
         if motion.sideways != 0 { text.scroll(columns: motion.sideways * 8) } else { text.move(motion) }
     }
 
+    mutating func select(row: Int) { text.select(row: row) }
+
     // MARK: - Calls
 
     /// Notes the end of a call; asks for a large body to be prepared.

@@ -136,4 +136,5 @@ struct ResponseText: Sendable {
     }
 
     mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func select(row: Int) { list.select(row) }
 }

@@ -36,6 +36,10 @@ struct TokensPane: Pane {
         selected = kinds[list.selection]
     }
 
+    mutating func select(row: Int) {
+        if TokenKind.allCases.indices.contains(row) { selected = TokenKind.allCases[row] }
+    }
+
     /// Notes what the session holds now.
     mutating func note(_ status: SessionStatus, at now: Date) {
         if let token = status.idToken, idTokenSeen?.fingerprint != token.fingerprint {
@@ -69,6 +73,10 @@ struct TokensPane: Pane {
         let isTall = area.height >= SessionLines.tallHeight - 2
         let session = lines(in: scene, width: area.width, isTall: isTall, glyphs: canvas.glyphs)
         canvas.write(session.lines, in: area)
+        for (index, kind) in TokenKind.allCases.enumerated() {
+            guard let line = session.tokenLines[kind], line < area.height else { continue }
+            canvas.mark(Rect(x: area.x, y: area.y + line, width: area.width, height: 1), as: .row(index))
+        }
         guard isFocused, let line = session.tokenLines[selected], line < area.height else { return }
         canvas.surface.write(
             canvas.glyphs.triangleRight, at: Point(x: area.x - 1, y: area.y + line), style: .accent)

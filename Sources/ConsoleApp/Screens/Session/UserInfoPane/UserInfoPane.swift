@@ -35,6 +35,7 @@ struct UserInfoPane: Pane {
     }
 
     mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func select(row: Int) { list.select(row) }
 
     /// Shows what the session knows; the same claims leave the selection where it is.
     mutating func note(_ info: UserInfo?) {
@@ -84,6 +85,7 @@ struct UserInfoPane: Pane {
             canvas.write(name, in: Rect(x: row.x, y: row.y, width: nameWidth, height: 1))
             canvas.write(SafeText.line(claim.value, glyphs: canvas.glyphs), in: row.inset(left: nameWidth + 1))
             canvas.highlight(search.found, in: row)
+            canvas.mark(row, as: .row(index))
             if index == list.selection { canvas.select(row, isFocused: isFocused) }
         }
         canvas.drawScrollbar(list, beside: area)

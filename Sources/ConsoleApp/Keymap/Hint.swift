@@ -1,0 +1,21 @@
+import TerminalUI
+
+/// A key worth a place on the last row, and what it does.
+struct Hint: Sendable, Hashable {
+    /// `nil` where the name stands for several keys.
+    let key: Key?
+    let name: String
+    let label: String
+
+    init(_ key: Key, _ label: String, _ glyphs: Glyphs) {
+        (self.key, name, self.label) = (key, key.name(glyphs), label)
+    }
+
+    init(_ name: String, _ label: String) { (key, self.name, self.label) = (nil, name, label) }
+
+    /// The columns of hints side by side.
+    static func columns(of hints: [Hint]) -> Int {
+        hints.map { TextWidth.columns(of: $0.name) + TextWidth.columns(of: $0.label) + 1 }.reduce(0, +)
+            + 2 * max(0, hints.count - 1)
+    }
+}

@@ -1,0 +1,46 @@
+import TerminalUI
+
+extension Model {
+    /// A click focuses, selects or presses what it hits; the wheel scrolls what is under it.
+    mutating func note(_ event: MouseEvent) -> [Effect] {
+        switch event.action {
+        case .press where event.button == .left: return click(at: event.position)
+        case .scrollUp: return scroll(.up, at: event.position)
+        case .scrollDown: return scroll(.down, at: event.position)
+        case .press, .release: return []
+        }
+    }
+
+    /// Rows that one step of the wheel scrolls.
+    private static let wheelStep = 3
+
+    private mutating func click(at point: Point) -> [Effect] {
+        let target = draw(self, size: size, glyphs: glyphs).hits.hit(at: point)
+        if case .key(let key)? = target { return press(key) }
+        if var dialog = shell.dialog {
+            guard case .row(let row)? = target else { return [] }
+            let outputs = dialog.click(row: row, in: scene)
+            shell.dialog = dialog
+            return outputs.flatMap { carryOut($0) }
+        }
+        guard screen.prompt == nil else { return [] }
+        let layout = ShellLayout(size, notice: shell.notice)
+        screen.focus(at: point, layout.form, in: layout.body, scene: scene)
+        if case .row(let row)? = target { screen.select(row: row) }
+        return []
+    }
+
+    private mutating func scroll(_ motion: Motion, at point: Point) -> [Effect] {
+        if var dialog = shell.dialog {
+            guard !dialog.hasField, let key = motion.binding.keys.first else { return [] }
+            for _ in 0..<Self.wheelStep { _ = dialog.press(key, in: scene) }
+            shell.dialog = dialog
+            return []
+        }
+        let layout = ShellLayout(size, notice: shell.notice)
+        for _ in 0..<Self.wheelStep {
+            screen.scroll(motion, at: point, layout.form, in: layout.body, scene: scene)
+        }
+        return []
+    }
+}

@@ -1,0 +1,102 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// A click focuses, selects or presses what it hits; the wheel scrolls what is under it.
+@Suite(.timeLimit(.minutes(5))) struct MouseTests {
+    /// Where a text stands on the screen.
+    private func place(of text: String, in console: Console) throws -> Point {
+        for (y, line) in console.picture().lines.enumerated() {
+            if let range = line.firstRange(of: text) {
+                return Point(x: TextWidth.columns(of: String(line[..<range.lowerBound])), y: y)
+            }
+        }
+        Issue.record("\(text) is not on the screen")
+        return Point(x: 0, y: 0)
+    }
+
+    private func click(_ text: String, in console: inout Console) throws {
+        let place = try place(of: text, in: console)
+        console.press(.mouse(MouseEvent(.press, button: .left, at: place)))
+    }
+
+    @Test func `a click focuses the pane and selects the row`() throws {
+        var console = Console.signedIn()
+        try click("email          alice@example.com", in: &console)
+        #expect(console.focus == .userInfo)
+        #expect(console.selectedClaim?.name == "email")
+        try click("Refresh", in: &console)
+        #expect(console.focus == .tokens)
+        #expect(console.model.screen.tokens.selected == .refresh)
+        try click("+ add a header", in: &console)
+        #expect(console.focus == .request)
+        #expect(console.model.screen.request.selected == .newHeader)
+        try click("GET /orders → 200", in: &console)
+        #expect(console.focus == .events)
+        #expect(console.model.screen.events.lines.selected?.sequence == 7)
+    }
+
+    @Test(arguments: [Glyphs.unicode, .ascii]) func `a click on a hint presses its key`(glyphs: Glyphs) throws {
+        var console = Console.signedIn(glyphs: glyphs)
+        let line = try #require(console.picture(glyphs).lines.last)
+        let range = try #require(line.firstRange(of: "refresh"))
+        let x = TextWidth.columns(of: String(line[..<range.lowerBound]))
+        console.press(.mouse(MouseEvent(.press, button: .left, at: Point(x: x, y: 35))))
+        guard case .session(.refresh)? = console.effects.first else {
+            Issue.record("nothing was refreshed")
+            return
+        }
+    }
+
+    @Test func `the wheel scrolls what is under it, and the focus stays`() throws {
+        var console = Console.signedIn()
+        for sequence in 20..<60 {
+            console.send(.eventHappened(Samples.event(sequence, .injected("fault \(sequence)"))))
+        }
+        #expect(console.text.contains("fault 59"))
+        let place = try place(of: "fault 59", in: console)
+        for _ in 0..<8 { console.press(.mouse(MouseEvent(.scrollUp, at: place))) }
+        #expect(!console.text.contains("fault 59"))
+        #expect(console.focus == .request)
+    }
+
+    @Test func `a click in a menu chooses, and what lies behind it answers to nothing`() throws {
+        var console = Console.signedIn()
+        console.press(.character("x"))
+        try click("network off", in: &console)
+        guard case .fault(.inject(.networkOff))? = console.effects.first else {
+            Issue.record("nothing was injected")
+            return
+        }
+        console.press(.character("l"))
+        let focus = console.focus
+        console.press(.mouse(MouseEvent(.press, button: .left, at: Point(x: 3, y: 5))))
+        #expect(console.focus == focus)
+        #expect(console.dialog is SignInDialog)
+        try click("Device code", in: &console)
+        guard case .signIn(.start(.device, _))? = console.effects.first else {
+            Issue.record("no sign-in")
+            return
+        }
+    }
+
+    @Test func `the mouse and the theme are switched by commands`() {
+        var console = Console.signedIn()
+        console.press(.character(":"))
+        console.type("mouse")
+        console.press(.enter)
+        guard case .terminal(.setMouse(isOn: true))? = console.effects.first else {
+            Issue.record("the mouse is not on")
+            return
+        }
+        console.press(.character(":"))
+        console.type("theme light")
+        console.press(.enter)
+        guard case .terminal(.setTheme(.named(.light)))? = console.effects.first else {
+            Issue.record("no theme")
+            return
+        }
+    }
+}
