@@ -39,13 +39,9 @@ extension HTTPResponse {
             code: code, detail: object["error_description"]?.string, uri: object["error_uri"]?.string, status: status)
     }
 
-    /// Why an answer that is no success is none: a refusal where it holds an OAuth error, the bare status otherwise.
-    ///
-    /// A 5xx, 408 or 429 says nothing about what was asked, whatever its body says.
+    /// The error that an unsuccessful answer stands for: a refusal by its OAuth error, or the bare status.
     package func failure(during purpose: SessionError.Purpose, now: Date) -> SessionError {
-        if (400..<500).contains(status), status != 408, status != 429, let oauthError {
-            return .refused(oauthError, during: purpose)
-        }
+        if StatusMeaning(status) == .refusal, let oauthError { return .refused(oauthError, during: purpose) }
         return .server(status: status, during: purpose, retryAfter: retryAfter(now: now))
     }
 }

@@ -24,7 +24,7 @@ struct SessionMachine: Sendable {
         var refreshEvent: Int?
 
         /// Whether the session speaks for a person whom userinfo knows.
-        var hasUser: Bool { flow != ClientCredentialsFlow.flowName }
+        var hasUser: Bool { flow != SignInFlowName.clientCredentials.rawValue }
     }
 
     enum Phase: Sendable {

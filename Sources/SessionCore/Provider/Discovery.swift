@@ -74,7 +74,7 @@ extension SessionError {
     /// Whether a well-known place has just nothing of use; single-page applications answer 200 with a web page.
     var meansNoDocument: Bool {
         switch self {
-        case .server(let status, _, _): (300..<500).contains(status) && status != 408 && status != 429
+        case .server(let status, _, _): [.redirect, .refusal].contains(StatusMeaning(status))
         case .unintelligible, .refused: true
         default: false
         }

@@ -145,7 +145,7 @@ extension SessionError {
         switch self {
         case .transport(.cancelled, _): false
         case .transport: true
-        case .server(let status, _, _): status >= 500 || status == 408 || status == 429
+        case .server(let status, _, _): StatusMeaning(status) == .temporary
         default: false
         }
     }

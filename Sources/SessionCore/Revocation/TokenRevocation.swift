@@ -60,8 +60,7 @@ extension SessionError {
     fileprivate var settlesRevocation: Bool {
         switch self {
         case .refused: true
-        case .server(let status, during: .revocation, _):
-            (400..<500).contains(status) && status != 408 && status != 429
+        case .server(let status, during: .revocation, _): StatusMeaning(status) == .refusal
         default: false
         }
     }

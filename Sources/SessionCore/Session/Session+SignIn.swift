@@ -103,7 +103,7 @@ extension Session {
         abandon(replacedFlight, with: .sessionChanged)
         if case .saved(let revision) = outcome { update { $0.noteSaved(revision: revision) } } else { needsSaving() }
         // Imported tokens have not been accepted by any server yet.
-        if active.flow != "import" { _ = board.confirm(generation: machine.generation, at: clock.now) }
+        if active.flow != SignInFlowName.import.rawValue { _ = board.confirm(generation: machine.generation, at: clock.now) }
         journal.record(
             .signedIn(flow: active.flow, SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime)),
             generation: machine.generation, cause: scope.cause)

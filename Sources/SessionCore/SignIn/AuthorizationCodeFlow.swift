@@ -5,7 +5,7 @@ public import FoundationEssentials
 /// Every sign-in makes up its own `state`, `nonce` and code verifier. Redirects that belong to another attempt are
 /// ignored. The receivers are closed, and their ports free, when the sign-in has ended in whatever way.
 public struct AuthorizationCodeFlow: SignInFlow {
-    public let name = "code"
+    public let name = SignInFlowName.code.rawValue
     /// How many strays of one receiver are told as events: anything on this machine can send them without end.
     private static let toldStrays = 16
     /// Where the redirect may arrive; the first names the redirect URI, and the first to get the response wins.

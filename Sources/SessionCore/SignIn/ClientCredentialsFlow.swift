@@ -1,9 +1,6 @@
 /// The client credentials grant (RFC 6749 §4.4): the client acts for itself, and nobody signs in.
 public struct ClientCredentialsFlow: SignInFlow {
-    /// The one flow whose sessions have no user.
-    static let flowName = "client-credentials"
-
-    public let name = ClientCredentialsFlow.flowName
+    public let name = SignInFlowName.clientCredentials.rawValue
 
     /// Creates a flow; it takes the configuration's scope and authentication.
     ///

@@ -3,7 +3,7 @@ import JOSE
 
 /// The device authorization grant (RFC 8628): the person signs in on any other device.
 public struct DeviceFlow: SignInFlow {
-    public let name = "device"
+    public let name = SignInFlowName.device.rawValue
     /// The pause between polls that keeps failing for want of a network, at its longest.
     private static let longestPause = Duration.seconds(60)
     /// Scope values asked for besides those of the configuration, as where an API demands more (RFC 6750 §3.1).
@@ -94,7 +94,7 @@ extension SessionError {
         switch self {
         case .transport(.cancelled, _), .transport(.invalidRequest, _): false
         case .transport: true
-        case .server(let status, _, _): status >= 500 || status == 408 || status == 429
+        case .server(let status, _, _): StatusMeaning(status) == .temporary
         default: false
         }
     }

@@ -4,7 +4,7 @@ import JOSE
 ///
 /// Lifetimes count from now, for want of better. An ID token among them is checked like any other.
 public struct ImportFlow: SignInFlow {
-    public let name = "import"
+    public let name = SignInFlowName.import.rawValue
     private let json: Secret
 
     /// Creates a flow from the text of a token response.

@@ -1,6 +1,6 @@
 /// The resource owner password credentials grant (RFC 6749 §4.3): for providers that know no better.
 public struct PasswordFlow: SignInFlow {
-    public let name = "password"
+    public let name = SignInFlowName.password.rawValue
     /// Scope values asked for besides those of the configuration, as where an API demands more (RFC 6750 §3.1).
     public var additionalScope: [String] = []
     private let username: String

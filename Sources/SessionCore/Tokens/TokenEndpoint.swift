@@ -64,12 +64,11 @@ package struct TokenEndpoint: Sendable {
         }
     }
 
-    /// What an OAuth error in the answer says; in a 5xx, 408 or 429 it says nothing.
+    /// The outcome by the OAuth error in the answer; `nil` where there is none, or the status makes it meaningless.
     ///
     /// Providers differ in the status that goes with an error: RFC 6749 §5.2 has 400 and 401, others 403, or 200.
     private func refusal(in response: HTTPResponse) -> TokenOutcome? {
-        guard response.isSuccess || (400..<500).contains(response.status), response.status != 408,
-            response.status != 429, let error = response.oauthError
+        guard response.isSuccess || StatusMeaning(response.status) == .refusal, let error = response.oauthError
         else { return nil }
         return error.code == "invalid_grant" ? .rejected(error) : .refused(error)
     }

@@ -6,7 +6,7 @@ extension SessionEvent {
         case .unknown: "nothing is known yet"
         case .noSession(let end): "nobody is signed in: \(end)"
         case .authenticated(.restored): "session restored from the store, not verified"
-        case .authenticated(.signedIn(let flow)): "signed in with \(FlowTitle.of(flow))"
+        case .authenticated(.signedIn(let flow)): "signed in with \(SignInFlowName.title(of: flow))"
         case .authenticated(.otherProcess): "signed in by another process"
         }
     }

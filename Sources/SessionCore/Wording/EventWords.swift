@@ -25,10 +25,10 @@ extension SessionEvent: CustomStringConvertible {
     package var words: EventWords {
         switch kind {
         case .configured(let state): EventWords("configured", Self.words(for: state))
-        case .signInStarted(let flow): EventWords("sign-in", "\(FlowTitle.of(flow)) started")
-        case .signedIn(let flow, let tokens): EventWords("signed in", "\(FlowTitle.of(flow))\(lifetimes(of: tokens))")
-        case .signInFailed(let flow, .cancelled): EventWords("sign-in", "\(FlowTitle.of(flow)) cancelled")
-        case .signInFailed(let flow, let error): EventWords("sign-in", "\(FlowTitle.of(flow)) failed: \(error)")
+        case .signInStarted(let flow): EventWords("sign-in", "\(SignInFlowName.title(of: flow)) started")
+        case .signedIn(let flow, let tokens): EventWords("signed in", "\(SignInFlowName.title(of: flow))\(lifetimes(of: tokens))")
+        case .signInFailed(let flow, .cancelled): EventWords("sign-in", "\(SignInFlowName.title(of: flow)) cancelled")
+        case .signInFailed(let flow, let error): EventWords("sign-in", "\(SignInFlowName.title(of: flow)) failed: \(error)")
         case .devicePollPending(let delay, let slowDown):
             EventWords(
                 "device poll",

@@ -88,7 +88,7 @@ extension OptionName {
         case .version: .init(letter: "V", summary: "show the version")
         case .flow:
             .init(
-                argument: "FLOW", values: FlowName.allCases.map(\.rawValue),
+                argument: "FLOW", values: SignInFlowName.allCases.map(\.rawValue),
                 summary: "code, device, password, client-credentials or import (default: code)")
         case .noBrowser: .init(summary: "only print the link")
         case .username:

@@ -30,7 +30,7 @@ extension Command {
         options: [.flow, .noBrowser, .username, .passwordStdin, .json],
         takesProvider: true,
         run: { context in
-            let flow = try context.choice(.flow, FlowName.self) ?? .code
+            let flow = try context.choice(.flow, SignInFlowName.self) ?? .code
             return try await CommandSession.open(context, isLive: true) { opened in
                 try await SignIn(context: context, settings: opened.settings, session: opened.session).run(flow)
                 let status = await opened.session.status

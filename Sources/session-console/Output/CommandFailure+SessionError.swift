@@ -116,7 +116,7 @@ extension SessionError {
     /// Whether it is a refusal that gives no reason.
     fileprivate var isRefusal: Bool {
         guard case .server(let status, _, _) = self else { return false }
-        return (400..<500).contains(status) && status != 408 && status != 429
+        return StatusMeaning(status) == .refusal
     }
 }
 

@@ -25,7 +25,7 @@ struct ProviderOffers: Sendable {
     var flows: [String] {
         // What this client can do is another question than what the provider has.
         let client = ClientConfiguration(issuer: metadata.issuer, clientID: "", authentication: .mutualTLS)
-        return FlowName.allCases.filter { $0 != .import && $0.obstacle(in: metadata, for: client) == nil }
+        return SignInFlowName.allCases.filter { $0 != .import && $0.obstacle(in: metadata, for: client) == nil }
             .map(\.rawValue)
     }
 

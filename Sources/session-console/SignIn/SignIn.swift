@@ -10,7 +10,7 @@ struct SignIn {
     let session: Session
 
     /// Throws ``CommandFailure`` where the command line lacks what the flow needs, ``SessionError`` where it fails.
-    func run(_ flow: FlowName) async throws {
+    func run(_ flow: SignInFlowName) async throws {
         try checkOptions(for: flow)
         switch flow {
         case .code: try await session.signIn(try codeFlow())
@@ -23,8 +23,8 @@ struct SignIn {
         }
     }
 
-    private func checkOptions(for flow: FlowName) throws(CommandFailure) {
-        func refuse(_ option: OptionName, unless flows: FlowName...) throws(CommandFailure) {
+    private func checkOptions(for flow: SignInFlowName) throws(CommandFailure) {
+        func refuse(_ option: OptionName, unless flows: SignInFlowName...) throws(CommandFailure) {
             guard context.invocation.contains(option), !flows.contains(flow) else { return }
             throw CommandFailure(
                 .badCommandLine, "--\(option.rawValue) means nothing with --flow \(flow.rawValue).",

@@ -7,7 +7,7 @@ extension SignInOffers {
         do throws(SessionError) {
             let metadata = try await session.metadata(with: ProviderEndpoint.unknownToOpenID)
             let obstacles = SignInFlowKind.allCases.compactMap { kind in
-                FlowName(kind).obstacle(in: metadata, for: session.client).map { (kind, $0) }
+                SignInFlowName(kind).obstacle(in: metadata, for: session.client).map { (kind, $0) }
             }
             return .known(Dictionary(obstacles) { first, _ in first })
         } catch {
@@ -16,7 +16,7 @@ extension SignInOffers {
     }
 }
 
-extension FlowName {
+extension SignInFlowName {
     init(_ kind: SignInFlowKind) {
         self =
             switch kind {

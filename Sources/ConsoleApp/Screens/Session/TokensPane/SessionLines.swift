@@ -90,7 +90,7 @@ struct SessionLines {
     private var start: String {
         switch scene.status.state {
         case .authenticated(.restored): "restored from the store"
-        case .authenticated(.signedIn(let flow)): "signed in with \(FlowTitle.of(flow))"
+        case .authenticated(.signedIn(let flow)): "signed in with \(SignInFlowName.title(of: flow))"
         case .authenticated(.otherProcess): "signed in by another process"
         case .unknown, .noSession: ""
         }
