@@ -39,15 +39,15 @@ public final class CurlTransport: HTTPTransport {
     public nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let deadline = ContinuousClock.now + (request.timeout ?? configuration.timeout)
         var policy = RedirectPolicy()
-        var hop = request
+        var request = request
         while true {
-            let exchange = Exchange(hop, form: try form(of: hop), deadline: deadline)
-            let response = try await queues.perform(exchange).get().response(to: hop)
-            guard let next = try policy.request(following: hop, status: response.status, headers: response.headers)
+            let hop = Hop(request, form: try form(of: request), deadline: deadline)
+            let response = try await queues.perform(hop).get().response(to: request)
+            guard let next = try policy.request(following: request, status: response.status, headers: response.headers)
             else {
                 return policy.followed.isEmpty ? response : response.reached(by: policy.followed)
             }
-            hop = next
+            request = next
         }
     }
 

@@ -12,7 +12,7 @@ struct Program {
         let status = await run(
             Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
         SignalWatch.shared.endIfAsked()
-        OpenFiles.removeAll()
+        TemporaryFolders.removeAll()
         // Without the libraries' exit handlers: OpenSSL's frees what tasks that are still under way use, such as a demo
         // that is left while it starts. Nothing is lost: all output is written at once.
         _exit(status.rawValue)

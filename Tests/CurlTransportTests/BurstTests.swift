@@ -48,7 +48,7 @@ struct BurstTests {
             let request = HTTPRequest(url: try server.url("/\(number)"))
             let form = try RequestForm(of: request, url: request.url.absoluteString, configuration: .patient)
             return Task {
-                await queues.perform(Exchange(request, form: form, deadline: deadline)).map { $0.response(to: request) }
+                await queues.perform(Hop(request, form: form, deadline: deadline)).map { $0.response(to: request) }
             }
         }
         try await arrived.passed()

@@ -15,9 +15,9 @@ struct TransferLoop: ~Copyable {
     private var commands: [TransferQueue.Command] = []
     private var idle: [EasyHandle] = []
     private var running: [EasyHandle] = []
-    /// Handles whose exchange has ended and waits for its answer.
+    /// Handles whose hop has ended and waits for its answer.
     private var finished: [(EasyHandle, CURLcode)] = []
-    private var answers: [(Exchange.Continuation, Exchange.Answer)] = []
+    private var answers: [(Hop.Continuation, Hop.Answer)] = []
 
     init(queue: TransferQueue, configuration: CurlTransport.Configuration, vigil: Vigil) {
         self.queue = queue
@@ -63,25 +63,25 @@ struct TransferLoop: ~Copyable {
 
     private mutating func follow(_ command: TransferQueue.Command, on multi: MultiHandle) {
         switch command {
-        case .start(let exchange, let continuation):
+        case .start(let hop, let continuation):
             do throws(TransportError) {
-                try start(exchange, continuation, on: multi)
+                try start(hop, continuation, on: multi)
             } catch {
                 continuation.resume(returning: .failure(error))
             }
-        case .cancel(let exchange):
-            if let handle = running.first(where: { $0.transfer.pointee.exchange === exchange }) {
+        case .cancel(let hop):
+            if let handle = running.first(where: { $0.transfer.pointee.hop === hop }) {
                 end(handle, with: .cancelled, on: multi)
             }
-        case .resume(let exchange):
-            running.first { $0.transfer.pointee.exchange === exchange }?.resume()
+        case .resume(let hop):
+            running.first { $0.transfer.pointee.hop === hop }?.resume()
         }
     }
 
     private mutating func start(
-        _ exchange: Exchange, _ continuation: Exchange.Continuation, on multi: MultiHandle
+        _ hop: Hop, _ continuation: Hop.Continuation, on multi: MultiHandle
     ) throws(TransportError) {
-        guard !exchange.isCancelled else { throw .cancelled }
+        guard !hop.isCancelled else { throw .cancelled }
         guard
             let handle = idle.popLast()
                 ?? EasyHandle(
@@ -89,8 +89,8 @@ struct TransferLoop: ~Copyable {
         else {
             throw .brokenOff("libcurl gives no handle")
         }
-        deadlines.note(exchange.deadline)
-        handle.prepare(exchange, continuation)
+        deadlines.note(hop.deadline)
+        handle.prepare(hop, continuation)
         guard curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
             recycle(handle)
             throw .brokenOff("libcurl accepts no more transfers")

@@ -5,10 +5,10 @@ import Synchronization
 final class TransferQueue: Sendable {
     /// What the transfer thread is asked to do, in order.
     enum Command: Sendable {
-        case start(Exchange, Exchange.Continuation)
-        case cancel(Exchange)
+        case start(Hop, Hop.Continuation)
+        case cancel(Hop)
         /// A paused upload has bytes again.
-        case resume(Exchange)
+        case resume(Hop)
     }
 
     private enum Phase {
@@ -39,16 +39,16 @@ final class TransferQueue: Sendable {
     /// How many exchanges are queued or under way.
     var load: Int { underWay.load(ordering: .relaxed) }
 
-    /// Performs one exchange, without following redirects.
-    nonisolated(nonsending) func perform(_ exchange: Exchange) async -> Exchange.Answer {
+    /// Performs one hop, without following redirects.
+    nonisolated(nonsending) func perform(_ hop: Hop) async -> Hop.Answer {
         underWay.add(1, ordering: .relaxed)
         defer { underWay.subtract(1, ordering: .relaxed) }
         return await withTaskCancellationHandler {
-            await withUnsafeContinuation { post(.start(exchange, $0)) }
+            await withUnsafeContinuation { post(.start(hop, $0)) }
         } onCancel: {
-            // May run before the exchange is queued; the thread then finds the mark when it comes to it.
-            exchange.cancel()
-            post(.cancel(exchange))
+            // May run before the hop is queued; the thread then finds the mark when it comes to it.
+            hop.cancel()
+            post(.cancel(hop))
         }
     }
 

@@ -17,9 +17,9 @@ struct TransferQueues: Sendable {
         second = isAlone ? nil : TransferQueue(configuration: configuration, vigil: .zero)
     }
 
-    /// Performs one exchange, without following redirects.
-    nonisolated(nonsending) func perform(_ exchange: Exchange) async -> Exchange.Answer {
-        await leastBusy.perform(exchange)
+    /// Performs one hop, without following redirects.
+    nonisolated(nonsending) func perform(_ hop: Hop) async -> Hop.Answer {
+        await leastBusy.perform(hop)
     }
 
     /// How many exchanges each thread has.

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import SessionCore
 
-/// Decides, hop by hop, what becomes of an answer that points elsewhere (RFC 9110 §15.4).
+/// Decides, hop by hop, how a redirect is followed (RFC 9110 §15.4).
 ///
-/// One value accompanies one exchange: it remembers where the exchange has been.
+/// One value accompanies one request: it remembers where the request has been.
 struct RedirectPolicy {
     static let limit = 10
 

@@ -31,7 +31,7 @@ extension EasyHandle {
 
     /// Returns how many bytes were taken: libcurl ends the transfer where it is not all of them.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        if let receiver = transfer.pointee.exchange?.receiver,
+        if let receiver = transfer.pointee.hop?.receiver,
             (200..<300).contains(long(CURLINFO_RESPONSE_CODE))
         {
             return pass(bytes, to: receiver)
@@ -45,7 +45,7 @@ extension EasyHandle {
     }
 
     private func pass(_ bytes: UnsafeRawBufferPointer, to receiver: HTTPBodyReceiver) -> Int {
-        if transfer.pointee.receivedSize == 0, let request = transfer.pointee.exchange?.request {
+        if transfer.pointee.receivedSize == 0, let request = transfer.pointee.hop?.request {
             receiver.begin(reception.response(to: request))
         }
         transfer.pointee.receivedSize += bytes.count

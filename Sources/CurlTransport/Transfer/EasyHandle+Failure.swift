@@ -4,10 +4,10 @@ import Glibc
 import SessionCore
 
 extension EasyHandle {
-    /// Translates libcurl's error, with what is known of how far the exchange had come.
+    /// Translates libcurl's error, with what is known of how far the hop had come.
     func failure(of code: CURLcode) -> TransportError {
         if head.pointee.isTooLarge { return .brokenOff("its header is larger than \(ResponseHead.sizeLimit) bytes") }
-        let url = transfer.pointee.exchange?.request.url
+        let url = transfer.pointee.hop?.request.url
         let host = url?.host ?? ""
         if Self.mayLackDescriptors(code), let reason = OpenFiles.exhaustion { return .outOfResources(reason) }
         switch code {
@@ -34,7 +34,7 @@ extension EasyHandle {
         }
     }
 
-    /// How far an exchange has come; one that has to wait for a free connection just waits.
+    /// How far a hop has come; one that has to wait for a free connection just waits.
     var phase: TransportError.Phase {
         if transfer.pointee.isConnected { return head.pointee.hasBegun ? .receiving : .waiting }
         if transfer.pointee.connectDeadline == nil { return .waiting }

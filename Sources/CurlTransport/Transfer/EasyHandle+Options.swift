@@ -2,7 +2,7 @@ import CCurl
 import SessionCore
 
 extension EasyHandle {
-    /// Sets what is the same for every exchange of a transport.
+    /// Sets what is the same for every hop of a transport.
     func applyConfiguration() {
         setUpCallbacks()
         setUpConnecting()
@@ -39,7 +39,7 @@ extension EasyHandle {
         if form.url != self.form?.url { apply(url: form.url) }
         // What libcurl says of its doings costs time, and matters only for the handshake.
         set(CURLOPT_VERBOSE, form.isSecure ? 1 : 0)
-        // libcurl reads them for as long as the exchange lasts.
+        // libcurl reads them for as long as the hop lasts.
         console_curl_set_list(pointer, CURLOPT_HTTPHEADER, form.list.pointer)
         self.form = form
         if form.goesDirectly {
@@ -67,11 +67,11 @@ extension EasyHandle {
         }
     }
 
-    func applyMethodAndBody(of exchange: Exchange) {
-        let form = exchange.form
+    func applyMethodAndBody(of hop: Hop) {
+        let form = hop.form
         guard form.method != "GET" || form.hasBody else { return }
         isAltered = true
-        switch exchange.request.body {
+        switch hop.request.body {
         case .none:
             if form.method == "HEAD" { set(CURLOPT_NOBODY, 1) }
         case .bytes(let bytes):
@@ -84,7 +84,7 @@ extension EasyHandle {
         case .stream(let stream):
             set(CURLOPT_UPLOAD, 1)
             console_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(stream.length ?? -1))
-            setUpUpload(of: stream, for: exchange)
+            setUpUpload(of: stream, for: hop)
         }
         if form.hasBody { setUpAnswerToUpload() }
         if form.method != "HEAD" { set(CURLOPT_CUSTOMREQUEST, form.method) }

@@ -2,8 +2,8 @@ import CCurl
 import SessionCore
 
 extension EasyHandle {
-    /// What an ended exchange amounts to.
-    func answer(for code: CURLcode) -> Exchange.Answer {
+    /// What an ended hop amounts to.
+    func answer(for code: CURLcode) -> Hop.Answer {
         guard code == CURLE_OK else {
             return .failure(transfer.pointee.upload?.failure ?? transfer.pointee.failure ?? failure(of: code))
         }

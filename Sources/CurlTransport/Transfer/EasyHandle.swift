@@ -1,10 +1,10 @@
 import CCurl
 import SessionCore
 
-/// Owns one `CURL` and the exchange that runs on it; used on the transfer thread only.
+/// Owns one `CURL` and the hop that runs on it; used on the transfer thread only.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
-    /// The exchange under way and the head of its answer, at addresses for libcurl's callbacks.
+    /// The hop under way and the head of its answer, at addresses for libcurl's callbacks.
     let transfer = UnsafeMutablePointer<Transfer>.allocate(capacity: 1)
     let head = UnsafeMutablePointer<ResponseHead>.allocate(capacity: 1)
     let configuration: CurlTransport.Configuration
@@ -13,10 +13,10 @@ final class EasyHandle {
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     let handshakes: Handshakes
     let deadlines: Deadlines
-    /// The form of the last exchange, which libcurl still has.
+    /// The form of the last hop, which libcurl still has.
     var form: RequestForm?
     let parsedURL: OpaquePointer
-    /// Whether the last exchange set more than its form, so that a reset is due.
+    /// Whether the last hop set more than its form, so that a reset is due.
     var isAltered = false
     /// The place among the running handles, kept by the loop.
     var index = 0
@@ -65,8 +65,8 @@ final class EasyHandle {
         Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Puts everything about the exchange's request into the handle.
-    func prepare(_ exchange: Exchange, _ continuation: Exchange.Continuation) {
+    /// Puts everything about the hop's request into the handle.
+    func prepare(_ hop: Hop, _ continuation: Hop.Continuation) {
         if isAltered {
             curl_easy_reset(pointer)
             form = nil
@@ -74,12 +74,12 @@ final class EasyHandle {
             isAltered = false
         }
         errorText.pointee = 0
-        transfer.pointee.begin(exchange, continuation)
-        apply(exchange.form)
-        applyMethodAndBody(of: exchange)
+        transfer.pointee.begin(hop, continuation)
+        apply(hop.form)
+        applyMethodAndBody(of: hop)
     }
 
-    /// Lets go of the exchange, with the connection left to libcurl for reuse.
+    /// Lets go of the hop, with the connection left to libcurl for reuse.
     func clear() {
         transfer.pointee.upload?.close()
         transfer.pointee.producer?.cancel()

@@ -2,9 +2,9 @@ import SessionCore
 
 /// Gathers status line and header, line by line as libcurl hands them over.
 ///
-/// Used on the transfer thread only; its memory serves one exchange after the other.
+/// Used on the transfer thread only; its memory serves one hop after the other.
 struct ResponseHead: ~Copyable {
-    /// What the heads of one exchange, interim ones included, may take together.
+    /// What the heads of one hop, interim ones included, may take together.
     static let sizeLimit = 256 << 10
 
     /// Holds the lines of the last head, as they came, between the first and the empty one.

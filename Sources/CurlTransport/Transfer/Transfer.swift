@@ -1,13 +1,13 @@
 import CCurl
 import SessionCore
 
-/// The exchange under way on a handle, and what has come of its answer; used on the transfer thread only.
+/// The hop under way on a handle, and what has come of its answer; used on the transfer thread only.
 struct Transfer: ~Copyable {
     static let closedEarly = "the kept connection was closed before an answer came"
 
     /// Empty between two exchanges.
-    private(set) var exchange: Exchange?
-    private(set) var continuation: Exchange.Continuation?
+    private(set) var hop: Hop?
+    private(set) var continuation: Hop.Continuation?
     var body: [UInt8] = []
     /// How much of the body the request's receiver has taken.
     var receivedSize = 0
@@ -15,7 +15,7 @@ struct Transfer: ~Copyable {
     var upload: UploadFeed?
     /// Fills the feed.
     var producer: Task<Void, Never>?
-    /// Why this side ended the exchange, when it was this side.
+    /// Why this side ended the hop, when it was this side.
     var failure: TransportError?
     /// For requests with a body, of which libcurl takes the first byte sent for the first one received.
     var uploadBegan: ContinuousClock.Instant?
@@ -26,26 +26,26 @@ struct Transfer: ~Copyable {
     private(set) var connectDeadline: ContinuousClock.Instant?
     private static let jump = Duration.milliseconds(500)
     private static let respite = Duration.seconds(5)
-    /// How long the exchange may go on after a jump of the clock.
+    /// How long the hop may go on after a jump of the clock.
     private var respiteEnd: ContinuousClock.Instant?
     /// How often libcurl had a connection and was about to send the request.
     private var sendings = 0
     var hasBegunHandshake = false
-    /// What this exchange's own handshake agreed on.
+    /// What this hop's own handshake agreed on.
     var handshake: TLSFacts?
 
-    mutating func begin(_ exchange: Exchange, _ continuation: Exchange.Continuation) {
-        self.exchange = exchange
+    mutating func begin(_ hop: Hop, _ continuation: Hop.Continuation) {
+        self.hop = hop
         self.continuation = continuation
     }
 
-    /// When the exchange is overdue, as far as it has come.
+    /// When the hop is overdue, as far as it has come.
     var plannedDeadline: ContinuousClock.Instant? {
-        guard !isConnected, let connectDeadline else { return exchange?.deadline }
-        return exchange.map { min(connectDeadline, $0.deadline) }
+        guard !isConnected, let connectDeadline else { return hop?.deadline }
+        return hop.map { min(connectDeadline, $0.deadline) }
     }
 
-    /// When the exchange is overdue; later, once, where the clock has jumped over that.
+    /// When the hop is overdue; later, once, where the clock has jumped over that.
     ///
     /// The program was stopped, or the machine suspended: the server may still be sending the answer.
     mutating func deadline(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
@@ -68,7 +68,7 @@ struct Transfer: ~Copyable {
     mutating func beginSending() -> Bool {
         isConnected = true
         sendings += 1
-        if sendings == 1 || sendings == 2 && exchange?.form.hasSafeMethod == true { return true }
+        if sendings == 1 || sendings == 2 && hop?.form.hasSafeMethod == true { return true }
         failure = .brokenOff(Self.closedEarly)
         return false
     }

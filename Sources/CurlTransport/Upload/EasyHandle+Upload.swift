@@ -3,8 +3,8 @@ import SessionCore
 
 extension EasyHandle {
     /// Lets libcurl read the request's body while its producer writes it.
-    func setUpUpload(of stream: HTTPBodyStream, for exchange: Exchange) {
-        let feed = UploadFeed(length: stream.length) { [queue] in queue.post(.resume(exchange)) }
+    func setUpUpload(of stream: HTTPBodyStream, for hop: Hop) {
+        let feed = UploadFeed(length: stream.length) { [queue] in queue.post(.resume(hop)) }
         transfer.pointee.upload = feed
         transfer.pointee.producer = Task { await feed.pump(stream.chunks) }
         console_curl_set_pointer(pointer, CURLOPT_READDATA, Unmanaged.passUnretained(self).toOpaque())

@@ -34,7 +34,7 @@ final class UploadFeed: Sendable {
     /// Why the body could not be sent as it was announced.
     var failure: TransportError? { state.withLock { $0.failure } }
 
-    /// Sends all pieces on; returns when they are read or the exchange is over.
+    /// Sends all pieces on; returns when they are read or the hop is over.
     func pump(_ chunks: AsyncThrowingStream<[UInt8], any Error>) async {
         do {
             for try await chunk in chunks where !chunk.isEmpty {
@@ -78,12 +78,12 @@ final class UploadFeed: Sendable {
     func cutShort() {
         let wakes = state.withLock { state in
             state.isCutShort = true
-            return state.isReaderWaiting.exchange(false)
+            return state.isReaderWaiting.hop(false)
         }
         if wakes { wakeReader() }
     }
 
-    /// Ends the exchange's interest in the body.
+    /// Ends the hop's interest in the body.
     func close() {
         let producer = state.withLock { state in
             state.isClosed = true
@@ -104,7 +104,7 @@ final class UploadFeed: Sendable {
                 }
                 state.buffer = chunk[...]
                 state.producer = continuation
-                return (false, state.isReaderWaiting.exchange(false))
+                return (false, state.isReaderWaiting.hop(false))
             }
             if isRefused { continuation.resume() }
             if wakes { wakeReader() }
@@ -118,14 +118,14 @@ final class UploadFeed: Sendable {
             let isShort = (state.remaining ?? 0) > 0
             state.failure =
                 state.failure ?? failure ?? (isShort ? .invalidRequest("its body is shorter than announced") : nil)
-            return state.isReaderWaiting.exchange(false)
+            return state.isReaderWaiting.hop(false)
         }
         if wakes { wakeReader() }
     }
 }
 
 extension Bool {
-    fileprivate mutating func exchange(_ value: Bool) -> Bool {
+    fileprivate mutating func hop(_ value: Bool) -> Bool {
         defer { self = value }
         return self
     }

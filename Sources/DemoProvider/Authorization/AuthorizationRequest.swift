@@ -19,21 +19,21 @@ struct AuthorizationRequest: Sendable {
     static let stepUpContextClass = "urn:session-console:acr:step-up"
 
     /// Checks everything but the client and the redirect URI, whose faults must not be sent to the redirect URI.
-    init(_ parameters: FormItems, client: Client, redirectURI: String) throws(OAuthError) {
+    init(_ parameters: FormItems, client: Client, redirectURI: String) throws(ErrorAnswer) {
         if let name = parameters.repeatedName {
-            throw OAuthError(.invalidRequest, "the parameter \(name) was sent more than once")
+            throw ErrorAnswer(.invalidRequest, "the parameter \(name) was sent more than once")
         }
         guard let responseType = parameters["response_type"] else {
-            throw OAuthError(.invalidRequest, "response_type is missing")
+            throw ErrorAnswer(.invalidRequest, "response_type is missing")
         }
         guard responseType == "code" else {
-            throw OAuthError(.unsupportedResponseType, "only the response type code is supported")
+            throw ErrorAnswer(.unsupportedResponseType, "only the response type code is supported")
         }
         guard parameters["response_mode"] ?? "query" == "query" else {
-            throw OAuthError(.invalidRequest, "only the response mode query is supported")
+            throw ErrorAnswer(.invalidRequest, "only the response mode query is supported")
         }
         guard parameters["request"] == nil else {
-            throw OAuthError(.requestNotSupported, "request objects are not supported")
+            throw ErrorAnswer(.requestNotSupported, "request objects are not supported")
         }
         self.client = client
         self.redirectURI = redirectURI
@@ -44,12 +44,12 @@ struct AuthorizationRequest: Sendable {
         codeChallenge = try Self.codeChallenge(of: parameters, client: client)
         prompt = Set((parameters["prompt"] ?? "").split(separator: " ").map(String.init))
         guard !prompt.contains("none") || prompt.count == 1 else {
-            throw OAuthError(.invalidRequest, "prompt none goes with no other prompt")
+            throw ErrorAnswer(.invalidRequest, "prompt none goes with no other prompt")
         }
         loginHint = parameters["login_hint"]
-        maxAge = try parameters["max_age"].map { text throws(OAuthError) in
+        maxAge = try parameters["max_age"].map { text throws(ErrorAnswer) in
             guard let age = Int(text), age >= 0 else {
-                throw OAuthError(.invalidRequest, "max_age is no number of seconds")
+                throw ErrorAnswer(.invalidRequest, "max_age is no number of seconds")
             }
             return age
         }
@@ -57,18 +57,18 @@ struct AuthorizationRequest: Sendable {
         contextClass = wanted.contains { $0 == Self.stepUpContextClass } ? Self.stepUpContextClass : nil
     }
 
-    private static func codeChallenge(of parameters: FormItems, client: Client) throws(OAuthError) -> String? {
+    private static func codeChallenge(of parameters: FormItems, client: Client) throws(ErrorAnswer) -> String? {
         guard let challenge = parameters["code_challenge"] else {
             guard !client.requiresProofKey else {
-                throw OAuthError(.invalidRequest, "code_challenge is missing: this client must use PKCE")
+                throw ErrorAnswer(.invalidRequest, "code_challenge is missing: this client must use PKCE")
             }
             return nil
         }
         guard parameters["code_challenge_method"] == "S256" else {
-            throw OAuthError(.invalidRequest, "code_challenge_method must be S256")
+            throw ErrorAnswer(.invalidRequest, "code_challenge_method must be S256")
         }
         guard CodeChallenge.isValid(challenge) else {
-            throw OAuthError(.invalidRequest, "code_challenge is no base64url SHA-256")
+            throw ErrorAnswer(.invalidRequest, "code_challenge is no base64url SHA-256")
         }
         return challenge
     }

@@ -6,44 +6,44 @@ struct ClientCredentials: Sendable {
     enum Proof: Sendable {
         case none
         case secret(String)
-        case assertion(ClientAssertion)
+        case assertion(ReceivedAssertion)
     }
 
     let id: String
     let proof: Proof
     let authentication: Client.Authentication
 
-    init(of request: ServerRequest, form: FormItems) throws(OAuthError) {
+    init(of request: ServerRequest, form: FormItems) throws(ErrorAnswer) {
         let basic = try Self.basic(request.headers["Authorization"])
         guard [basic?.secret, form["client_secret"], form["client_assertion"]].count(where: { $0 != nil }) < 2 else {
-            throw OAuthError(.invalidRequest, "the client authenticates in two ways at once")
+            throw ErrorAnswer(.invalidRequest, "the client authenticates in two ways at once")
         }
         if let basic {
             (id, proof, authentication) = (basic.id, .secret(basic.secret), .secretBasic)
         } else if let text = form["client_assertion"] {
-            guard form["client_assertion_type"] == ClientAssertion.type else {
-                throw OAuthError(.invalidRequest, "client_assertion_type must be \(ClientAssertion.type)")
+            guard form["client_assertion_type"] == ReceivedAssertion.type else {
+                throw ErrorAnswer(.invalidRequest, "client_assertion_type must be \(ReceivedAssertion.type)")
             }
-            let assertion = try ClientAssertion(text)
+            let assertion = try ReceivedAssertion(text)
             (id, proof, authentication) = (assertion.clientID, .assertion(assertion), .privateKeyJWT)
         } else if let id = form["client_id"] {
             self.id = id
             proof = form["client_secret"].map { .secret($0) } ?? .none
             authentication = form["client_secret"] == nil ? .none : .secretPost
         } else {
-            throw OAuthError(.invalidClient, "the request names no client")
+            throw ErrorAnswer(.invalidClient, "the request names no client")
         }
         guard form["client_id"] ?? id == id else {
-            throw OAuthError(.invalidRequest, "client_id names another client than the authentication")
+            throw ErrorAnswer(.invalidRequest, "client_id names another client than the authentication")
         }
     }
 
-    private static func basic(_ header: String?) throws(OAuthError) -> (id: String, secret: String)? {
+    private static func basic(_ header: String?) throws(ErrorAnswer) -> (id: String, secret: String)? {
         guard let header, header.lowercased().hasPrefix("basic ") else { return nil }
         guard let bytes = try? Base64.decode(header.dropFirst(6).drop { $0 == " " }),
             case let pair = String(decoding: bytes, as: UTF8.self), let colon = pair.firstIndex(of: ":")
         else {
-            throw OAuthError(.invalidClient, "the Authorization header is malformed")
+            throw ErrorAnswer(.invalidClient, "the Authorization header is malformed")
         }
         return (
             FormItems.decodeComponent(pair[..<colon]), FormItems.decodeComponent(pair[pair.index(after: colon)...])
@@ -53,20 +53,20 @@ struct ClientCredentials: Sendable {
 
 extension DemoProvider {
     /// The client a request comes from, its secret checked if it brought one.
-    func client(of request: ServerRequest, form: FormItems) throws(OAuthError) -> AuthenticatedClient {
+    func client(of request: ServerRequest, form: FormItems) throws(ErrorAnswer) -> AuthenticatedClient {
         let credentials = try ClientCredentials(of: request, form: form)
         guard let client = client(id: credentials.id) else {
-            throw OAuthError(.invalidClient, "the client is unknown")
+            throw ErrorAnswer(.invalidClient, "the client is unknown")
         }
         guard client.authentication.contains(credentials.authentication) else {
-            throw OAuthError(.invalidClient, "this client may not authenticate like that")
+            throw ErrorAnswer(.invalidClient, "this client may not authenticate like that")
         }
         switch credentials.proof {
         case .none:
             return AuthenticatedClient(client: client, isProved: false)
         case .secret(let secret):
             guard ConstantTime.equal(Array(secret.utf8), Array(client.secret.utf8)) else {
-                throw OAuthError(.invalidClient, "the client secret is wrong")
+                throw ErrorAnswer(.invalidClient, "the client secret is wrong")
             }
         case .assertion(let assertion):
             let audiences: Set = [issuer, issuer + Endpoint.token.path, issuer + request.path]
@@ -89,9 +89,9 @@ struct AuthenticatedClient: Sendable {
     var id: String { client.id }
 
     /// For what a client may do only if it has proved who it is.
-    func requireProof(_ purpose: String) throws(OAuthError) {
+    func requireProof(_ purpose: String) throws(ErrorAnswer) {
         guard isProved else {
-            throw OAuthError(.invalidClient, "\(purpose) needs client authentication")
+            throw ErrorAnswer(.invalidClient, "\(purpose) needs client authentication")
         }
     }
 }

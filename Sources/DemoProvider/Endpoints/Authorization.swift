@@ -14,7 +14,7 @@ extension DemoProvider {
             let hint = "It must be http://127.0.0.1 or http://[::1], on any port, with the path /callback."
             return ErrorPage("The redirect URI is not registered.", hint: hint).response
         }
-        do throws(OAuthError) {
+        do throws(ErrorAnswer) {
             let authorization = try AuthorizationRequest(parameters, client: client, redirectURI: redirectURI)
             return try proceed(with: authorization, signedIn: browserSessions.signIn(of: request))
         } catch {
@@ -31,7 +31,7 @@ extension DemoProvider {
         }
         if form["action"] == "cancel" {
             interactions.remove(id)
-            let error = OAuthError(.accessDenied, "the user cancelled the sign-in")
+            let error = ErrorAnswer(.accessDenied, "the user cancelled the sign-in")
             return redirect(error, to: authorization.redirectURI, state: authorization.state)
         }
         guard let user = user(username: form["username"], password: form["password"]) else {
@@ -56,23 +56,23 @@ extension DemoProvider {
 
     private func proceed(
         with authorization: AuthorizationRequest, signedIn: BrowserSessions.SignIn?
-    ) throws(OAuthError) -> ServerResponse {
+    ) throws(ErrorAnswer) -> ServerResponse {
         do {
             if let signedIn, authorization.isSatisfied(by: signedIn, at: clock.now) {
                 return try redirectWithCode(authorization, signedIn)
             }
             guard !authorization.prompt.contains("none") else {
-                throw OAuthError(.loginRequired, "the user must sign in")
+                throw ErrorAnswer(.loginRequired, "the user must sign in")
             }
             let id = try RandomText.token()
             interactions.add(id, authorization, at: clock.now)
             return SignInPage(
                 authorization: authorization, requestID: id, username: authorization.loginHint, isWrong: false
             ).response
-        } catch let error as OAuthError {
+        } catch let error as ErrorAnswer {
             throw error
         } catch {
-            throw OAuthError(.serverError, "the provider failed")
+            throw ErrorAnswer(.serverError, "the provider failed")
         }
     }
 
@@ -93,7 +93,7 @@ extension DemoProvider {
         return redirect([("code", code)], to: authorization.redirectURI, state: authorization.state)
     }
 
-    private func redirect(_ error: OAuthError, to uri: String, state: String?) -> ServerResponse {
+    private func redirect(_ error: ErrorAnswer, to uri: String, state: String?) -> ServerResponse {
         redirect([("error", error.code.rawValue), ("error_description", error.description)], to: uri, state: state)
     }
 

@@ -12,7 +12,7 @@ extension DemoProvider {
             record = try codes.redeem(presentation, at: clock.now)
         } catch {
             if case .reused(let sessionID) = error { endSession(sessionID, as: .codeReused) }
-            throw OAuthError(.invalidGrant, error.description)
+            throw ErrorAnswer(.invalidGrant, error.description)
         }
         return try beginSession(record.session, for: client, scope: record.scope)
     }

@@ -35,11 +35,11 @@ extension DemoProvider {
                 id: try RandomText.id(), user: user, clientID: client.id, authenticatedAt: time, contextClass: nil,
                 nonce: nil)
             return try beginSession(session, for: client, scope: record.scope)
-        case .pending: throw OAuthError(.authorizationPending, "the user has not decided yet")
-        case .slowDown: throw OAuthError(.slowDown, "wait 5 s longer between two polls")
-        case .expired: throw OAuthError(.expiredToken, "the device code expired")
-        case .denied: throw OAuthError(.accessDenied, "the user denied the request")
-        case .unknown: throw OAuthError(.invalidGrant, "the device code is unknown")
+        case .pending: throw ErrorAnswer(.authorizationPending, "the user has not decided yet")
+        case .slowDown: throw ErrorAnswer(.slowDown, "wait 5 s longer between two polls")
+        case .expired: throw ErrorAnswer(.expiredToken, "the device code expired")
+        case .denied: throw ErrorAnswer(.accessDenied, "the user denied the request")
+        case .unknown: throw ErrorAnswer(.invalidGrant, "the device code is unknown")
         }
     }
 }

@@ -6,7 +6,7 @@ extension DemoProvider {
     func discovery(leavingOut members: Set<String> = []) -> ServerResponse {
         func url(_ endpoint: Endpoint) -> JSONValue { .string(issuer + endpoint.path) }
         let proofs: [JSONValue] = ["client_secret_basic", "client_secret_post", "private_key_jwt"]
-        let algorithms = ClientAssertion.algorithms.map(\.rawValue).sorted().map { JSONValue.string($0) }
+        let algorithms = ReceivedAssertion.algorithms.map(\.rawValue).sorted().map { JSONValue.string($0) }
         var document: JSONObject = [
             "issuer": .string(issuer),
             "authorization_endpoint": url(.authorization),

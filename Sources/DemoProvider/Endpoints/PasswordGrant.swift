@@ -6,7 +6,7 @@ extension DemoProvider {
     func grantPassword(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
         let (username, password) = (try form.required("username"), try form.required("password"))
         guard let user = user(username: username, password: password) else {
-            throw OAuthError(.invalidGrant, "the username or the password is wrong")
+            throw ErrorAnswer(.invalidGrant, "the username or the password is wrong")
         }
         let session = ProviderSession(
             id: try RandomText.id(), user: user, clientID: client.id, authenticatedAt: clock.now, contextClass: nil,

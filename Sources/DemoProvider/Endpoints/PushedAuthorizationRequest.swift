@@ -7,10 +7,10 @@ extension DemoProvider {
         let form = try form(of: request)
         let client = try client(of: request, form: form)
         guard form["request_uri"] == nil else {
-            throw OAuthError(.invalidRequest, "request_uri must not be pushed")
+            throw ErrorAnswer(.invalidRequest, "request_uri must not be pushed")
         }
         guard let redirectURI = form["redirect_uri"], LoopbackRedirectURI.isRegistered(redirectURI) else {
-            throw OAuthError(.invalidRequest, "the redirect URI is not registered")
+            throw ErrorAnswer(.invalidRequest, "the redirect URI is not registered")
         }
         _ = try AuthorizationRequest(form, client: client.client, redirectURI: redirectURI)
         let uri = PushedRequests.prefix + (try RandomText.token())

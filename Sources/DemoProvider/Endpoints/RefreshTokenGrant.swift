@@ -8,29 +8,29 @@ extension DemoProvider {
         let wanted = form["scope"].map(Scope.init)
         if let wanted, let record = refreshTokens.find(token, at: clock.now), !record.scope.contains(wanted) {
             // Refused before the token is spent: the client may try again with less.
-            throw OAuthError(.invalidScope, "scope is more than was granted")
+            throw ErrorAnswer(.invalidScope, "scope is more than was granted")
         }
         try checkBinding(of: token, to: client)
         switch refreshTokens.redeem(token, clientID: client.id, at: clock.now) {
         case .granted(let record):
             return try renew(record, wanted: wanted, for: client)
         case .refused(let end):
-            throw OAuthError(.invalidGrant, end.description(of: .refresh))
+            throw ErrorAnswer(.invalidGrant, end.description(of: .refresh))
         case .reused(let sessionID):
             endSession(sessionID, as: .refreshTokenReused)
-            throw OAuthError(.invalidGrant, TokenEnd.refreshTokenReused.description(of: .refresh))
+            throw ErrorAnswer(.invalidGrant, TokenEnd.refreshTokenReused.description(of: .refresh))
         }
     }
 
     /// RFC 9449 §5: the key is all that tells a public client from somebody who found its refresh token.
     ///
     /// Refused before the token is spent: the finder can't end the session with it either.
-    private func checkBinding(of token: String, to client: AuthenticatedClient) throws(OAuthError) {
+    private func checkBinding(of token: String, to client: AuthenticatedClient) throws(ErrorAnswer) {
         guard !client.isProved, let record = refreshTokens.find(token, at: clock.now),
             let key = sessions[record.sessionID]?.proofKey
         else { return }
         guard key == client.proofKey else {
-            throw OAuthError(.invalidGrant, "the refresh token is bound to another key")
+            throw ErrorAnswer(.invalidGrant, "the refresh token is bound to another key")
         }
     }
 
@@ -38,7 +38,7 @@ extension DemoProvider {
         _ record: RefreshTokens.Record, wanted: Scope?, for client: AuthenticatedClient
     ) throws -> JSONObject {
         guard var session = sessions[record.sessionID] else {
-            throw OAuthError(.invalidGrant, TokenEnd.sessionRevoked.description(of: .refresh))
+            throw ErrorAnswer(.invalidGrant, TokenEnd.sessionRevoked.description(of: .refresh))
         }
         session.proofKey = client.proofKey
         let surprise = nextRefresh

@@ -13,7 +13,7 @@ extension DemoProvider {
             recordToken(request, outcome: "ok")
             return response
         } catch {
-            let error = error as? OAuthError ?? OAuthError(.serverError, "the provider failed")
+            let error = error as? ErrorAnswer ?? ErrorAnswer(.serverError, "the provider failed")
             recordToken(request, outcome: error.code.rawValue)
             return error.response
         }
@@ -26,9 +26,9 @@ extension DemoProvider {
 
     private func grant(_ request: ServerRequest) throws -> JSONObject {
         let form = try form(of: request)
-        guard let name = form["grant_type"] else { throw OAuthError(.invalidRequest, "grant_type is missing") }
+        guard let name = form["grant_type"] else { throw ErrorAnswer(.invalidRequest, "grant_type is missing") }
         guard let type = GrantType(rawValue: name) else {
-            throw OAuthError(.unsupportedGrantType, "this grant type is not supported")
+            throw ErrorAnswer(.unsupportedGrantType, "this grant type is not supported")
         }
         var client = try client(of: request, form: form)
         client.proofKey = try proofKey(ofTokenRequest: request)
@@ -45,8 +45,8 @@ extension DemoProvider {
 
 extension FormItems {
     /// The value of a parameter that a grant can't do without.
-    func required(_ name: String) throws(OAuthError) -> String {
-        guard let value = self[name], !value.isEmpty else { throw OAuthError(.invalidRequest, "\(name) is missing") }
+    func required(_ name: String) throws(ErrorAnswer) -> String {
+        guard let value = self[name], !value.isEmpty else { throw ErrorAnswer(.invalidRequest, "\(name) is missing") }
         return value
     }
 }

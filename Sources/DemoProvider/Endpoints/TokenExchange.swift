@@ -7,21 +7,21 @@ extension DemoProvider {
     /// RFC 8693: another access token for the same user, for another audience or with less scope.
     func exchangeToken(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
         guard try form.required("subject_token_type") == Self.accessTokenType else {
-            throw OAuthError(.invalidRequest, "subject_token_type must be \(Self.accessTokenType)")
+            throw ErrorAnswer(.invalidRequest, "subject_token_type must be \(Self.accessTokenType)")
         }
         guard form["requested_token_type"] ?? Self.accessTokenType == Self.accessTokenType else {
-            throw OAuthError(.invalidRequest, "requested_token_type must be \(Self.accessTokenType)")
+            throw ErrorAnswer(.invalidRequest, "requested_token_type must be \(Self.accessTokenType)")
         }
         let subjectToken = try form.required("subject_token")
         let subject: AccessTokens.Record
         do throws(TokenEnd) {
             subject = try accessTokens.find(subjectToken, at: clock.now)
         } catch {
-            throw OAuthError(.invalidRequest, error.description(of: .access))
+            throw ErrorAnswer(.invalidRequest, error.description(of: .access))
         }
         let scope = form["scope"].map(Scope.init) ?? subject.scope
         guard subject.scope.contains(scope) else {
-            throw OAuthError(.invalidScope, "scope is more than the subject token has")
+            throw ErrorAnswer(.invalidScope, "scope is more than the subject token has")
         }
         let exchanged = try issueAccessToken(
             subject: subject.subject, session: subject.sessionID.flatMap { sessions[$0] }, clientID: client.id,

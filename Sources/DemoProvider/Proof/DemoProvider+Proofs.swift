@@ -12,18 +12,18 @@ extension DemoProvider {
     }
 
     /// The thumbprint of the key that a token request proves to hold (RFC 9449 §5); `nil` for a request without proof.
-    func proofKey(ofTokenRequest request: ServerRequest) throws(OAuthError) -> String? {
+    func proofKey(ofTokenRequest request: ServerRequest) throws(ErrorAnswer) -> String? {
         guard let policy = configuration.proofs else { return nil }
         guard request.headers[Proof.headerName] != nil else {
-            guard !policy.isRequired else { throw OAuthError(.invalidDPoPProof, "the request brings no proof") }
+            guard !policy.isRequired else { throw ErrorAnswer(.invalidDPoPProof, "the request brings no proof") }
             return nil
         }
         do throws(Proof.Refusal) {
             return try prove(request, at: .issuer, token: nil, policy)
         } catch .invalid(let reason) {
-            throw OAuthError(.invalidDPoPProof, reason)
+            throw ErrorAnswer(.invalidDPoPProof, reason)
         } catch {
-            throw OAuthError(.useDPoPNonce, "the proof needs the nonce of this answer")
+            throw ErrorAnswer(.useDPoPNonce, "the proof needs the nonce of this answer")
         }
     }
 

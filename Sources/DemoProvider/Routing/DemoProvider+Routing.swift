@@ -64,10 +64,10 @@ extension DemoProvider {
     private func answer(_ route: Route, _ request: ServerRequest) async -> ServerResponse {
         do {
             return try await route.answer(self, request)
-        } catch let error as OAuthError {
+        } catch let error as ErrorAnswer {
             return error.response
         } catch {
-            return OAuthError(.serverError, "the provider failed").response
+            return ErrorAnswer(.serverError, "the provider failed").response
         }
     }
 
@@ -78,12 +78,12 @@ extension DemoProvider {
         return response
     }
 
-    func form(of request: ServerRequest) throws(OAuthError) -> FormItems {
+    func form(of request: ServerRequest) throws(ErrorAnswer) -> FormItems {
         guard let form = request.form else {
-            throw OAuthError(.invalidRequest, "the body must be application/x-www-form-urlencoded")
+            throw ErrorAnswer(.invalidRequest, "the body must be application/x-www-form-urlencoded")
         }
         if let name = form.repeatedName {
-            throw OAuthError(.invalidRequest, "the parameter \(name) was sent more than once")
+            throw ErrorAnswer(.invalidRequest, "the parameter \(name) was sent more than once")
         }
         return form
     }

@@ -12,9 +12,9 @@ struct RSAKey: Sendable, Hashable {
 
     let modulus: [UInt8]
     let exponent: [UInt8]
-    let secret: Secret?
+    let secret: PrivateParts?
 
-    struct Secret: Sendable, Hashable {
+    struct PrivateParts: Sendable, Hashable {
         let exponent: [UInt8]
         let factors: Factors?
     }
@@ -68,7 +68,7 @@ extension RSAKey {
             return
         }
         let hasFactors = ["p", "q", "dp", "dq", "qi"].contains(where: members.has)
-        secret = Secret(
+        secret = PrivateParts(
             exponent: try members.integer("d"),
             factors: hasFactors
                 ? Factors(
@@ -80,7 +80,7 @@ extension RSAKey {
     init(privateKey key: borrowing EVPKey) throws(JOSEError) {
         modulus = try key.integer(OSSL_PKEY_PARAM_RSA_N)
         exponent = try key.integer(OSSL_PKEY_PARAM_RSA_E)
-        secret = Secret(
+        secret = PrivateParts(
             exponent: try key.integer(OSSL_PKEY_PARAM_RSA_D),
             factors: Factors(
                 p: try key.integer(FactorName.p), q: try key.integer(FactorName.q),

@@ -1,4 +1,4 @@
-/// How the client proves to the provider who it is (RFC 6749 §2.3, OpenID Connect Core §9).
+/// How the client proves its identity to the provider (RFC 6749 §2.3, OpenID Connect Core §9).
 public enum ClientAuthentication: Sendable, Hashable {
     /// It can't: a public client, which only names itself.
     case none
@@ -36,7 +36,7 @@ public struct ClientKey: Sendable, Hashable {
     public var pem: Secret
     /// The `kid` that the provider knows it by.
     public var keyID: String?
-    /// Such as `ES256`; `nil` takes the usual one for the kind of key.
+    /// Such as `ES256`; `nil` means the usual one for the kind of key.
     public var algorithm: String?
     /// The `aud` of the assertions; the token endpoint's URL by default.
     public var audience: Audience

@@ -22,7 +22,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var clientCredentialsScope: [String]
     /// Where the access token may go besides the userinfo endpoint, by origin.
     public var apis: [URL]
-    /// Endpoints that take the place of what discovery says; none of these is looked up.
+    /// Endpoints that replace those of discovery; none of these is looked up.
     ///
     /// With a token endpoint here, a provider that publishes no metadata, or whose metadata can't be had now, can be used
     /// too.
@@ -33,9 +33,9 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var unauthorizedPolicy = UnauthorizedPolicy.refreshThenForceLogout
     /// How long before its end an access token is renewed; 30 s by default.
     public var refreshMargin = Duration.seconds(30)
-    /// How long a refresh may take before everybody who waits for it is told that it failed; 30 s by default.
+    /// How long a refresh may take before it fails for all its waiters; 30 s by default.
     public var refreshDeadline = Duration.seconds(30)
-    /// Whether a refresh goes on where its tokens could not be stored, to live in memory until they can be; on by default.
+    /// Whether to refresh even where the tokens can't be stored, and keep them in memory until they can; on by default.
     ///
     /// For a program that ends at once they would be lost, and the session with them: off, nothing is spent unless the
     /// store has just been written.
@@ -45,7 +45,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     /// The signature algorithms accepted for ID tokens and signed userinfo; those with a public key are narrowed further
     /// by the provider's own list.
     ///
-    /// The HS* ones count only where they are named here, which takes a client secret.
+    /// The HS* ones count only where they are named here, which requires a client secret.
     public var idTokenAlgorithms = ClientConfiguration.asymmetricAlgorithms
     /// Whom an ID token may be for besides this client where it names several and has no `azp` (OpenID Connect Core
     /// §3.1.3.7); empty by default.

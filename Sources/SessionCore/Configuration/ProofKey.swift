@@ -4,7 +4,7 @@ public struct ProofKey: Sendable, Hashable {
     ///
     /// The session's tokens are of use with this key only, in every process and after every start.
     public var pem: Secret
-    /// Such as `ES256`; `nil` takes the usual one for the kind of key.
+    /// Such as `ES256`; `nil` means the usual one for the kind of key.
     public var algorithm: String?
 
     /// Creates a key from its PEM text; ``ClientConfiguration/validate()`` checks that it can sign.

@@ -10,7 +10,7 @@ package struct EndSessionEndpoint: Sendable {
 
     /// The URL that signs the person out of the provider itself.
     ///
-    /// The ID token tells the provider whose session is meant, so that it need not ask. The browser goes on to
+    /// The ID token names the session to the provider, so that it need not ask. The browser goes on to
     /// `redirectURI`, which the provider must know, with `state`.
     package func url(
         idToken: Secret?, redirectURI: String? = nil, state: String? = nil

@@ -9,9 +9,9 @@ package struct UserInfoEndpoint: Sendable {
         self.provider = provider
     }
 
-    /// Asks who the access token speaks for.
+    /// Asks for the claims of the access token's user.
     ///
-    /// An answer about anybody but `subject` is refused (§5.3.2); `nil` where the session has not learned it yet.
+    /// An answer about another user than `subject` is refused (§5.3.2); `nil` where the session does not know it yet.
     package func fetch(accessToken: Secret, subject: String?) async -> UserInfoOutcome {
         do throws(SessionError) {
             let scheme = provider.configuration.tokenScheme.rawValue

@@ -1,4 +1,4 @@
-/// Why the token endpoint no longer takes a refresh token.
+/// Why the token endpoint no longer accepts a refresh token.
 public enum RefreshRefusal: Sendable, Hashable {
     /// It said so with an OAuth error.
     case named(OAuthError)

@@ -1,5 +1,5 @@
 extension SessionError: CustomStringConvertible {
-    /// What happened, in one sentence without a full stop; what to do next depends on who asked.
+    /// What happened, in one sentence without a full stop; what to do next depends on the caller.
     public var description: String {
         switch self {
         case .notConfigured: "the session is not configured yet"
@@ -32,12 +32,12 @@ extension SessionError: CustomStringConvertible {
 }
 
 extension SessionError.Purpose {
-    /// Names the exchange at the head of a sentence; who sent a request of their own knows which that was.
+    /// Names the exchange at the head of a sentence; a caller knows which request was its own.
     fileprivate var prefix: String { self == .request ? "" : "\(rawValue): " }
 }
 
 extension SessionEnd: CustomStringConvertible {
-    /// Why nobody is signed in, as the rest of a sentence.
+    /// Why there is no session, as the rest of a sentence.
     public var description: String {
         switch self {
         case .noStoredSession: "no stored session"

@@ -32,7 +32,7 @@ public enum SessionError: Error, Sendable, Hashable {
     case alreadyConfigured
     /// Thrown when the client's configuration, or a flow's, can't work; says which setting, and why.
     case invalidConfiguration(setting: ClientSetting, reason: String)
-    /// Thrown when authorisation is needed and nobody is signed in.
+    /// Thrown when authorisation is needed and there is no session.
     case noSession
     /// Thrown when the session has ended for good: only a new sign-in helps.
     case sessionExpired(SessionEnd)

@@ -6,7 +6,7 @@ public enum StoreError: Error, Sendable, Hashable {
     case damaged(setAsideAs: String, reason: String)
     /// Thrown when the record could not be written; the one before is intact.
     case unwritable(String)
-    /// Thrown when the record is larger than the store takes; nothing was changed.
+    /// Thrown when the record is larger than the store allows; nothing was changed.
     case tooLarge(size: Int, limit: Int)
     /// Thrown when the record is not this session's, which therefore can't be written; the record is as it was.
     case foreign(ForeignRecord)

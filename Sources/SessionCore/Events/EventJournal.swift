@@ -15,17 +15,17 @@ package final class EventJournal: Sendable {
         var nextSubscriber = 0
     }
 
-    /// What no event may tell.
+    /// Secrets that are removed from every event.
     package let secrets: KnownSecrets
     private let clock: any SessionClock
     private let capacity: Int
     private let state = Mutex(State())
     private let lastExchange = Atomic(0)
 
-    /// Creates an empty journal that keeps the latest `capacity` events for those who subscribe later.
+    /// Creates an empty journal that keeps the latest `capacity` events for later subscribers.
     ///
-    /// A subscriber that falls further behind than that misses the oldest events, which the gap in
-    /// ``SessionEvent/sequence`` tells.
+    /// A subscriber that falls further behind than that misses the oldest events, which shows as a gap in
+    /// ``SessionEvent/sequence``.
     package init(clock: any SessionClock, secrets: KnownSecrets = KnownSecrets(), capacity: Int = 2_000) {
         self.secrets = secrets
         self.clock = clock
@@ -39,7 +39,7 @@ package final class EventJournal: Sendable {
     package func record(_ kind: SessionEvent.Kind, generation: Int, cause: Int? = nil) -> Int {
         let time = clock.now
         let kind = kind.scrubbed(by: secrets)
-        // The event that gives way is let go of outside the lock, which every request takes several times.
+        // The dropped event is deallocated outside the lock, which every request acquires several times.
         let (sequence, _) = state.withLock { state -> (Int, SessionEvent?) in
             state.lastSequence += 1
             var event = SessionEvent(
@@ -83,8 +83,8 @@ package final class EventJournal: Sendable {
     /// A stream of its own: the kept events, then each as it happens.
     package func events() -> AsyncStream<SessionEvent> {
         AsyncStream(bufferingPolicy: .bufferingNewest(2 * capacity)) { continuation in
-            // Nobody unsubscribes: the runtime would do so with a lock held that a subscriber's task needs to be woken,
-            // while `record`, with the lock here, wakes it.
+            // No `onTermination` handler: it runs under the task's lock while `record` resumes tasks under ours, and the
+            // two deadlock.
             state.withLock { state in
                 state.nextSubscriber += 1
                 for event in state.kept[state.oldest...] + state.kept[..<state.oldest] { continuation.yield(event) }

@@ -41,7 +41,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         public let body: String?
         /// How many bytes the body had after content decoding, whether it is shown or not.
         public let bodySize: Int
-        /// The protocol version as users write it: `1.1`, `2`; `nil` where the transport can't tell.
+        /// The protocol version as users write it: `1.1`, `2`; `nil` where the transport does not know.
         public let version: String?
         /// The phases of the last hop; `nil` where the transport does not measure them.
         public let timings: HTTPTimings?

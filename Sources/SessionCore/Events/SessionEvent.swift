@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Something that happened to a session, told without secrets: a token that an event holds is a ``Secret``.
+/// Something that happened to a session, without secrets: a token in an event is a ``Secret``.
 public struct SessionEvent: Sendable, Hashable, Identifiable {
     /// Counts the events of one ``Session``, from 1 and without a gap.
     public let sequence: Int
@@ -32,9 +32,9 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case signInStarted(flow: String)
         /// A sign-in succeeded, and its tokens are in use; they replace those of an earlier session.
         case signedIn(flow: String, SessionTokens)
-        /// A sign-in failed or was cancelled; a session that was there goes on.
+        /// A sign-in failed or was cancelled; the session before it, if any, is kept.
         case signInFailed(flow: String, SessionError)
-        /// A device sign-in asked the token endpoint and was told to go on waiting; next poll after this time.
+        /// A device sign-in asked the token endpoint, which answered to go on waiting; next poll after this time.
         case devicePollPending(nextPollAfter: Duration, slowDown: Bool)
         /// A redirect came in that belongs to another sign-in; it was answered and changed nothing.
         case strayRedirect(StrayRedirect)
@@ -64,7 +64,7 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case refreshRejected(RefreshRefusal, refresh: Fingerprint)
         /// The provider refused the refresh token without saying that it is invalid: the session is kept, and is suspect.
         case suspected(SessionSuspicion, refresh: Fingerprint)
-        /// A newer token of this session was found in the store and taken over without a request.
+        /// A newer token of this session was found in the store and adopted without a request.
         case adoptedFromStore(SessionTokens)
         /// The userinfo endpoint answered about the session's user.
         case userInfoFetched(UserInfo)
@@ -82,13 +82,13 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case revocationNotOffered(Fingerprint)
         /// The provider refuses to revoke the token, which lives until it expires.
         case revocationRefused(Fingerprint, SessionError)
-        /// The provider could not be told; kept, to be sent later.
+        /// The revocation could not be sent; it is kept, and sent later.
         case revocationPending(Fingerprint, SessionError)
-        /// The store could not read, write or lock; the session goes on in memory where it can.
+        /// The store could not read, write or lock; the session is kept in memory where that is possible.
         case storeFailed(StoreError)
         /// The store works, but is not as safe as it should be: what is wrong, and what to do.
         case storeWarning(String)
-        /// Something came back for a session that is no longer there and changed nothing.
+        /// An answer came for a session that had ended, and changed nothing.
         case ignoredLateAnswer(String)
         /// A fault was injected on purpose.
         case injected(String)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells the states of one session to whoever wants to know, each once, in order.
+/// Hands the states of one session to every subscriber, each once, in order.
 final class StateBroadcast: Sendable {
     private struct Contents {
         var state = SessionState.unknown
@@ -19,7 +19,7 @@ final class StateBroadcast: Sendable {
         }
     }
 
-    /// The present state, then each that follows; whoever is slow gets only the latest.
+    /// The present state, then each that follows; a slow subscriber gets only the latest.
     func states() -> AsyncStream<SessionState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             contents.withLock { contents in

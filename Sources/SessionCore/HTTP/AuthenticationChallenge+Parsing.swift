@@ -10,7 +10,7 @@ extension AuthenticationChallenge {
         }
     }
 
-    /// The challenge that speaks about the session's token: the first of scheme `Bearer` or `DPoP`, with one that
+    /// The challenge about the session's token: the first of scheme `Bearer` or `DPoP`, with one that
     /// carries an error preferred.
     public static func token(in headers: HTTPHeaders) -> AuthenticationChallenge? {
         let challenges = parse(headers).filter {

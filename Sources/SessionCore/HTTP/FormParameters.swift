@@ -81,7 +81,7 @@ extension FormParameters {
         return encoded
     }
 
-    /// Reads `a=1&b=two+words`; a `%` that starts no triplet stands for itself, and a name without `=` has no value.
+    /// Reads `a=1&b=two+words`; a `%` outside a triplet stands for itself, and a name without `=` has no value.
     public init(decoding encoded: some StringProtocol) {
         items = encoded.split(separator: "&").map { piece in
             let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -89,7 +89,7 @@ extension FormParameters {
         }
     }
 
-    /// One name or value: `+` is a space, and a `%` that starts no triplet stands for itself.
+    /// One name or value: `+` is a space, and a `%` outside a triplet stands for itself.
     static func decode(_ text: some StringProtocol) -> String {
         let bytes = Array(text.utf8)
         var decoded: [UInt8] = []

@@ -25,7 +25,7 @@ public struct HTTPBodyStream: Sendable {
     /// The pieces in order, iterated at most once.
     public let chunks: AsyncThrowingStream<[UInt8], any Error>
 
-    /// Creates a body from a stream that nobody else iterates.
+    /// Creates a body from a stream that is iterated nowhere else.
     public init(length: Int? = nil, chunks: AsyncThrowingStream<[UInt8], any Error>) {
         self.length = length
         self.chunks = chunks

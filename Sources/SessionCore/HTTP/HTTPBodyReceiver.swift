@@ -1,4 +1,4 @@
-/// Takes the body of a successful answer (2xx) while it arrives, whatever its size.
+/// Receives the body of a successful answer (2xx) while it arrives, whatever its size.
 ///
 /// Both closures are called on the transport's own thread, in order, and hold its other transfers up for as long as
 /// they run. The body of any other answer is kept in ``HTTPResponse/body``, as that of a request without a receiver.

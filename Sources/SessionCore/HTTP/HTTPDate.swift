@@ -4,7 +4,7 @@ package import FoundationEssentials
 package enum HTTPDate {
     /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
     ///
-    /// Two-digit years are taken for those from 1970 to 2069.
+    /// Two-digit years are those from 1970 to 2069.
     package static func parse(_ text: String) -> Date? {
         let words = text.split { " ,-\t".contains($0) }.map(String.init)
         let isAsctime = words.count == 5

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A request as a transport sends it.
 public struct HTTPRequest: Sendable {
-    /// What becomes of an answer that points elsewhere.
+    /// How redirects are handled.
     public enum RedirectRule: Sendable, Hashable {
         /// Followed at most ten times, never from https to http.
         ///
@@ -22,14 +22,14 @@ public struct HTTPRequest: Sendable {
     public var body: HTTPBody
     /// Whether redirects are followed; they are by default.
     public var redirects: RedirectRule
-    /// The time for the whole exchange, redirects included; `nil` takes the transport's default.
+    /// The time for the whole exchange, redirects included; `nil` means the transport's default.
     public var timeout: Duration?
-    /// Takes the body of a successful answer while it arrives; `nil`, the default, has it kept in memory.
+    /// Receives the body of a successful answer while it arrives; `nil`, the default, keeps it in memory.
     public var bodyReceiver: HTTPBodyReceiver?
     /// Whether a server that asks for the transport's client certificate gets it; a redirect to another origin ends that.
     public var offersClientCertificate = true
 
-    /// Creates a request; redirects are followed unless told otherwise.
+    /// Creates a request; redirects are followed by default.
     public init(
         method: String = "GET", url: URL, headers: HTTPHeaders = [:], body: HTTPBody = .none,
         redirects: RedirectRule = .follow, timeout: Duration? = nil

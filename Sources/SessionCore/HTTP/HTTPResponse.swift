@@ -14,7 +14,7 @@ public struct HTTPResponse: Sendable {
     public var url: URL
     /// The redirects that were followed, oldest first.
     public var redirects: [HTTPRedirect]
-    /// The protocol version as users write it: `1.1`, `2`; `nil` where the transport can't tell.
+    /// The protocol version as users write it: `1.1`, `2`; `nil` where the transport does not know.
     public var version: String?
     /// The phases of the last hop; `nil` where the transport does not measure them.
     public var timings: HTTPTimings?

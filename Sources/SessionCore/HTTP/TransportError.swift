@@ -22,7 +22,7 @@ public enum TransportError: Error, Sendable, Hashable {
         case expired
         /// The certificate's `notBefore` is to come by this machine's clock, which may be wrong.
         case notYetValid
-        /// Nobody who is trusted here has issued the certificate.
+        /// The certificate's issuer is not trusted here.
         case untrustedIssuer
         /// The server's key is not the pinned one.
         case pinMismatch
@@ -48,14 +48,14 @@ public enum TransportError: Error, Sendable, Hashable {
     case invalidRequest(String)
     /// Thrown when this process may open no more sockets or start no more threads; says what the system says.
     case outOfResources(String)
-    /// Thrown when the request's ``HTTPBodyReceiver`` took no more of the body.
+    /// Thrown when the request's ``HTTPBodyReceiver`` refused more of the body.
     case notTaken
     /// Thrown when the task was cancelled.
     case cancelled
 }
 
 extension TransportError: CustomStringConvertible {
-    /// What happened, without the next step: that depends on who asked.
+    /// What happened, without the next step: that depends on the caller.
     public var description: String {
         switch self {
         case .couldNotResolve(let host): "the name \(host) could not be resolved"

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The tokens of one session at one moment.
 struct Credentials: Sendable, Equatable {
     var access: Secret
-    /// When it was asked for: its lifetime counts from here.
+    /// When it was requested: its lifetime counts from here.
     var accessObtainedAt: Date
     var accessLifetime: Duration?
     /// The end of its life by ``SessionClock/uptime``; `nil` where the provider did not say.
@@ -19,14 +19,14 @@ struct Credentials: Sendable, Equatable {
     var refresh: Secret?
     var refreshObtainedAt: Date
     var refreshLifetime: RefreshTokenLifetime?
-    /// The end of its life by ``SessionClock/uptime``, as far as anybody said; it is sent all the same.
+    /// The end of its life by ``SessionClock/uptime``, as far as the provider said; it is sent all the same.
     var refreshEnd: Duration?
     var idToken: ValidatedIDToken?
     /// As the provider said it.
     var scope: [String]?
     /// What the sign-in asked for.
     var requestedScope: [String]?
-    /// What speaks against the refresh token; new tokens begin without.
+    /// Why the refresh token may be dead; `nil` for a new one.
     var suspicion: SessionSuspicion?
 }
 
@@ -54,7 +54,7 @@ extension Credentials {
             scope: tokens.scope ?? scope, requestedScope: requestedScope)
     }
 
-    /// The same with the new refresh token alone: what must not be lost whatever becomes of the rest of the response.
+    /// The same with the new refresh token alone, which must not be lost even where the rest of the response is unusable.
     func rotated(by tokens: TokenResponse) -> Credentials {
         var rotated = self
         if let refresh = tokens.refreshToken {
@@ -69,10 +69,10 @@ extension Credentials {
 }
 
 extension Credentials {
-    /// How long an access token that arrived dead is handed out all the same, because a refresh brings nothing better.
+    /// How long an access token that had expired on arrival is used all the same: a refresh brings nothing better.
     private static let grace = Duration.seconds(2)
 
-    /// A token that lives shorter than this waits for its next use: an idle program would go on refreshing for ever.
+    /// A shorter-lived token is refreshed by its next use only: an idle program would refresh for ever.
     private static let shortestAhead = Duration.seconds(30)
 
     var isAccessRejected: Bool { accessRejectedAt != nil }
@@ -90,7 +90,7 @@ extension Credentials {
         return left < Self.shortestAhead ? .shortLived(accessLifetime) : nil
     }
 
-    /// Until when it is handed out without a refresh, by ``SessionClock/uptime``; `nil` means until it is rejected.
+    /// Until when the access token is used without a refresh, by ``SessionClock/uptime``; `nil` means until it is rejected.
     ///
     /// The margin is at most a fifth of the lifetime, and what a caller asks for at most four fifths: a token that
     /// lives shorter than that would be refreshed on every call.

@@ -4,7 +4,7 @@ extension SessionMachine {
         case nothing
         /// The record of the present session was damaged, and is to be written again.
         case lost
-        /// Why nobody is signed in, where the store is all that tells.
+        /// Why there is no session, where nothing else is known of that.
         case absent(StoredEnd)
         /// Another process has ended the present session.
         case ended

@@ -23,8 +23,11 @@ struct SessionMachine: Sendable {
         /// The event that brought the access token, where that was a refresh.
         var refreshEvent: Int?
 
-        /// Whether the session speaks for a person whom userinfo knows.
+        /// Whether the session has a user, and so userinfo.
         var hasUser: Bool { flow != SignInFlowName.clientCredentials.rawValue }
+
+        /// Whether its tokens were issued elsewhere, and so not yet accepted by any server.
+        var isImported: Bool { flow == SignInFlowName.import.rawValue }
     }
 
     enum Phase: Sendable {
@@ -70,7 +73,7 @@ struct SessionMachine: Sendable {
         }
     }
 
-    /// What requests may carry now; `nil` where there is none.
+    /// The token that requests carry now; `nil` where there is none.
     var bearer: Bearer? {
         active.map {
             Bearer(
@@ -82,13 +85,13 @@ struct SessionMachine: Sendable {
     /// Whether that generation's session is still the present one.
     func isCurrent(_ generation: Int) -> Bool { self.generation == generation && active != nil }
 
-    /// Why a caller gets nothing whose session, that of `generation`, is no longer the present one.
+    /// The error for work that began under `generation`, whose session is no longer the present one.
     func absence(since generation: Int) -> SessionError {
         if generation == self.generation, case .none(let end) = phase, end.isForced { return .sessionExpired(end) }
         return .sessionChanged
     }
 
-    /// Notes that nobody is signed in, as far as the store tells.
+    /// Notes that there is no session, as far as the store says.
     ///
     /// The generation that the store knows the ended session by is adopted, so that the next session gets a new number.
     mutating func noteAbsence(_ end: SessionEnd, ending: SessionEnding? = nil) {
@@ -172,7 +175,7 @@ struct SessionMachine: Sendable {
         unauthorizedCount += 1
     }
 
-    /// The token was rejected, or is declared expired: it is never handed out again.
+    /// Notes that the token was rejected, or is declared expired: it is never used again.
     mutating func reject(_ token: Secret, at uptime: Duration) {
         change {
             guard $0.credentials.access == token, !$0.credentials.isAccessRejected else { return }

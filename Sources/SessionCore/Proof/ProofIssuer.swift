@@ -4,7 +4,7 @@ import Synchronization
 
 /// Makes the proofs that bind a session's tokens to its key (RFC 9449), and remembers what each server wants in them.
 final class ProofIssuer: Sendable {
-    /// What one server let us know.
+    /// The nonce and the time of one server.
     private struct Knowledge {
         /// The latest `DPoP-Nonce`; servers change it at will.
         var nonce: String?
@@ -47,7 +47,7 @@ final class ProofIssuer: Sendable {
         return try signer.sign(claims, type: "dpop+jwt", header: ["jwk": .object(publicKey)])
     }
 
-    /// Takes note of the nonce and the time that an answer brings; any answer may (§8.2).
+    /// Notes the nonce and the time that an answer brings; any answer may (§8.2).
     ///
     /// Answers whether the request is worth sending once more: where all that its proof lacked is the nonce that the
     /// answer brings (§8, §9), or where it was refused and the server's clock turns out to be another than was thought.

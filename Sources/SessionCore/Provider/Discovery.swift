@@ -4,7 +4,7 @@ import JOSE
 /// Finds a provider's metadata from its issuer (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
 struct Discovery: Sendable {
     let configuration: ClientConfiguration
-    /// The time for each place; `nil` takes the transport's default.
+    /// The time for each place; `nil` means the transport's default.
     var timeout: Duration?
 
     /// A document, and the well-known places behind its own, which may have another.
@@ -61,7 +61,7 @@ struct Discovery: Sendable {
         guard let issuer = document["issuer"]?.string else {
             throw .unintelligible("issuer is missing", during: .discovery)
         }
-        // Compared byte by byte: Swift's == takes different spellings of one character for the same.
+        // Compared byte by byte: Swift's == equates different encodings of one character.
         guard issuer.hasSameBytes(as: configuration.issuer) else {
             throw .untrustworthy(
                 "the issuer is \(issuer), but \(configuration.issuer) is configured", during: .discovery)

@@ -29,7 +29,7 @@ package actor ProviderDirectory {
 
     package init(configuration: ClientConfiguration) {
         self.configuration = configuration
-        // A key that is no good is refused when the configuration is validated, and bearer tokens are in any case.
+        // An unusable key is refused when the configuration is validated, and so are bearer tokens.
         proofs = configuration.proofKey.flatMap { try? ProofIssuer($0) }
     }
 
@@ -61,7 +61,7 @@ package actor ProviderDirectory {
             failedAt = channel.clock.uptime
             return standIn
         }
-        // Whoever asked at the same time may be further by now.
+        // A simultaneous request may have been answered first.
         if let finding { return finding.metadata }
         note(found, at: channel.clock.now)
         return found.metadata

@@ -4,7 +4,7 @@ package import JOSE
 /// What a provider publishes about itself (OpenID Connect Discovery 1.0 §3, RFC 8414 §2), with the configured
 /// endpoints in place of its own.
 ///
-/// Endpoints are kept as they were written and judged when they are used, so that one bad endpoint is in nobody's way.
+/// Endpoints are kept as they were written and judged when they are used, so that one bad endpoint does not spoil the others.
 public struct ProviderMetadata: Sendable, Hashable {
     /// The configured issuer; a document that names another one is refused.
     public let issuer: String
@@ -77,7 +77,7 @@ public struct ProviderMetadata: Sendable, Hashable {
         sendsIssuerInResponse = document["authorization_response_iss_parameter_supported"]?.bool ?? false
     }
 
-    /// Takes over the endpoints that OpenID Connect Discovery does not know and this document lacks.
+    /// Adds the endpoints that OpenID Connect Discovery does not know and this document lacks.
     mutating func fillGaps(from other: ProviderMetadata) {
         for endpoint in ProviderEndpoint.unknownToOpenID where endpoints[endpoint] == nil {
             endpoints[endpoint] = other.endpoints[endpoint]
@@ -96,7 +96,7 @@ public struct ProviderMetadata: Sendable, Hashable {
     /// The endpoint as it may be used.
     ///
     /// Throws ``SessionError/unsupported(_:)`` where the provider has none, ``SessionError/unintelligible(_:during:)``
-    /// where it is no absolute http or https URL, ``SessionError/insecureURL(_:)`` where it is plain http beyond
+    /// where it is not an absolute http or https URL, ``SessionError/insecureURL(_:)`` where it is plain http beyond
     /// loopback and the configuration does not allow that.
     package func url(of endpoint: ProviderEndpoint, for configuration: ClientConfiguration) throws(SessionError) -> URL
     {

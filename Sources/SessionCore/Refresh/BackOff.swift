@@ -17,7 +17,7 @@ struct BackOff: Sendable, Equatable {
         let failure: SessionError
     }
 
-    /// What is left of it, and what it follows; `nil` where the token endpoint may be asked.
+    /// The rest of the pause, and the failure before it; `nil` where the token endpoint may be asked.
     func pause(at uptime: Duration) -> (remaining: Duration, failure: SessionError)? {
         last.flatMap { $0.endsAt > uptime ? ($0.endsAt - uptime, $0.failure) : nil }
     }
@@ -29,8 +29,7 @@ struct BackOff: Sendable, Equatable {
 
     /// Notes a failed refresh and returns how long the next has to wait.
     ///
-    /// The provider's wish counts from the answer, the back-off itself from the start of the attempt: who has waited
-    /// through a time-out has waited already.
+    /// `Retry-After` counts from the answer, the back-off itself from the start of the attempt: a time-out is a wait too.
     mutating func noteFailure(_ failure: SessionError, startedAt: Duration, endedAt: Duration) -> Duration {
         failures += 1
         let delay = failures > 6 ? Self.longest : min(.seconds(1 << (failures - 1)), Self.longest)

@@ -24,7 +24,7 @@ final class RefreshFlight: Sendable {
         self.startedAt = startedAt
     }
 
-    /// The event that told of its request; `nil` until there is one.
+    /// The event of its request; `nil` until there is one.
     var startEvent: Int? {
         let event = start.load(ordering: .relaxed)
         return event == 0 ? nil : event
@@ -37,7 +37,7 @@ final class RefreshFlight: Sendable {
         abandoned.store(true, ordering: .relaxed)
     }
 
-    /// Takes note of the tasks that carry the refresh out and end it in time.
+    /// Notes the tasks that carry the refresh out and end it in time.
     func noteTasks(work: Task<Void, Never>, deadline: Task<Void, Never>) {
         tasks.withLock { $0 = (work, deadline) }
     }

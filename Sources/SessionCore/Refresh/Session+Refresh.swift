@@ -93,7 +93,7 @@ extension Session {
     /// Asks the token endpoint; where the reply was lost on the way, once more at once.
     ///
     /// The provider may have rotated the token and not got the answer through. Right away most providers still accept
-    /// the old one; later they take it for a stolen one.
+    /// the old one; later they treat it as stolen.
     private func ask(_ refreshToken: Secret, _ scope: EventScope) async -> TokenOutcome {
         let endpoint = TokenEndpoint(provider(scope))
         let outcome = await endpoint.refresh(refreshToken)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Session {
-    /// Makes a response the session's tokens: stored first, used then.
+    /// Stores the tokens of a response, then makes them the session's.
     func accept(
         _ response: TokenResponse, for flight: RefreshFlight, spending refreshToken: Secret, event: Int
     ) async throws(SessionError) -> Bearer {
@@ -15,8 +15,8 @@ extension Session {
         }
         let before = active.credentials
         let idToken = try await verify(response, before: before, flight: flight, event: event)
-        // The rotated refresh token may have been written meanwhile. That counted: a process that read it must see
-        // that what is written now is newer.
+        // The rotated refresh token may have been stored meanwhile, as a revision of its own: a process that read it
+        // must see that this one is newer.
         active = machine.active ?? active
         active.credentials = before.refreshed(by: response, idToken: idToken, arrivedAt: arrivedAt)
         active.subject = active.subject ?? idToken?.subject
@@ -44,10 +44,9 @@ extension Session {
         return bearer
     }
 
-    /// Checks a refreshed ID token, with the rotated refresh token out of danger before.
+    /// Checks a refreshed ID token, after the rotated refresh token has been stored.
     ///
-    /// Whatever the check says, and however long it asks for keys, the spent refresh token is not the newest one that
-    /// the session knows of.
+    /// So the rotated token is not lost, whatever the check says and however long it waits for keys.
     private func verify(
         _ response: TokenResponse, before: Credentials, flight: RefreshFlight, event: Int
     ) async throws(SessionError) -> ValidatedIDToken? {
@@ -84,7 +83,7 @@ extension Session {
         try settle(await save(active, cause: cause), cause: cause)
     }
 
-    /// Throws where the store can't take the refreshed session.
+    /// Throws where the refreshed session is larger than the store allows.
     ///
     /// The spent refresh token is replaced all the same, so that the session lives on with what it had.
     private func requireFitting(

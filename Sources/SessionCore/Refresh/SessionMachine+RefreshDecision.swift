@@ -1,15 +1,15 @@
 extension SessionMachine {
-    /// What becomes of somebody who needs an access token.
+    /// How a request for an access token is answered.
     enum Access: Sendable {
         case use(Bearer)
         case join(RefreshFlight)
         case refresh(RefreshTrigger)
         case fail(SessionError)
-        /// The token is over and nothing can renew it: so is the session.
+        /// The token has expired and nothing can renew it, so that the session ends.
         case end(SessionEnd)
     }
 
-    /// What the caller holds against the present token.
+    /// What the caller has against the present token.
     enum Objection: Sendable {
         /// Nothing, as long as it lives long enough.
         case none(minimumValidity: Duration?)
@@ -19,7 +19,7 @@ extension SessionMachine {
         case notNewEnough(RefreshTrigger)
     }
 
-    /// Decides; changes nothing.
+    /// Decides whether the present token will do, or a refresh is due; changes nothing.
     func access(_ objection: Objection, at uptime: Duration) -> Access {
         guard case .active(let active) = phase, let bearer else { return .fail(absence) }
         let credentials = active.credentials
@@ -31,7 +31,7 @@ extension SessionMachine {
             let end = credentials.usableUntil(margin: margin, minimumValidity: minimumValidity)
             if end.map({ uptime < $0 }) ?? true { return .use(bearer) }
         case .rejected(let token, let cause):
-            // Somebody else's refresh has replaced it already.
+            // Another caller's refresh has replaced it already.
             if credentials.access != token, !isExpired { return .use(bearer) }
             (trigger, isForced) = (cause, true)
         case .notNewEnough(let cause):
@@ -49,7 +49,7 @@ extension SessionMachine {
         return .refresh(trigger)
     }
 
-    /// Why there is no session, as callers are told.
+    /// The error for a caller that needs a session, where there is none.
     var absence: SessionError {
         switch phase {
         case .unknown: .notConfigured

@@ -2,7 +2,7 @@
 public struct AuthorizedResponse: Sendable {
     /// What the answer says about the authorisation.
     public enum Verdict: Sendable, Hashable {
-        /// No token went along, or the answer does not speak of it.
+        /// The request carried no token, or the answer is not about it.
         case none
         /// The answer is 2xx: the token counts as accepted, and the session as verified.
         case accepted

@@ -9,7 +9,7 @@ final class Bearer: Sendable, Equatable {
     let maskedField: String
     /// The end of the token's life by ``SessionClock/uptime``; `nil` where unknown.
     let end: Duration?
-    /// Until when it is handed out without asking the session's actor; `nil` where unknown.
+    /// Until when it is used without asking the session's actor; `nil` where unknown.
     private let usableUntil: Duration?
     /// When it came, by ``SessionClock/uptime``.
     let arrivedAt: Duration

@@ -61,7 +61,7 @@ final class BearerBoard: Sendable {
 
     var verifiedAt: Date? { state.withLock(\.verifiedAt) }
 
-    /// Notes that a server accepted a token of that generation; tells whether that was news.
+    /// Notes that a server accepted a token of that generation; returns whether it is the first to do so.
     func confirm(generation: Int, at time: Date) -> Bool {
         state.withLock { state in
             guard state.generation == generation, state.bearer != nil else { return false }

@@ -32,6 +32,6 @@ struct BearerOrigins: Sendable {
 }
 
 extension Origin {
-    /// Whether what is sent there can be read by nobody on the way.
+    /// Whether what is sent there is unreadable on the way.
     fileprivate var isPrivate: Bool { isSecure || isLoopback }
 }

@@ -1,7 +1,7 @@
 /// One request of a caller, through all its attempts.
 struct Call: Sendable {
     let request: HTTPRequest
-    /// The generation that it began under; `nil` where nobody was signed in.
+    /// The generation that it began under; `nil` where there was no session.
     let generation: Int?
     let scope: EventScope
     let began: Duration

@@ -2,7 +2,7 @@
 public enum RequestAuthorization: Sendable, Hashable {
     /// It is not sent without one.
     case required
-    /// It carries one if somebody is signed in and one can be had.
+    /// It carries one where there is a session and a usable token.
     case optional
     /// It never carries one, and its answer never touches the session.
     case none

@@ -34,7 +34,7 @@ struct OwedRevocations: Sendable {
     /// Whether the store does not know all of it yet.
     var needsWriting: Bool { !unstored.isEmpty || !settled.isEmpty }
 
-    /// Takes note of what the store holds.
+    /// Notes what the store holds.
     mutating func noteRead(_ list: [OwedRevocation]) {
         stored = list
     }
@@ -47,7 +47,7 @@ struct OwedRevocations: Sendable {
         }
     }
 
-    /// Takes a token off; the next write of the record removes it.
+    /// Strikes a token off; the next write of the record removes it.
     mutating func settle(_ token: Secret) {
         unstored.removeAll { $0.token == token }
         if stored.contains(where: { $0.token == token }) { settled.insert(token) }

@@ -6,7 +6,7 @@ package struct RevocationEndpoint: Sendable {
         self.provider = provider
     }
 
-    /// Returns once the provider has taken note; a token that it does not know is as good as revoked (RFC 7009 §2.2).
+    /// Returns once the provider has confirmed; a token that it does not know counts as revoked (RFC 7009 §2.2).
     ///
     /// Throws ``SessionError/unsupported(_:)`` where there is no such endpoint.
     package func revoke(_ token: Secret, kind: TokenRevocation.Kind) async throws(SessionError) {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The secrets that a session has sent or received, so that a server that echoes one does not bring it to light.
 ///
-/// What goes to the provider under a secret's name is noted before it is sent, and what comes from it before anything is
-/// told of it: see ``Channel``. The client's own secret is kept for good, of the others the latest.
+/// What goes to the provider under a secret's name is noted before it is sent, and what comes from it before it is
+/// reported: see ``Channel``. The client's own secret is kept for ever, of the others the latest.
 package final class KnownSecrets: Sendable {
     /// Covers several generations of a session: three tokens, a code and its verifier each.
     private static let limit = 64

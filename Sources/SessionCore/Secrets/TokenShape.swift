@@ -1,6 +1,6 @@
-/// Tells from its shape alone that a piece of text is most likely a token or another secret.
+/// Recognises by its shape alone a piece of text that is most likely a token or another secret.
 enum TokenShape {
-    /// No shorter piece is taken for a token unless its name says so.
+    /// A shorter piece counts as a token only where its name says so.
     static let shortest = 20
     private static let mixedLength = 30
     private static let hexadecimalLength = 40

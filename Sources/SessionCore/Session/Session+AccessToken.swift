@@ -25,8 +25,8 @@ extension Session {
     /// token is returned as long as it has not expired, and so is one that can't be refreshed. Compare
     /// ``AccessToken/expiresAt`` where that matters; a refresh that failed is an event, and ``refresh()`` throws.
     ///
-    /// Throws ``SessionError/noSession`` where nobody is signed in, ``SessionError/sessionExpired(_:)`` where the
-    /// session ended against the user's will, and, once the token has expired, the error of the refresh, which keeps
+    /// Throws ``SessionError/noSession`` without a session, ``SessionError/sessionExpired(_:)`` where the session ended
+    /// against the user's will, and, once the token has expired, the error of the refresh, which keeps
     /// the session.
     public func accessToken(minimumValidity: Duration? = nil) async throws(SessionError) -> AccessToken {
         let bearer = try await bearer(.none(minimumValidity: minimumValidity))
@@ -38,7 +38,7 @@ extension Session {
 
     /// Refreshes the access token if it has ended or soon will; makes no request otherwise.
     ///
-    /// Succeeds and does nothing where nobody is signed in.
+    /// Without a session it succeeds and does nothing.
     public func refreshAccessTokenIfNeeded() async throws(SessionError) {
         if case .none = machine.phase { return }
         _ = try await bearer(.none(minimumValidity: nil))
@@ -51,19 +51,19 @@ extension Session {
         _ = try await bearer(.notNewEnough(.requestedByUser))
     }
 
-    /// Declares the access token expired, as if its time were over: a fault to try out what happens then.
+    /// Declares the access token expired, as if its time were over: a fault to inject.
     public func declareAccessTokenExpired() {
         guard let active = machine.active else { return }
         update { $0.reject(active.credentials.access, at: clock.uptime) }
         report(injected: "the access token expires now")
     }
 
-    /// Tells subscribers that a fault was injected on purpose.
+    /// Reports that a fault was injected on purpose.
     public nonisolated func report(injected fault: String) {
         journal.record(.injected(fault), generation: board.generation)
     }
 
-    /// The tokens themselves, for whoever asked to see them.
+    /// The tokens themselves, for a user who asked to see them.
     package func revealTokens() -> (access: Secret, refresh: Secret?, idToken: Secret?)? {
         machine.active.map { ($0.credentials.access, $0.credentials.refresh, $0.credentials.idToken?.token) }
     }
@@ -73,7 +73,7 @@ extension Session {
     /// A token for one use, got as the machine decides.
     ///
     /// A refresh would be led back to the event `cause`; `generation` is the one that the caller's work began under,
-    /// `nil` where nobody was signed in.
+    /// `nil` where there was no session.
     func bearer(
         _ objection: SessionMachine.Objection, cause: Int? = nil, generation: Int? = nil
     ) async throws(SessionError) -> Bearer {

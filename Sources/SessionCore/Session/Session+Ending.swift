@@ -36,7 +36,7 @@ extension Session {
         let flight = update { $0.end(end.end, ending: end.ending) }
         journal.record(event, generation: machine.generation, cause: cause)
         if isLocked {
-            // It is the refresh itself that ends the session, and goes on to its own end.
+            // The refresh itself ends the session: it is not cancelled, so that it can release the lock.
             flight?.outcome.finish(.failure(.sessionExpired(end.end)))
         } else {
             abandon(flight, with: end.end.isForced ? .sessionExpired(end.end) : .sessionChanged)
@@ -53,15 +53,15 @@ enum SignOutRun: Sendable, Hashable {
 }
 
 extension Session {
-    /// Signs out, and tells what became of each of the session's tokens at the provider.
+    /// Signs out, and returns the provider's answer for each of the session's tokens.
     ///
     /// With `force` it throws nothing once the session is configured. It ends the session here and clears the store, and
-    /// then tells the provider. What can't be done now is tried again later; ``unclearedStore`` names what keeps the
-    /// session in the store until then.
+    /// then revokes the tokens. What fails is tried again later; until then ``unclearedStore`` says what keeps the
+    /// session in the store.
     ///
-    /// Without `force` it tells the provider first. It throws where the provider can't be told or the store can't be
-    /// locked, and keeps the session. Where nobody is signed in it does nothing. Calls at the same time share one
-    /// revocation, which takes ten seconds at most.
+    /// Without `force` it revokes the tokens first. Where the provider can't be reached or the store can't be locked it
+    /// throws, and keeps the session. Without a session it does nothing. Simultaneous calls share one revocation, which
+    /// ends after ten seconds at most.
     @discardableResult
     public func signOut(force: Bool = false) async throws(SessionError) -> [TokenRevocation] {
         if case .unknown = machine.phase { throw .notConfigured }
@@ -120,7 +120,7 @@ extension Session {
         for (token, result) in zip(tokens, results) {
             guard case .pending(let error) = result.outcome else { continue }
             guard isToldOfAny else { throw error }
-            // What is revoked can't be taken back: the session ends, and the rest is left for later.
+            // A revocation can't be undone: the session ends, and the rest is left for later.
             keeper.owe([token])
             scope.report(.revocationPending(result.token, error))
         }

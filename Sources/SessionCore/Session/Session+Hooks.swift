@@ -23,13 +23,13 @@ extension Session {
         return request.headers
     }
 
-    /// Whether to send a request again, authorised anew; sees to what its answer means for the session.
+    /// Handles the answer to a request, and returns whether to send the request again, authorised anew.
     ///
-    /// Tell it of every answer, or of every 401 at least. A 401 is dealt with as ``send(_:authorization:)`` does: one
+    /// Call it after every answer, or at least after every 401. A 401 is handled as ``send(_:authorization:)`` does: one
     /// refresh for all, one retry, and the end of the session where the ``UnauthorizedPolicy`` says so. `false` leaves
-    /// the answer to the caller, whatever became of the session: ``state`` and ``events()`` tell that.
+    /// the answer to the caller; ``state`` and ``events()`` say whether the session has ended.
     ///
-    /// An answer speaks of the token only where `answered` is the URL that the request was sent to. After a redirect
+    /// An answer is about the token only where `answered` is the URL that the request was sent to. After a redirect
     /// the token may not have been on the last hop, so such an answer means nothing, as does one to a request without
     /// one of the session's latest tokens.
     /// - Parameters:

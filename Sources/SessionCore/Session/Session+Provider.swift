@@ -4,7 +4,7 @@ public import FoundationEssentials
 extension Session {
     /// Gets a separate token, for a narrower audience or scope, in return for the session's access token (RFC 8693).
     ///
-    /// Obtains an access token first where need be. A refusal, `invalid_grant` included, is thrown as
+    /// Refreshes the access token first where that is due. A refusal, `invalid_grant` included, is thrown as
     /// ``SessionError/refused(_:during:)``: it says nothing about the session.
     public func exchangeAccessToken(for exchange: TokenExchange) async throws(SessionError) -> TokenResponse {
         let bearer = try await bearer(.none(minimumValidity: nil))
@@ -18,7 +18,7 @@ extension Session {
         }
     }
 
-    /// Asks the provider what it knows of the access token (RFC 7662); many providers tell confidential clients only.
+    /// Asks the provider what it knows of the access token (RFC 7662); many providers answer confidential clients only.
     ///
     /// The token is asked about as it is, expired or not.
     public func introspectAccessToken() async throws(SessionError) -> Introspection {

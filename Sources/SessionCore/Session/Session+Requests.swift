@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 extension Session {
-    /// Sends a request with the session's access token and sees to what its answer means.
+    /// Sends a request with the session's access token, and handles a 401.
     ///
-    /// A 401 is dealt with by the configuration's ``UnauthorizedPolicy``; at most one retry is sent, with the same
-    /// method and body, and none where the body is a stream. Any answer is returned, errors' statuses included, and
-    /// even where the session ended by it or meanwhile: the ``AuthorizedResponse/verdict`` says what it meant. An `Authorization` field of the request
-    /// gives way to the session's; with ``RequestAuthorization/none`` it stays as it is.
+    /// The configuration's ``UnauthorizedPolicy`` decides about a 401; at most one retry is sent, with the same method
+    /// and body, and none where the body is a stream. Any answer is returned whatever its status, even where it ended
+    /// the session: the ``AuthorizedResponse/verdict`` says what it meant. An `Authorization` field of the request is
+    /// replaced by the session's; with ``RequestAuthorization/none`` it stays as it is.
     ///
     /// Throws what ``accessToken(minimumValidity:)`` throws, before anything is sent;
     /// ``SessionError/originNotAllowed(_:)`` and ``SessionError/insecureURL(_:)`` where the token may not go there;
@@ -19,7 +19,7 @@ extension Session {
             var bearer: Bearer?
             if try carriesToken(call, authorization) {
                 bearer = call.bearer
-                // Most requests find one at hand, and it is not waited for.
+                // Most requests find a token on the board, and do not wait for the actor.
                 if bearer == nil { bearer = try await self.bearer(for: &call, authorization) }
             }
             while true {
@@ -58,7 +58,7 @@ extension Session {
             bearer: session.usable, facts: facts)
     }
 
-    /// Whether the token is to go along; throws where it must and may not go there.
+    /// Whether the request is to carry the token; throws where it must and the URL does not allow it.
     nonisolated func carriesToken(_ call: Call, _ authorization: RequestAuthorization) throws(SessionError) -> Bool {
         switch authorization {
         case .none: return false
@@ -69,7 +69,7 @@ extension Session {
         }
     }
 
-    /// The token that goes along, waited for where need be; `nil` where it is optional and can't be had.
+    /// The token to send, after a refresh where one is due; `nil` where it is optional and there is none.
     nonisolated func bearer(
         for call: inout Call, _ authorization: RequestAuthorization
     ) async throws(SessionError) -> Bearer? {

@@ -2,10 +2,10 @@ import FoundationEssentials
 import JOSE
 
 extension Session {
-    /// Signs in, in place of whatever session there was: nothing of it survives.
+    /// Signs in, in place of any session there was: nothing of it survives.
     ///
     /// The present session stays in use until the new tokens are stored. Then its tokens are revoked, unless both
-    /// sessions are one at the provider (the same `sid`). Runs in the caller's task; cancelling it gives the attempt up.
+    /// sessions are one at the provider (the same `sid`). Runs in the caller's task; cancelling it ends the attempt.
     ///
     /// Throws what the flow throws; ``SessionError/store(_:)``, before anything is sent, where the store can't be locked;
     /// and ``SessionError/sessionChanged`` where a sign-out or a later sign-in came first. Then its tokens are not used.
@@ -102,8 +102,7 @@ extension Session {
         }
         abandon(replacedFlight, with: .sessionChanged)
         if case .saved(let revision) = outcome { update { $0.noteSaved(revision: revision) } } else { needsSaving() }
-        // Imported tokens have not been accepted by any server yet.
-        if active.flow != SignInFlowName.import.rawValue { _ = board.confirm(generation: machine.generation, at: clock.now) }
+        if !active.isImported { _ = board.confirm(generation: machine.generation, at: clock.now) }
         journal.record(
             .signedIn(flow: active.flow, SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime)),
             generation: machine.generation, cause: scope.cause)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Session {
-    /// How long what was read from the store counts as what is there.
+    /// How long the result of reading the store counts as current.
     private static let storeCheckInterval = Duration.milliseconds(100)
 
     /// Reads the store for changes by other processes: a refresh is adopted, a sign-out or sign-in followed.
@@ -92,10 +92,10 @@ extension Session {
 }
 
 extension Session {
-    /// Whether the store has the newest tokens; where it has not they live in this process alone, and it goes on trying.
+    /// Whether the store has the newest tokens; if not, this process alone has them and keeps trying to store them.
     public var isStored: Bool { machine.active?.isUnsaved != true }
 
-    /// Why the store still holds a session that has ended here, which this process goes on trying to remove.
+    /// Why the store still holds a session that has ended here, which this process keeps trying to remove.
     ///
     /// `nil` where it holds none.
     public var unclearedStore: StoreError? { machine.active == nil ? keeper.uncleared : nil }

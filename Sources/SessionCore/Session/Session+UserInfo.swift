@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 extension Session {
-    /// Asks the provider who is signed in: the one authoritative check of a session.
+    /// Asks the provider for the user's claims: the one authoritative check of a session.
     ///
-    /// Obtains an access token first where need be. When it throws ``SessionError/sessionExpired(_:)`` the state is
+    /// Refreshes the access token first where that is due. When it throws ``SessionError/sessionExpired(_:)`` the state is
     /// ``SessionState/noSession(_:)`` already. Throws ``SessionError/unsupported(_:)`` where the provider has no
     /// userinfo endpoint, ``SessionError/noUser`` in a session of the client itself, before anything is sent, and
-    /// ``SessionError/untrustworthy(_:during:)`` where the answer speaks of somebody else.
+    /// ``SessionError/untrustworthy(_:during:)`` where the answer is about another user.
     @discardableResult
     public func fetchUserInfo() async throws(SessionError) -> UserInfo {
         guard let active = machine.active else { throw machine.absence }

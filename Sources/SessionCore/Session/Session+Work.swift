@@ -2,22 +2,22 @@ extension Session {
     /// What would be lost, or left half done, if the program ended now.
     public nonisolated var workUnderWay: Set<SessionWork> { ledger.running }
 
-    /// Lets no refresh and no token request of a sign-in begin any more; call it before the program ends.
+    /// From now on no refresh begins, nor a token request of a sign-in; call it before the program ends.
     ///
     /// Those that are under way go on: wait for them with ``finishWork(within:)``. Later ones fail with
     /// ``SessionError/cancelled``.
     public nonisolated func refuseNewWork() { ledger.close() }
 
-    /// Lets refreshes and token requests of sign-ins wait until ``resumeNewWork()``; call it before the program stops.
+    /// Holds refreshes and token requests of sign-ins back until ``resumeNewWork()``; call it before the program stops.
     public nonisolated func holdNewWork() { ledger.hold() }
 
-    /// Lets go on what ``holdNewWork()`` has held.
+    /// Lets the work begin that ``holdNewWork()`` has held back.
     public nonisolated func resumeNewWork() { ledger.resume() }
 
     /// Waits for the work under way, writes to the store included, and returns what is not done within the limit.
     ///
     /// Call it before the program ends or stops, after ``refuseNewWork()`` or ``holdNewWork()``: a provider that has
-    /// rotated a refresh token takes the one before for a stolen one, so its answer must not be lost. Revocations that
+    /// rotated a refresh token treats the one before as stolen, so that its answer must not be lost. Revocations that
     /// take longer than half the limit are left for a later run.
     public func finishWork(within limit: Duration) async -> Set<SessionWork> {
         let ledger = ledger

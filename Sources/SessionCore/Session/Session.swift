@@ -1,13 +1,18 @@
 import FoundationEssentials
 
-/// One signed-in user at one provider, shared by everything in a program that calls APIs on their behalf.
+/// One signed-in user at one provider, shared by everything in a program that calls APIs on the user's behalf.
 ///
-/// It answers two questions, and everything else follows from them: ``accessToken(minimumValidity:)`` gives a token
-/// that can be used now, and ``send(_:authorization:)`` sends a request with it. Whatever else is needed for that, a
-/// refresh, a retry, the end of the session, happens in here, once for all callers, and is told by ``events()``.
+/// It answers two questions: ``accessToken(minimumValidity:)`` returns a token that can be used now, and
+/// ``send(_:authorization:)`` sends a request with it. Refreshes, retries and the end of the session happen inside, once
+/// for all callers, and are reported by ``events()``.
 ///
-/// Every sign-in begins a new generation. What comes back late for an earlier one changes nothing, and a request that
-/// began under one user is never sent under another.
+/// Every sign-in begins a new generation. An answer that comes late for an earlier one changes nothing, and a request
+/// that began under one user is never sent under another.
+///
+/// The state changes on this actor alone. ``send(_:authorization:)`` runs on the caller's executor and waits for the
+/// actor only where no usable token is at hand or a 401 has come; ``authorization(for:method:authorization:)`` does so
+/// off the actor too. No method blocks a thread or holds the actor while it waits for the network or the store, so that
+/// ``state`` may have changed between two calls: ask for the token, not whether there is one.
 public actor Session {
     /// Who the client is and how the session behaves.
     public nonisolated let client: ClientConfiguration
@@ -60,8 +65,8 @@ public actor Session {
     /// What it finds is local knowledge: a session that was revoked elsewhere still reads authenticated. Throws
     /// ``SessionError/invalidConfiguration(setting:reason:)``; ``SessionError/alreadyConfigured`` once it has succeeded;
     /// and ``SessionError/store(_:)`` where the record can't be read: the state stays unknown, nothing is deleted, and
-    /// it may be tried again. A damaged record is set aside and reported, and nobody is signed in. A record of another client, or of a newer
-    /// program, is left as it is: see ``SessionEnd/foreignRecord(_:)``.
+    /// it may be tried again. A damaged record is set aside and reported, and the state is ``SessionState/noSession(_:)``.
+    /// A record of another client, or of a newer program, is left as it is: see ``SessionEnd/foreignRecord(_:)``.
     public func configure() async throws(SessionError) {
         guard case .unknown = machine.phase, !isConfiguring else { throw .alreadyConfigured }
         try client.validate()
@@ -75,7 +80,7 @@ public actor Session {
         journal.record(.configured(machine.state), generation: machine.generation)
     }
 
-    /// Whether somebody is signed in, and how that came about.
+    /// Whether a user is signed in, and how that came about.
     public var state: SessionState { machine.state }
 
     /// All that can be shown of the session now.
@@ -85,17 +90,17 @@ public actor Session {
         return status
     }
 
-    /// What happens to the session, as an independent stream for every call, from the oldest event still kept.
+    /// The session's events, as an independent stream for every call, from the oldest event still kept.
     ///
-    /// The latest 2,000 events are kept. A subscriber that falls further behind misses the oldest ones, which the gap in
-    /// ``SessionEvent/sequence`` tells. The stream ends when its consumer stops, or when the session itself is gone: a
+    /// The latest 2,000 events are kept. A subscriber that falls further behind misses the oldest ones, which shows as a
+    /// gap in ``SessionEvent/sequence``. The stream ends when its consumer stops, or when the session is deallocated: a
     /// loop over it does not keep the session alive.
     public nonisolated func events() -> AsyncStream<SessionEvent> { journal.events() }
 
     /// The present state, then each that follows, as an independent stream for every call.
     ///
-    /// For whoever wants to know *that* it changed, and not how: a subscriber that is slow finds only the latest. The
-    /// stream ends as ``events()`` does.
+    /// A slow subscriber gets only the latest state, and no reason for the change: ``events()`` has them all. The stream
+    /// ends as that of ``events()`` does.
     public nonisolated func states() -> AsyncStream<SessionState> { broadcast.states() }
 
     deinit {
@@ -112,7 +117,7 @@ public actor Session {
     /// Text from a server as it may be shown: without this session's secrets and what is shaped like one, and cut.
     public nonisolated func presentable(_ text: String) -> String { journal.secrets.scrubber.text(text) }
 
-    /// The challenge that speaks about the session's token, as it may be shown.
+    /// The challenge about the session's token, as it may be shown.
     nonisolated func challenge(in response: HTTPResponse) -> AuthenticationChallenge? {
         AuthenticationChallenge.answer(in: response.headers)?.scrubbed(by: journal.secrets.scrubber)
     }

@@ -27,7 +27,7 @@ struct AuthorizationAttempt: Sendable {
 
     /// Judges a redirect URL by RFC 6749 §4.1.2 and RFC 9207 §2.4.
     ///
-    /// Only what carries this attempt's `state` is taken notice of: anybody can send a browser to a loopback port.
+    /// Only what carries this attempt's `state` counts: any page can send a browser to a loopback port.
     func judge(
         _ url: URL, from source: StrayRedirect.Source, metadata: ProviderMetadata
     ) throws(SessionError) -> Arrival {
@@ -57,11 +57,11 @@ struct AuthorizationAttempt: Sendable {
     }
 }
 
-/// The secret that proves that who redeems a code is who asked for it (RFC 7636).
+/// The secret that proves that a code is redeemed by the client that asked for it (RFC 7636).
 struct CodeVerifier: Sendable {
     let secret: Secret
 
-    /// Takes 43 to 128 unreserved characters (RFC 7636 §4.1).
+    /// Accepts 43 to 128 unreserved characters (RFC 7636 §4.1).
     init(_ text: String) {
         secret = Secret(text)
     }

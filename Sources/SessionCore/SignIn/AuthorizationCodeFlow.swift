@@ -6,7 +6,7 @@ public import FoundationEssentials
 /// ignored. The receivers are closed, and their ports free, when the sign-in has ended in whatever way.
 public struct AuthorizationCodeFlow: SignInFlow {
     public let name = SignInFlowName.code.rawValue
-    /// How many strays of one receiver are told as events: anything on this machine can send them without end.
+    /// How many strays of one receiver become events: any program on this machine can send them without end.
     private static let toldStrays = 16
     /// Where the redirect may arrive; the first names the redirect URI, and the first to get the response wins.
     public var receivers: [any RedirectReceiver]
@@ -32,7 +32,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
 
     /// How long a flow waits for the redirect unless ``timeout`` says otherwise: 5 minutes.
     public static let defaultTimeout = Duration.seconds(300)
-    /// The parameters that make the protocol safe, or say what the flow can read: nobody else sets them.
+    /// The parameters that make the protocol safe, or say what the flow can read: the caller can't set them.
     public static let reservedParameters: Set<String> = [
         "response_type", "response_mode", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge",
         "code_challenge_method", "dpop_jkt", "request", "request_uri",
@@ -117,7 +117,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
                             if strays <= Self.toldStrays { channel.report(.strayRedirect(stray)) }
                         }
                     }
-                    // A receiver that has no more to give leaves the field to the others and to the time.
+                    // A receiver whose stream ends leaves the attempt to the others and to the deadline.
                     return nil
                 }
             }

@@ -1,8 +1,8 @@
-/// The client credentials grant (RFC 6749 §4.4): the client acts for itself, and nobody signs in.
+/// The client credentials grant (RFC 6749 §4.4): the client acts for itself, without a user.
 public struct ClientCredentialsFlow: SignInFlow {
     public let name = SignInFlowName.clientCredentials.rawValue
 
-    /// Creates a flow; it takes the configuration's scope and authentication.
+    /// Creates a flow; scope and authentication are those of the configuration.
     ///
     /// It throws ``SessionError/invalidConfiguration(setting:reason:)`` for a client that can't authenticate.
     public init() {}

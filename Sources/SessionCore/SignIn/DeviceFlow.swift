@@ -4,7 +4,7 @@ import JOSE
 /// The device authorization grant (RFC 8628): the person signs in on any other device.
 public struct DeviceFlow: SignInFlow {
     public let name = SignInFlowName.device.rawValue
-    /// The pause between polls that keeps failing for want of a network, at its longest.
+    /// The longest pause between polls while the network fails.
     private static let longestPause = Duration.seconds(60)
     /// Scope values asked for besides those of the configuration, as where an API demands more (RFC 6750 §3.1).
     public var additionalScope: [String] = []

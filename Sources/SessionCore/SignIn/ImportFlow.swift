@@ -1,8 +1,8 @@
 import JOSE
 
-/// Takes over tokens that were got elsewhere, as the JSON of RFC 6749 §5.1.
+/// Adopts tokens that were issued elsewhere, given as the JSON of RFC 6749 §5.1.
 ///
-/// Lifetimes count from now, for want of better. An ID token among them is checked like any other.
+/// Lifetimes count from now, since it is not known when the tokens were issued. An ID token among them is checked like any other.
 public struct ImportFlow: SignInFlow {
     public let name = SignInFlowName.import.rawValue
     private let json: Secret

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Receives the redirect from a person who copies it out of the browser's address bar: for ssh, for another machine.
+/// Receives the redirect that a person copies from the browser's address bar: over ssh, or on another machine.
 public final class PastedRedirect: RedirectReceiver {
     private let redirectURI: URL
     private let stream: AsyncStream<URL>
@@ -14,9 +14,9 @@ public final class PastedRedirect: RedirectReceiver {
         (stream, continuation) = AsyncStream.makeStream()
     }
 
-    /// Takes what was pasted, with or without white space around it.
+    /// Receives what was pasted, with or without white space around it.
     ///
-    /// Returns `false` where it is no URL with a query, to be told at once; a URL of another attempt is ignored.
+    /// Returns `false` where it is not a URL with a query, for an immediate message; a URL of another attempt is ignored.
     @discardableResult
     public func paste(_ text: String) -> Bool {
         let compact = text.filter { !$0.isWhitespace }

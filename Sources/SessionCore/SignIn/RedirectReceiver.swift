@@ -4,15 +4,15 @@ public import FoundationEssentials
 public protocol RedirectReceiver: Sendable {
     /// Makes the receiver ready and returns the redirect URI for the authorization request.
     ///
-    /// Throws ``SessionError`` where the port of a fixed URI is taken; it names the port.
+    /// Throws ``SessionError`` where the port of a fixed URI is in use; it names the port.
     func open() async throws -> URL
-    /// The redirect URLs that arrive, in order. The flow takes the first that carries its `state`; strays are ignored.
+    /// The redirect URLs that arrive, in order. The flow uses the first that carries its `state`; strays are ignored.
     func responses() -> AsyncStream<URL>
     /// Where its redirects come from.
     var source: StrayRedirect.Source { get }
-    /// Tells the browser that brought this redirect, at once, that it belongs to another sign-in.
+    /// Answers the browser at once that this redirect belongs to another sign-in.
     func dismiss(_ url: URL)
-    /// Tells the browser whose redirect was taken how the sign-in went, then frees the port. May be called at any time.
+    /// Answers the browser of the accepted redirect how the sign-in went, then frees the port. May be called at any time.
     func close(succeeded: Bool) async
 }
 

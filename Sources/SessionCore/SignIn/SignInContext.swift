@@ -11,7 +11,7 @@ public struct SignInContext: Sendable {
     /// Asks the token endpoint for tokens with the client's authentication, and checks the ID token that comes along.
     ///
     /// The grant's parameters are sent as they are, `grant_type` among them. Throws ``SessionError/signInDenied(_:)``
-    /// where the provider says that the grant is no good.
+    /// where the provider says that the grant is invalid.
     public func signIn(with grant: FormParameters) async throws(SessionError) -> SignInResult {
         try await validated(
             try await TokenEndpoint(provider).request(grant).tokens(),

@@ -23,7 +23,7 @@ public struct StrayRedirect: Sendable, Hashable {
     public enum Content: Sendable, Hashable {
         /// An authorization code, which is not redeemed.
         case code
-        /// The `error` parameter; `nil` where it is no plain word and is not repeated for that.
+        /// The `error` parameter; `nil` where it is not a plain word, which is not repeated.
         case error(String?)
         /// Neither a code nor an error.
         case nothing
@@ -31,7 +31,7 @@ public struct StrayRedirect: Sendable, Hashable {
 
     /// The way it came in, as ``RedirectReceiver/source`` says.
     public let source: Source
-    /// Why it was taken for another attempt's.
+    /// Why it counts as another attempt's.
     public let flaw: Flaw
     /// What it carried beside `state`.
     public let content: Content

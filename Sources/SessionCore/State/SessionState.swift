@@ -2,12 +2,12 @@
 public enum SessionState: Sendable, Hashable {
     /// Nothing: ``Session/configure()`` has not succeeded yet, or the store can't be read.
     case unknown
-    /// Nobody is signed in, and why.
+    /// There is no session, and why.
     case noSession(SessionEnd)
-    /// Somebody is signed in. Local knowledge until the provider or an API confirmed it: see ``SessionStatus/verifiedAt``.
+    /// There is a session. Local knowledge until the provider or an API confirmed it: see ``SessionStatus/verifiedAt``.
     case authenticated(SessionStart)
 
-    /// Whether somebody is signed in, as far as this process knows; `false` while the state is unknown.
+    /// Whether there is a session, as far as this process knows; `false` while the state is unknown.
     public var isAuthenticated: Bool {
         if case .authenticated = self { true } else { false }
     }
@@ -23,7 +23,7 @@ public enum SessionStart: Sendable, Hashable {
     case otherProcess
 }
 
-/// Why nobody is signed in.
+/// Why there is no session.
 public enum SessionEnd: Sendable, Hashable {
     /// The store held no session when this one was configured.
     case noStoredSession

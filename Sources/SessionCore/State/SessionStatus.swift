@@ -9,13 +9,13 @@ public struct SessionStatus: Sendable, Hashable {
     public var generation: Int
     /// When the provider or an API last accepted the session's token; `nil` means local knowledge only.
     public var verifiedAt: Date?
-    /// Why the session may be dead; `nil` where nothing speaks for that.
+    /// Why the session may be dead; `nil` where there is no sign of that.
     public var suspicion: SessionSuspicion?
-    /// The access token's facts; `nil` where nobody is signed in.
+    /// The access token's facts; `nil` without a session.
     public var accessToken: TokenStatus?
-    /// The refresh token's facts; `nil` where the provider gave none, or nobody is signed in.
+    /// The refresh token's facts; `nil` where the provider gave none, or without a session.
     public var refreshToken: TokenStatus?
-    /// The latest ID token's facts; `nil` where the provider sent none, or nobody is signed in.
+    /// The latest ID token's facts; `nil` where the provider sent none, or without a session.
     public var idToken: IDTokenStatus?
     /// The granted scope, in the provider's order; `nil` where the provider did not say, because it is the one that was
     /// asked for (RFC 6749 §5.1).
@@ -40,7 +40,7 @@ public struct SessionStatus: Sendable, Hashable {
     public var unauthorizedCount: Int
     /// When this ``Session`` last refreshed, by the wall clock; `nil` until it has.
     public var lastRefreshAt: Date?
-    /// When and by which process the last session was ended, as far as the store says; `nil` while somebody is signed in.
+    /// When and by which process the last session was ended, as far as the store says; `nil` during a session.
     public var ending: SessionEnding?
     /// When the provider's metadata was last read, by this process or another that shares the store.
     ///
@@ -91,9 +91,9 @@ public struct TokenStatus: Sendable, Hashable {
     }
 }
 
-/// When a token ends, and who says so.
+/// When a token ends, and where that is known from.
 public enum TokenExpiry: Sendable, Hashable {
-    /// What an expiry is taken from; the raw value is the member's name, where it is one.
+    /// Where an expiry is known from; the raw value is the member's name, where it is one.
     public enum Source: String, Sendable, Hashable, Codable {
         /// The token response's `expires_in` (RFC 6749 §5.1), counted from the request.
         case expiresIn = "expires_in"
@@ -109,7 +109,7 @@ public enum TokenExpiry: Sendable, Hashable {
         case declared
     }
 
-    /// By our wall clock, with the provider's skew taken out.
+    /// By our wall clock, corrected for the provider's skew.
     case at(Date, Source)
     /// The provider did not say. The token is used until it is rejected.
     case unknown
@@ -171,7 +171,7 @@ public struct UserInfo: Sendable, Hashable {
             value = Shown.cut(json.string ?? json.serialized())
         }
 
-        /// The claim as an event tells it.
+        /// The claim as an event has it.
         init(name: String, summary: String, of claim: Claim) {
             self.name = name
             value = summary

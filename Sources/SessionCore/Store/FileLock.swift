@@ -4,7 +4,7 @@ import Glibc
 ///
 /// It holds between the tasks of a process, the longest waiter next, and between processes. The kernel frees it when its
 /// holder dies. The file holds no secrets and stays. A file in its place that can't be opened is repaired where its
-/// folder belongs to this user; else the lock can't be taken and the error names the file. Only on a read-only file
+/// folder belongs to this user; else locking fails and the error names the file. Only on a read-only file
 /// system is the lock granted without a file: no process can store anything there; see ``StoreLock/warning``.
 ///
 /// ```swift
@@ -18,12 +18,12 @@ public final class FileLock: Sendable {
 
     private let queue = LockQueue()
 
-    /// Creates a lock; the file and missing folders are made when it is first taken.
+    /// Creates a lock; the file and missing folders are made when it is first acquired.
     public init(path: String) {
         self.path = path
     }
 
-    /// Waits, without blocking a thread, until no other task or process holds the lock, and takes it.
+    /// Waits, without blocking a thread, until no other task or process holds the lock, and acquires it.
     ///
     /// Throws ``StoreError/locked(_:)`` after `limit`, ``StoreError/lockFailed(_:)`` where the file can't be used, and
     /// `CancellationError` when the task is cancelled.

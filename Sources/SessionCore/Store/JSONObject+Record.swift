@@ -39,7 +39,7 @@ extension JSONObject {
         return value
     }
 
-    /// Any time that a claim may tell, and no other.
+    /// Any time that a claim can hold, and no other.
     func date(_ name: String) throws(SessionRecord.Fault) -> Date {
         guard let date = self[name].flatMap(JWTClaims.time) else { throw .damaged("\(name) is missing") }
         return date

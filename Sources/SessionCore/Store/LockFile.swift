@@ -32,7 +32,7 @@ struct LockFile {
         }
     }
 
-    /// Takes the lock of an open file or folder.
+    /// Locks an open file or folder.
     static func wait(for file: Int32, _ path: String, until end: Duration, clock: any SessionClock) async throws {
         var pause = Duration.milliseconds(2)
         while flock(file, LOCK_EX | LOCK_NB) != 0 {
@@ -58,7 +58,7 @@ struct LockFile {
         throw FileFailure(path, .system(EACCES))
     }
 
-    /// Gives what root has made in a user's folder to that user, who could not open it otherwise.
+    /// Makes the folder's user the owner of what root has created there: the user could not open it otherwise.
     private func leave(_ file: Int32, _ facts: stat, to folder: StoreFolder) {
         guard geteuid() == 0, facts.st_uid == 0 else { return }
         var folderFacts = stat()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A lock for asynchronous work within one process: whoever waited longest gets it next.
+/// A lock for asynchronous work within one process: the longest waiter gets it next.
 final class LockQueue: Sendable {
     enum Grant {
         case locked, timedOut, cancelled
@@ -39,7 +39,7 @@ final class LockQueue: Sendable {
                     return false
                 }
                 if isLocked { continuation.resume(returning: .locked) }
-                // The handler below may have run before there was anybody to resume.
+                // The handler below may have run before the continuation was there to resume.
                 if Task.isCancelled { leave(id, with: .cancelled) }
             }
         } onCancel: {

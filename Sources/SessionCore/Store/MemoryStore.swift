@@ -17,7 +17,7 @@ public final class MemoryStore: SessionStore {
 
     public func remove() { record.withLock { $0 = nil } }
 
-    /// Drops the record: there is no place in memory where anybody would look for it.
+    /// Drops the record: memory has no place to keep it for a user to look at.
     public func setAside() -> String {
         remove()
         return setAsideCount.withLock { count in

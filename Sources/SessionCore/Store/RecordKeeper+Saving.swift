@@ -57,7 +57,7 @@ extension RecordKeeper {
         return .unsaved
     }
 
-    /// Throws where the store could never take that session.
+    /// Throws where the session is larger than the store allows.
     func requireFitting(_ active: SessionMachine.Active, generation: Int) throws(SessionError) {
         try requireFitting(
             record(SessionRecord.Entry(active, generation: generation), revision: active.revision))

@@ -62,7 +62,7 @@ extension RecordKeeper {
         return try await body()
     }
 
-    /// The lock is not held while the program is stopped, nor taken when it is about to end.
+    /// The lock is not held while the program is stopped, nor acquired when it is about to end.
     private nonisolated(nonsending) func admittedLock(
         within limit: Duration, for work: SessionWork?
     ) async throws(SessionError) -> StoreLock {
@@ -170,7 +170,7 @@ extension RecordKeeper {
     /// Adds tokens that are to be revoked; the next write of the record stores them.
     func owe(_ tokens: [OwedRevocation]) { changeOwed { $0.owe(tokens) } }
 
-    /// Takes a token off; the next write of the record removes it.
+    /// Strikes a token off; the next write of the record removes it.
     func settle(_ token: Secret) { changeOwed { $0.settle(token) } }
 }
 

@@ -2,14 +2,14 @@ import JOSE
 
 /// The client at an issuer that a stored session, or a token still to be revoked, belongs to.
 ///
-/// Both names count byte by byte: Swift's `==` takes different spellings of one character for the same.
+/// Both names are compared byte by byte: Swift's `==` equates different encodings of one character.
 public struct RecordOwner: Sendable, Hashable {
     /// The issuer identifier, as ``ClientConfiguration/issuer`` writes it.
     public let issuer: String
     /// The `client_id` at that issuer.
     public let clientID: String
 
-    /// Creates an owner from its two names, taken as they are.
+    /// Creates an owner from its two names, unchanged.
     public init(issuer: String, clientID: String) {
         self.issuer = issuer
         self.clientID = clientID

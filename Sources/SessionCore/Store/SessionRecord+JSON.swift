@@ -2,7 +2,7 @@ import FoundationEssentials
 import JOSE
 
 extension SessionRecord {
-    /// Why bytes can't be taken up as a record.
+    /// Why bytes are not a record.
     enum Fault: Error {
         /// They are none, or not a whole one.
         case damaged(String)
@@ -29,7 +29,7 @@ extension SessionRecord {
         return Array(json.serialized().utf8)
     }
 
-    /// Reads a record, whoever's it is.
+    /// Reads a record of any owner.
     init(_ bytes: [UInt8]) throws(Fault) {
         let json: JSONObject
         do {

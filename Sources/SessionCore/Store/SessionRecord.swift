@@ -2,13 +2,13 @@ import FoundationEssentials
 
 /// What is stored of a session, and of tokens that are still to be revoked.
 struct SessionRecord: Sendable, Equatable {
-    /// Who wrote it last.
+    /// The process that wrote it last.
     struct Writer: Sendable, Equatable {
         var process: Int
         var time: Date
     }
 
-    /// One session as any process can take it up.
+    /// One session as any process can adopt it.
     struct Entry: Sendable, Equatable {
         var id: String
         var generation: Int
@@ -40,7 +40,7 @@ struct SessionRecord: Sendable, Equatable {
     var revision: Int
     var writer: Writer
     var entry: Entry?
-    /// Only where there is no entry.
+    /// Present only without an entry.
     var end: End?
     /// The tokens that are still to be revoked; those of other owners wait for a session of theirs.
     var owed: [OwedRevocation] = []

@@ -1,10 +1,9 @@
 /// Keeps one session's record between runs and, where it can, between processes: the seam to the disk.
 ///
-/// A record is opaque and holds secrets. Whoever changes it takes the lock first, reads, decides, writes; reading alone
-/// needs no lock, so a write must never show half a record. Implementations throw ``StoreError``; whatever else they
+/// A record is opaque and holds secrets. The session locks it, reads, decides and writes; reading alone needs no lock, so a write must never show half a record. Implementations throw ``StoreError``; whatever else they
 /// throw counts as one.
 public protocol SessionStore: Sendable {
-    /// The size in bytes beyond which a record is not taken; `nil` where there is no limit.
+    /// The largest record in bytes that can be written; `nil` where there is no limit.
     var sizeLimit: Int? { get }
     /// The record; `nil` only where it is certain that there is none.
     func read() async throws -> [UInt8]?
@@ -14,7 +13,7 @@ public protocol SessionStore: Sendable {
     func remove() async throws
     /// Puts a record that can't be understood out of the way, untouched, and returns the name it is kept under.
     func setAside() async throws -> String
-    /// Waits until nobody else holds the lock, in this process or another, and takes it.
+    /// Waits until the lock is free, in this process and all others, and acquires it.
     ///
     /// Throws ``StoreError/locked(_:)`` after `limit`, ``StoreError/lockFailed(_:)`` where there can be no lock, and
     /// `CancellationError` when the task is cancelled. The lock of a process that dies is free. ``FileLock`` is a lock
@@ -46,6 +45,6 @@ public struct StoreLock: Sendable {
         self.onRelease = onRelease
     }
 
-    /// Frees the lock; called exactly once, by whoever took it.
+    /// Frees the lock; called exactly once, by its holder.
     public func release() { onRelease() }
 }

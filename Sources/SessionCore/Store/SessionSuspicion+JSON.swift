@@ -11,7 +11,7 @@ extension SessionSuspicion {
         return json
     }
 
-    /// Reads a stored suspicion; one that can't be understood counts as none, since a refresh will tell again.
+    /// Reads a stored suspicion; one that can't be understood counts as none, since the next refresh raises it again.
     init?(_ json: JSONObject) {
         guard let refusal = RefreshRefusal(json), let last = json["last_at"]?.double, abs(last) < 1e11 else {
             return nil

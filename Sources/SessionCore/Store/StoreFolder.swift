@@ -61,7 +61,7 @@ struct StoreFolder: Sendable {
             return "\(place) belongs to uid \(facts.st_uid), who can replace the stored session"
         }
         let canBeWritten = facts.st_mode & 0o002 != 0 || facts.st_mode & 0o020 != 0 && !isPrivate(facts.st_gid)
-        // In a sticky folder nobody can rename what belongs to another user.
+        // In a sticky folder a user can rename only what is their own.
         guard canBeWritten, facts.st_mode & S_ISVTX == 0 else { return nil }
         return "other users can write to \(place) and replace the stored session; close it with: chmod go-w \(place)"
     }

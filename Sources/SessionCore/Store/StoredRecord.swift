@@ -33,7 +33,7 @@ extension StoredRecord {
         }
     }
 
-    /// Why nobody is signed in, as far as a record without this client's session tells.
+    /// Why there is no session, as far as a record without this client's session says.
     var absence: StoredEnd {
         if case .setAside = self { return StoredEnd(.storeLost) }
         if case .record(let record) = self, let ending = record.end?.ending { return StoredEnd(ending.end, ending) }
@@ -49,7 +49,7 @@ extension StoredRecord {
     }
 }
 
-/// The end of a session as the store tells it.
+/// The end of a session as the store has it.
 struct StoredEnd: Sendable, Equatable {
     let end: SessionEnd
     /// When and by which process it ended, where the record says so.

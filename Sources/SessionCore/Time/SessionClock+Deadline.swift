@@ -1,7 +1,7 @@
 extension SessionClock {
     /// How late a wake-up is when the clock has jumped over it: the program was stopped, or the machine suspended.
     private var jump: Duration { .milliseconds(500) }
-    /// How long what came meanwhile may take to be read.
+    /// The time left to read what arrived while the process was stopped.
     private var respite: Duration { .seconds(5) }
 
     /// Returns when a time limit that begins now is over, and a moment later where the clock has jumped over its end.

@@ -9,7 +9,7 @@ struct ClientAssertion: Sendable {
 
     let clientID: String
     let audience: String
-    /// Unique for each assertion: a provider takes none twice.
+    /// Unique for each assertion: a provider accepts none twice.
     let jwtID: String
     let issuedAt: Date
 

@@ -17,7 +17,7 @@ struct PrivateKeySigner: Sendable {
         } else {
             algorithm = key.usualAlgorithm
         }
-        // Signs once, so that a misfit is told when the configuration is read and not in the middle of a sign-in.
+        // Signs once, so that a misfit is an error of the configuration and not of a sign-in.
         _ = try sign([:], type: "JWT")
     }
 

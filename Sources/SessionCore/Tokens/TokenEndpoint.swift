@@ -35,12 +35,12 @@ package struct TokenEndpoint: Sendable {
         await send(exchange.parameters(subjectToken: accessToken), isExchange: true)
     }
 
-    /// Sends a token request and tells apart what its answer says about the grant.
+    /// Sends a token request and decides what its answer says about the grant.
     ///
     /// An exchange may yield a token that can't be presented, for its caller to pass on.
     private func send(_ grant: FormParameters, isExchange: Bool = false) async -> TokenOutcome {
         do throws(SessionError) {
-            // Known before the moment is taken that lifetimes count from.
+            // Fetched before the moment that lifetimes count from.
             _ = try await provider.url(of: .token)
             let requestedAt = provider.channel.clock.now
             let requestedAtUptime = provider.channel.clock.uptime

@@ -1,7 +1,7 @@
 /// What a request to the token endpoint came to.
 package enum TokenOutcome: Sendable, Hashable {
     case granted(TokenResponse)
-    /// `invalid_grant`, whatever status it came with: the refresh token, code or password is no good and never will be.
+    /// `invalid_grant`, whatever status it came with: the refresh token, code or password is invalid for good.
     case rejected(OAuthError)
     /// A refresh token was refused with 400, 401 or 403 and no OAuth error, or one that does not say why: it may be
     /// invalid. Some providers never say `invalid_grant`.
@@ -43,7 +43,7 @@ extension TokenOutcome {
 }
 
 extension RefreshRefusal {
-    /// The refusal as callers are told of it while the session is kept.
+    /// The error that callers get while the session is kept.
     func sessionError(retryAfter delay: Duration?) -> SessionError {
         switch self {
         case .named(let error): .refused(error, during: .token)

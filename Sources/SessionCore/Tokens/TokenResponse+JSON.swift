@@ -50,7 +50,7 @@ extension TokenResponse {
     /// Whether it brings a token that is not an access token.
     var isNotApplicable: Bool { tokenType.equalsIgnoringCase(Self.notApplicable) }
 
-    /// `N_A` is what a token exchange says of a token that is no access token (RFC 8693 §2.2.1).
+    /// `N_A` is what a token exchange says of a token that is not an access token (RFC 8693 §2.2.1).
     private static let notApplicable = "N_A"
     private static let knownTypes = ["Bearer", "DPoP", notApplicable]
 

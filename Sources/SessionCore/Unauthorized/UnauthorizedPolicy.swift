@@ -4,6 +4,6 @@ public enum UnauthorizedPolicy: String, Sendable, Hashable, CaseIterable {
     case refreshThenForceLogout = "refresh"
     /// The session ends at once.
     case forceLogout = "logout"
-    /// Nothing changes; the caller is told.
+    /// Nothing changes; the answer goes to the caller.
     case report
 }

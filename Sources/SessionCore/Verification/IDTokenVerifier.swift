@@ -14,7 +14,7 @@ package struct IDTokenVerifier: Sendable {
 
     /// Returns the token if it passes; throws ``SessionError/untrustworthy(_:during:)``, naming the check, otherwise.
     ///
-    /// A token that fails is told by ``SessionEvent/Kind/idTokenRejected(_:)``, for a person to look at. Of the
+    /// A token that fails is reported by ``SessionEvent/Kind/idTokenRejected(_:)``, for a person to look at. Of the
     /// response that it came in the access token counts, for `at_hash`, and the date, for the times.
     package func verify(
         _ token: Secret, from response: TokenResponse, expecting expectation: IDTokenExpectation
@@ -25,7 +25,7 @@ package struct IDTokenVerifier: Sendable {
         }
         let checks = IDTokenChecks(
             issuer: provider.configuration.issuer, clientID: provider.configuration.clientID,
-            // The provider's clock, where it told the time, so that a wrong one here locks nobody out.
+            // The provider's clock, where its answer has a date, so that a wrong one here locks no user out.
             now: response.providerDate ?? provider.channel.clock.now,
             trustedAudiences: provider.configuration.trustedAudiences,
             tolerance: provider.configuration.clockTolerance, expectation: expectation,

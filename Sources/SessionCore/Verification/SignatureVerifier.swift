@@ -17,7 +17,7 @@ struct SignatureVerifier: Sendable {
 
     /// What is known of the signature; throws only where the task was cancelled.
     ///
-    /// A token that names a key nobody knows has the keys fetched once more, at most once a minute.
+    /// An unknown key in a token's header has the keys fetched once more, at most once a minute.
     func trust(in jws: JWS, of subject: Subject) async throws(SessionError) -> TokenTrust {
         guard let algorithm = jws.algorithm else { return .failed("alg \(jws.algorithmName) is not accepted") }
         if let reason = refusal(of: algorithm) { return .failed(reason) }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The way from the protocol's endpoints to the network: what goes through it is told as an ``SessionEvent``.
+/// The way from the protocol's endpoints to the network: every exchange becomes a ``SessionEvent``.
 ///
 /// A channel belongs to one piece of work, a sign-in or a refresh; its events carry that work's generation and cause.
 package struct Channel: Sendable {

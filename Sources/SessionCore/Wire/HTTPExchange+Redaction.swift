@@ -2,7 +2,7 @@ import FoundationEssentials
 import JOSE
 
 extension HTTPExchange {
-    /// What may be told of an exchange.
+    /// An exchange without its secrets.
     ///
     /// The bodies of an API's requests and answers are left out: the caller has them, and they may be anything.
     init(
@@ -24,7 +24,7 @@ extension HTTPExchange {
 }
 
 extension HTTPExchange {
-    /// What may be told of one attempt of a caller's request, to which the session added that `Authorization`, masked.
+    /// One attempt of a caller's request without its secrets; `authorization` is the session's own field, masked.
     init(
         id: Int, facts: RequestFacts, sent: HTTPRequest, authorization: String?, sentAt: Date, duration: Duration,
         outcome: Outcome, scrubber: Scrubber

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import JOSE
 
-/// Takes the secrets out of what is told about messages; names, sizes and everything public stay.
+/// Removes the secrets from messages before they are shown; names, sizes and everything public stay.
 ///
 /// What stands under a secret's name is masked, and so is what a ``Scrubber`` finds anywhere else.
 enum Redaction {
@@ -61,8 +61,8 @@ enum Redaction {
 
     /// The body of a provider's answer.
     ///
-    /// JSON is told with its secret members masked; of the token endpoint's only what is known to be public is told.
-    /// What is not JSON could hold a secret anywhere: from an endpoint that hands out tokens, only its size is told.
+    /// JSON is shown with its secret members masked; of the token endpoint's only what is known to be public is shown.
+    /// What is not JSON could hold a secret anywhere: from an endpoint that issues tokens, only its size is shown.
     static func body(_ response: HTTPResponse, purpose: SessionError.Purpose, _ scrubber: Scrubber) -> String? {
         guard !response.body.isEmpty else { return nil }
         if response.body.count <= 64 * bodyLimit, let json = try? JSONValue(parsing: response.body) {
@@ -75,7 +75,7 @@ enum Redaction {
         }
     }
 
-    /// What the fields of one message may take together.
+    /// The most that the fields of one message are shown with.
     private static let headerLimit = 32_768
 
     private static func pairs(_ text: String, isPublic: (String) -> Bool = { _ in true }) -> String {

@@ -34,7 +34,7 @@ enum SecretNames {
         return parts.contains { words.contains($0) || $0.hasSuffix("token") || $0.hasSuffix("password") }
     }
 
-    /// What is shown instead of a secret: dots, and the fingerprint that tells it from others.
+    /// What is shown instead of a secret: dots, and its fingerprint.
     static func mask(_ secret: some StringProtocol) -> String {
         secret.isEmpty ? "" : "\(dots) \(Fingerprint(of: String(secret)))"
     }

@@ -115,7 +115,7 @@ extension UserInfo {
             })
     }
 
-    /// The claims as far as an event tells them: 32 KB, each cut.
+    /// The claims as an event has them: 32 KB in all, each cut.
     func summary(by scrubber: Scrubber) -> UserInfo {
         var room = 8 * Scrubber.limit
         var shown: [Claim] = []

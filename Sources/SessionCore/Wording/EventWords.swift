@@ -21,14 +21,15 @@ extension SessionEvent: CustomStringConvertible {
         return "\(words.label): \(words.detail)"
     }
 
-    /// The event as the console and the commands tell it.
+    /// The event as the console and the commands show it.
     package var words: EventWords {
-        switch kind {
+        func title(_ flow: String) -> String { SignInFlowName.title(of: flow) }
+        return switch kind {
         case .configured(let state): EventWords("configured", Self.words(for: state))
-        case .signInStarted(let flow): EventWords("sign-in", "\(SignInFlowName.title(of: flow)) started")
-        case .signedIn(let flow, let tokens): EventWords("signed in", "\(SignInFlowName.title(of: flow))\(lifetimes(of: tokens))")
-        case .signInFailed(let flow, .cancelled): EventWords("sign-in", "\(SignInFlowName.title(of: flow)) cancelled")
-        case .signInFailed(let flow, let error): EventWords("sign-in", "\(SignInFlowName.title(of: flow)) failed: \(error)")
+        case .signInStarted(let flow): EventWords("sign-in", "\(title(flow)) started")
+        case .signedIn(let flow, let tokens): EventWords("signed in", "\(title(flow))\(lifetimes(of: tokens))")
+        case .signInFailed(let flow, .cancelled): EventWords("sign-in", "\(title(flow)) cancelled")
+        case .signInFailed(let flow, let error): EventWords("sign-in", "\(title(flow)) failed: \(error)")
         case .devicePollPending(let delay, let slowDown):
             EventWords(
                 "device poll",

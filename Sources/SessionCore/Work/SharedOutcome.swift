@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The end of one piece of work that many wait for, each of whom can leave alone.
+/// The result of one piece of work with many waiters, each of which can be cancelled alone.
 ///
-/// The work runs in a task of its own: who waits here neither carries nor cancels it.
+/// The work runs in a task of its own: cancelling a waiter does not cancel it.
 final class SharedOutcome<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, SessionError>?
@@ -25,7 +25,7 @@ final class SharedOutcome<Value: Sendable>: Sendable {
             await withCheckedContinuation { continuation in
                 let settled = state.withLock { state -> Result<Value, SessionError>? in
                     if let result = state.result { return result }
-                    // The handler below has run already, and found nobody to resume.
+                    // The handler below has run already, and found no continuation.
                     if Task.isCancelled { return .failure(.cancelled) }
                     state.waiters[id] = continuation
                     return nil
@@ -38,7 +38,7 @@ final class SharedOutcome<Value: Sendable>: Sendable {
         return try result.get()
     }
 
-    /// Ends it for everybody; the first result counts, later ones are ignored.
+    /// Ends the wait of all; the first result counts, later ones are ignored.
     func finish(_ result: Result<Value, SessionError>) {
         let waiters = state.withLock { state -> [CheckedContinuation<Result<Value, SessionError>, Never>] in
             guard state.result == nil else { return [] }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts the work of a session that must not end half done, and lets more of it begin, wait or fail.
+/// Counts the work of a session that must not end half done, and decides whether more of it begins, waits or fails.
 final class WorkLedger: Sendable {
     private enum Admission {
         case open, held, closed

@@ -12,7 +12,7 @@ struct TemporaryTextFile {
         let bases =
             ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }.filter { $0.hasPrefix("/") } + ["/tmp"]
         folder = try Self.makeFolder(inFirstOf: bases)
-        OpenFiles.note(folder)
+        TemporaryFolders.note(folder)
         path = folder + "/text"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         let bytes = Array(text.utf8)
@@ -61,5 +61,5 @@ struct TemporaryTextFile {
         }
     }
 
-    func remove() { OpenFiles.remove(folder) }
+    func remove() { TemporaryFolders.remove(folder) }
 }

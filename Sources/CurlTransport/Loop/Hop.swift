@@ -2,9 +2,9 @@ import SessionCore
 import Synchronization
 
 /// One hop of a request, shared by the task that waits for it and the transfer thread.
-final class Exchange: Sendable {
+final class Hop: Sendable {
     typealias Answer = Result<Reception, TransportError>
-    /// Resumed once, by whoever takes the command to start the exchange out of the queue.
+    /// Resumed once, by whoever takes the command to start the hop out of the queue.
     typealias Continuation = UnsafeContinuation<Answer, Never>
 
     // What the thread looks at comes first, and so shares a line of the processor's cache.

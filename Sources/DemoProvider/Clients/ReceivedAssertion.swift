@@ -2,16 +2,16 @@ import FoundationEssentials
 import JOSE
 
 /// A client's signed statement of who it is (`private_key_jwt`; RFC 7523 §3, OpenID Connect Core §9).
-struct ClientAssertion: Sendable {
+struct ReceivedAssertion: Sendable {
     static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
     static let algorithms: Set<JWSAlgorithm> = [.es256, .es384, .es512, .rs256, .ps256, .edDSA, .ed25519]
 
     let clientID: String
     private let jwt: JWT
 
-    init(_ text: String) throws(OAuthError) {
+    init(_ text: String) throws(ErrorAnswer) {
         guard let jwt = try? JWT.parse(text), let clientID = jwt.claims.subject, clientID == jwt.claims.issuer else {
-            throw OAuthError(.invalidClient, "the client assertion names no client")
+            throw ErrorAnswer(.invalidClient, "the client assertion names no client")
         }
         self.jwt = jwt
         self.clientID = clientID
@@ -20,18 +20,18 @@ struct ClientAssertion: Sendable {
     /// Checks the assertion; its `jti` is used up by that.
     func verify(
         keys: [JWK], audiences: Set<String>, used: inout UsedIdentifiers, at now: Date
-    ) throws(OAuthError) {
+    ) throws(ErrorAnswer) {
         guard keys.contains(where: { (try? jwt.jws.verify(with: $0, allowed: Self.algorithms)) != nil }) else {
-            throw OAuthError(.invalidClient, "no key of the client made the signature of its assertion")
+            throw ErrorAnswer(.invalidClient, "no key of the client made the signature of its assertion")
         }
         guard !audiences.isDisjoint(with: jwt.claims.audience) else {
-            throw OAuthError(.invalidClient, "the client assertion is for another audience")
+            throw ErrorAnswer(.invalidClient, "the client assertion is for another audience")
         }
         guard let expiresAt = jwt.claims.expirationTime, now < expiresAt else {
-            throw OAuthError(.invalidClient, "the client assertion expired")
+            throw ErrorAnswer(.invalidClient, "the client assertion expired")
         }
         guard let id = jwt.claims.jwtID, used.insert(id, of: clientID, until: expiresAt, at: now) else {
-            throw OAuthError(.invalidClient, "the client assertion has no jti, or was used before")
+            throw ErrorAnswer(.invalidClient, "the client assertion has no jti, or was used before")
         }
     }
 }

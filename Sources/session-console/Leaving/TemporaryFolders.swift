@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 
 /// The private folders that exist now: removed on every orderly way out of the program.
-enum OpenFiles {
+enum TemporaryFolders {
     private static let folders = Mutex<Set<String>>([])
 
     static func note(_ folder: String) { folders.withLock { _ = $0.insert(folder) } }

@@ -2,7 +2,7 @@ import HTTPServer
 import JOSE
 
 /// An error answer of the authorization server (RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5, RFC 9449 §5 and §8).
-struct OAuthError: Error, Sendable {
+struct ErrorAnswer: Error, Sendable {
     enum Code: String, Sendable {
         case accessDenied = "access_denied"
         case authorizationPending = "authorization_pending"
