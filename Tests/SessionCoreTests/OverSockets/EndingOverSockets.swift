@@ -122,27 +122,6 @@ struct EndingOverSockets {
         }
     }
 
-    @Test func `invariant 23 over sockets: a dead session tells everybody the same, once`() async throws {
-        try await withLiveSession { live in
-            try await live.demo.revokeSessions(of: "alice")
-            let hold = live.wire.holdAnswer(from: "/token")
-            let calls = inParallel(20) { try await live.send() }
-            try await live.waiting(20)
-            hold.release()
-            let told = Set(await errors(of: calls))
-            guard told.count == 1, case .sessionExpired(.refreshRejected(.named(let error)))?? = told.first else {
-                Issue.record("\(told)")
-                return
-            }
-            #expect(error.code == "invalid_grant")
-            #expect(error.detail == "the session was revoked")
-            #expect(await live.session.state == .noSession(.refreshRejected(.named(error))))
-            #expect(live.events("forcedOut") == 1)
-            #expect(live.events("refreshRejected") == 1)
-            #expect(await live.refreshes == 1)
-        }
-    }
-
     @Test func `invariant 23 over sockets: the causes of a forced logout lead back to the request that began it`()
         async throws
     {

@@ -6,66 +6,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SingleFlightOverSockets {
-    @Test(arguments: LiveSession.Store.both)
-    func `invariant 1 over sockets: 50 callers with an expired token cost one token request`(
-        store: LiveSession.Store
-    ) async throws {
-        try await withLiveSession(store: store) { live in
-            let before = try await live.tokens.access
-            await live.session.declareAccessTokenExpired()
-            let hold = live.wire.holdAnswer(from: "/token")
-            let callers = inParallel(50) { try await live.session.accessToken().value }
-            try await live.waiting(50)
-            hold.release()
-            var tokens: Set<Secret> = []
-            for caller in callers { tokens.insert(try await caller.value) }
-            #expect(tokens == [try await live.tokens.access])
-            #expect(!tokens.contains(before))
-            #expect(await live.demo.statistics.token["refresh_token"] == ["ok": 1, "invalid_grant": 0])
-            #expect(await live.requests(to: .discovery) == 1)
-        }
-    }
-
-    @Test func `invariant 2 over sockets: the slot is freed by the refresh's end and never used again`() async throws {
-        try await withLiveSession { live in
-            let session = live.session
-            await session.declareAccessTokenExpired()
-            let hold = live.wire.holdAnswer(from: "/token")
-            let first = Task { try await session.accessToken().value }
-            try await hold.answered()
-            first.cancel()
-            #expect(await errors(of: [first]) == [.cancelled])
-            let second = Task { try await session.accessToken().value }
-            try await live.waiting(1)
-            hold.release()
-            let token = try await second.value
-            #expect(await live.refreshes == 1)
-
-            await session.declareAccessTokenExpired()
-            #expect(try await session.accessToken().value != token)
-            #expect(await live.refreshes == 2)
-        }
-    }
-
-    @Test func `invariant 3 over sockets: a cancelled caller leaves alone, and at once`() async throws {
-        try await withLiveSession { live in
-            await live.session.declareAccessTokenExpired()
-            let hold = live.wire.holdAnswer(from: "/token")
-            let first = Task { try await live.send() }
-            try await live.waiting(1)
-            let others = inParallel(5) { try await live.send().response.status }
-            try await live.waiting(6)
-            first.cancel()
-            // The answer is still kept back: nothing but the cancellation can have ended the wait.
-            #expect(await errors(of: [first]) == [.cancelled])
-            hold.release()
-            for other in others { #expect(try await other.value == 200) }
-            #expect(await live.refreshes == 1)
-            #expect(await live.isAuthenticated)
-            #expect(live.events("refreshFailed") == 0)
-        }
-    }
-
     @Test func `invariant 4 over sockets: a refresh that hangs fails at its deadline, and the next call asks anew`()
         async throws
     {
@@ -83,20 +23,6 @@ struct SingleFlightOverSockets {
             #expect(await live.isAuthenticated)
             _ = try await live.session.accessToken()
             #expect(await live.demo.statistics.token["refresh_token"] == ["ok": 1, "fault": 1, "invalid_grant": 0])
-        }
-    }
-
-    @Test func `invariant 5 over sockets: all who wait share the failure, and none tries again`() async throws {
-        try await withLiveSession { live in
-            await live.session.declareAccessTokenExpired()
-            await live.demo.inject(.status(500), at: .endpoint(.token))
-            let hold = live.wire.holdAnswer(from: "/token")
-            let callers = inParallel(18) { try await live.session.accessToken() }
-            try await live.waiting(18)
-            hold.release()
-            let expected = SessionError.server(status: 500, during: .token, retryAfter: nil)
-            #expect(Set(await errors(of: callers)) == [expected])
-            #expect(await live.refreshes == 1)
         }
     }
 

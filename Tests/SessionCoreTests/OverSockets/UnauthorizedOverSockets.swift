@@ -6,19 +6,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct UnauthorizedOverSockets {
-    @Test func `invariant 14 over sockets: a second 401 goes to the caller, and the session ends`() async throws {
-        try await withLiveSession { live in
-            await live.demo.inject(.status(401), at: .path("/orders"), times: 3)
-            await live.demo.inject(.status(401), at: .endpoint(.userInfo))
-            let answer = try await live.send()
-            #expect(answer.response.status == 401)
-            #expect(answer.facts.attempts == 2)
-            #expect(await live.answers(at: "/orders") == ["401": 2])
-            #expect(await live.refreshes == 1)
-            #expect(await live.session.state == .noSession(.forcedOut(request: "GET /orders")))
-        }
-    }
-
     @Test func `invariant 43 over sockets: a fresh token that userinfo accepts stays, and so does the session`()
         async throws
     {
@@ -110,52 +97,6 @@ struct UnauthorizedOverSockets {
             #expect(echo["query"] == "a=b%20c")
             #expect(echo["headers"]?.object?["X-Trace"] == "7")
             #expect(await live.answers(at: "/echo") == ["401": 1, "200": 1])
-        }
-    }
-
-    @Test func `invariant 18 over sockets: a one-shot body is not sent again, but the token is renewed`() async throws {
-        try await withLiveSession { live in
-            try await live.demo.revokeAccessTokens(of: "alice")
-            let chunks = AsyncThrowingStream<[UInt8], any Error> { continuation in
-                continuation.yield(Array("once".utf8))
-                continuation.finish()
-            }
-            let answer = try await live.send("PUT", "/orders", body: .stream(HTTPBodyStream(chunks: chunks)))
-            #expect(answer.response.status == 401)
-            #expect(await live.answers(at: "/orders") == ["401": 1])
-            #expect(await live.refreshes == 1)
-            #expect(try await live.send().verdict == .accepted)
-        }
-    }
-
-    @Test func `invariant 19 over sockets: 20 concurrent 401s give one refresh and 20 single retries`() async throws {
-        try await withLiveSession { live in
-            try await live.demo.revokeAccessTokens(of: "alice")
-            live.wire.gatherAnswers(20, from: "/orders")
-            let hold = live.wire.holdAnswer(from: "/token")
-            let calls = inParallel(20) { try await live.send() }
-            try await live.waiting(20)
-            hold.release()
-            for call in calls {
-                let answer = try await call.value
-                #expect(answer.response.status == 200)
-                #expect(answer.facts.attempts == 2)
-            }
-            #expect(await live.answers(at: "/orders") == ["401": 20, "200": 20])
-            #expect(await live.refreshes == 1)
-        }
-    }
-
-    @Test func `invariant 20 over sockets: userinfo's 401 without a body ends the session after one refresh`()
-        async throws
-    {
-        try await withLiveSession { live in
-            await live.demo.inject(.status(401, body: ""), at: .endpoint(.userInfo), times: 2)
-            let error = await sessionError { try await live.session.fetchUserInfo() }
-            #expect(error == .sessionExpired(.userInfoRejected))
-            #expect(await live.session.state == .noSession(.userInfoRejected))
-            #expect(await live.refreshes == 1)
-            #expect(live.events("forcedOut") == 1)
         }
     }
 }

@@ -63,30 +63,6 @@ struct EndingTests {
         #expect(try await fixture.store.text.contains("\"R1\""))
     }
 
-    @Test func `invariant 23: a dead session is told once as an event and to every waiter as an error`() async throws {
-        let fixture = try await SessionFixture().signedIn()
-        let gate = Gate()
-        fixture.transport.always("/token", ScriptedTransport.held(by: gate, ScriptedTransport.refusal("invalid_grant")))
-        fixture.transport.always("/orders", ScriptedTransport.unauthorized())
-        fixture.expireAccessToken()
-        let session = fixture.session
-        let request = try fixture.request()
-        let waiters =
-            (0..<5).map { _ in Task { _ = try await session.accessToken() } }
-            + (0..<5).map { _ in Task { _ = try await session.send(request) } }
-        try await until { await session.status.refreshWaiters == 10 }
-        gate.open()
-        let end = SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "because", status: 400)))
-        for waiter in waiters {
-            #expect(await sessionError { try await waiter.value } == .sessionExpired(end))
-        }
-        #expect(fixture.events.filter { $0.name == "forcedOut" }.map(\.kind) == [.forcedOut(end)])
-        #expect(
-            fixture.story == [
-                "configured", "signInStarted", "signedIn", "refreshStarted", "refreshRejected", "forcedOut",
-            ])
-    }
-
     @Test func `the causes of a forced logout lead back to the request that began it`() async throws {
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.always("/orders", ScriptedTransport.unauthorized())

@@ -4,72 +4,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SingleFlightTests {
-    @Test func `invariant 1: parallel callers with an expired token cause one token request and all get its result`()
-        async throws
-    {
-        let fixture = try await SessionFixture().signedIn()
-        let gate = Gate()
-        fixture.transport.always("/token", ScriptedTransport.held(by: gate, ScriptedTransport.tokens()))
-        fixture.expireAccessToken()
-        let session = fixture.session
-        let tokens = try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<20 { group.addTask { try await session.accessToken().value.reveal() } }
-            try await until { await session.status.refreshWaiters == 20 }
-            gate.open()
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(tokens == Array(repeating: "A2", count: 20))
-        #expect(fixture.tokenRequests.count == 1)
-    }
-
-    @Test func `invariant 2: the slot is held until the refresh ends, though its only waiter has left`() async throws {
-        let fixture = try await SessionFixture().signedIn()
-        let gate = Gate()
-        fixture.transport.always("/token", ScriptedTransport.held(by: gate, ScriptedTransport.tokens()))
-        fixture.expireAccessToken()
-        let session = fixture.session
-        let first = Task { try await session.accessToken() }
-        try await until { await session.status.refreshWaiters == 1 }
-        first.cancel()
-        _ = await first.result
-        #expect(await session.status.refreshWaiters == 0)
-        let second = Task { try await session.accessToken().value.reveal() }
-        try await until { await session.status.refreshWaiters == 1 }
-        gate.open()
-        #expect(try await second.value == "A2")
-        #expect(fixture.tokenRequests.count == 1)
-        #expect(await session.status.refreshWaiters == nil)
-    }
-
-    @Test func `invariant 2: a finished refresh is never used again`() async throws {
-        let fixture = try await SessionFixture().signedIn()
-        fixture.transport.once("/token", ScriptedTransport.tokens(access: "A2"))
-        fixture.transport.once("/token", ScriptedTransport.tokens(access: "A3"))
-        for expected in ["A2", "A3"] {
-            fixture.expireAccessToken()
-            #expect(try await fixture.session.accessToken().value.reveal() == expected)
-        }
-    }
-
-    @Test func `invariant 3: a cancelled caller returns at once, and the others get their token`() async throws {
-        let fixture = try await SessionFixture().signedIn()
-        let gate = Gate()
-        fixture.transport.always("/token", ScriptedTransport.held(by: gate, ScriptedTransport.tokens()))
-        fixture.expireAccessToken()
-        let session = fixture.session
-        let first = Task { try await session.accessToken() }
-        try await until { await session.status.refreshWaiters == 1 }
-        let others = (0..<5).map { _ in Task { try await session.accessToken().value.reveal() } }
-        try await until { await session.status.refreshWaiters == 6 }
-        first.cancel()
-        // The gate is still closed: nothing but the cancellation can have ended the wait.
-        #expect(await sessionError { _ = try await first.value } == .cancelled)
-        gate.open()
-        for other in others { #expect(try await other.value == "A2") }
-        #expect(await session.state.isAuthenticated)
-        #expect(fixture.story == ["configured", "signInStarted", "signedIn", "refreshStarted", "refreshed"])
-    }
-
     @Test func `invariant 3: a caller that is cancelled while the old token would still do is not given that one`()
         async throws
     {
@@ -105,22 +39,6 @@ struct SingleFlightTests {
         #expect(await session.state.isAuthenticated)
         #expect(try await session.accessToken().value.reveal() == "A2")
         #expect(fixture.tokenRequests.count == 2)
-    }
-
-    @Test func `invariant 5: all waiters share a failure, and none tries again by itself`() async throws {
-        let fixture = try await SessionFixture().signedIn()
-        let gate = Gate()
-        fixture.transport.always("/token", ScriptedTransport.held(by: gate, ScriptedTransport.answer(503)))
-        fixture.expireAccessToken()
-        let session = fixture.session
-        let waiters = (0..<10).map { _ in Task { try await session.accessToken() } }
-        try await until { await session.status.refreshWaiters == 10 }
-        gate.open()
-        for waiter in waiters {
-            let error = await sessionError { _ = try await waiter.value }
-            #expect(error == .server(status: 503, during: .token, retryAfter: nil))
-        }
-        #expect(fixture.tokenRequests.count == 1)
     }
 
     @Test func `invariant 6: the refresh request carries no bearer, and its 401 is no 401 of an API`() async throws {

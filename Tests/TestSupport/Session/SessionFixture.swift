@@ -24,7 +24,12 @@ package struct SessionFixture: Sendable {
         self.store = store
         session = Session(
             client: configuration, transport: transport, store: store, clock: clock, randomness: randomness)
-        transport.always("/.well-known/openid-configuration", ScriptedTransport.json(Self.discovery))
+        Self.publish(on: transport)
+    }
+
+    /// Scripts the provider's metadata.
+    package static func publish(on transport: ScriptedTransport) {
+        transport.always("/.well-known/openid-configuration", ScriptedTransport.json(discovery))
     }
 
     package static var configuration: ClientConfiguration {

@@ -5,7 +5,7 @@ import SessionCore
 import Synchronization
 import TestSupport
 
-/// The real transport, with a memory of what went over it and a hand on its answers.
+/// A transport, the real one by default, with a memory of what went over it and a hand on its answers.
 final class Wire: HTTPTransport {
     /// An answer that has come over the socket and is kept from the session.
     ///
@@ -52,8 +52,12 @@ final class Wire: HTTPTransport {
         var brakes: [(path: String, keep: @Sendable () async -> Void)] = []
     }
 
-    private let curl = CurlTransport.patient { $0.bodyLimit = 4 << 20 }
+    private let transport: any HTTPTransport
     private let state = Mutex(State())
+
+    init(over transport: any HTTPTransport = CurlTransport.patient { $0.bodyLimit = 4 << 20 }) {
+        self.transport = transport
+    }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let keep = state.withLock { state -> (@Sendable () async -> Void)? in
@@ -62,10 +66,10 @@ final class Wire: HTTPTransport {
             return state.brakes.remove(at: index).keep
         }
         let answer: Result<HTTPResponse, TransportError>
-        do throws(TransportError) {
-            answer = .success(try await curl.send(request))
+        do {
+            answer = .success(try await transport.send(request))
         } catch {
-            answer = .failure(error)
+            answer = .failure(error as? TransportError ?? .cancelled)
         }
         await keep?()
         if case .success(let response) = answer { state.withLock { $0.answers.append(response) } }
