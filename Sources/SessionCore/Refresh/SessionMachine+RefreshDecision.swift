@@ -58,13 +58,3 @@ extension SessionMachine {
         }
     }
 }
-
-extension SessionEnd {
-    /// Whether the session was ended against the user's will.
-    public var isForced: Bool {
-        switch self {
-        case .noStoredSession, .signedOut, .otherProcess, .foreignRecord: false
-        case .forcedOut, .userInfoRejected, .refreshRejected, .expiredWithoutRefreshToken, .storeLost: true
-        }
-    }
-}

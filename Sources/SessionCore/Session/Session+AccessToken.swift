@@ -15,19 +15,20 @@ public struct AccessToken: Sendable, Hashable {
 }
 
 extension Session {
-    /// Returns an access token that has not expired, refreshed first where it is due.
+    /// Returns an access token for immediate use, refreshed first where that is due.
     ///
-    /// A refresh is due when the token lives for less than `minimumValidity`, by default the configuration's margin.
-    /// Where the provider's tokens never live that long, it is due when a fifth of the token's life is over. All
-    /// callers share one refresh; cancelling the task ends its own wait only. While no refresh is due none is made.
+    /// A refresh is due when the token is valid for less than `minimumValidity`, by default the configuration's margin.
+    /// So that short-lived tokens are not refreshed by every call, `minimumValidity` counts as four fifths of the
+    /// token's lifetime at most, and the margin as one fifth. All callers share one refresh; cancelling the task ends
+    /// its own wait only.
     ///
-    /// `minimumValidity` is not guaranteed. Where the refresh fails, or follows a failed one too soon, the present
-    /// token is returned as long as it has not expired, and so is one that can't be refreshed. Compare
-    /// ``AccessToken/expiresAt`` where that matters; a refresh that failed is an event, and ``refresh()`` throws.
+    /// `minimumValidity` is not guaranteed. Where the refresh fails, or is put off because another has just failed, the
+    /// present token is returned as long as it has not expired; a token that can't be refreshed is returned likewise.
+    /// Compare ``AccessToken/expiresAt`` where the difference matters. The failure itself is an event
+    /// (``SessionEvent/Kind/refreshFailed(_:retryAfter:)``), and ``refresh()`` throws it.
     ///
     /// Throws ``SessionError/noSession`` without a session, ``SessionError/sessionExpired(_:)`` where the session ended
-    /// against the user's will, and, once the token has expired, the error of the refresh, which keeps
-    /// the session.
+    /// against the user's will, and the error of the refresh once the token has expired; that keeps the session.
     public func accessToken(minimumValidity: Duration? = nil) async throws(SessionError) -> AccessToken {
         let bearer = try await bearer(.none(minimumValidity: minimumValidity))
         return AccessToken(
@@ -44,7 +45,7 @@ extension Session {
         _ = try await bearer(.none(minimumValidity: nil))
     }
 
-    /// Refreshes the access token, valid or not; joins a refresh that is on its way.
+    /// Refreshes the access token, valid or not; joins a refresh that is under way.
     ///
     /// Throws ``SessionError/backingOff(retryAfter:after:)`` while the token endpoint is left alone after a failure.
     public func refresh() async throws(SessionError) {

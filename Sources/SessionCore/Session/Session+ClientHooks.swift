@@ -53,7 +53,7 @@ extension Session {
         }
     }
 
-    /// Whether to send a request again, authorised anew; sees to what its answer means for the session.
+    /// Handles the answer to a request, and returns whether to send the request again, authorised anew.
     ///
     /// As the method of the same name that takes ``HTTPHeaders``; also `false` where no answer came, so where `status`
     /// is `nil`.

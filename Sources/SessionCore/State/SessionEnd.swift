@@ -1,0 +1,32 @@
+/// Why there is no session.
+public enum SessionEnd: Sendable, Hashable {
+    /// The store held no session when this one was configured.
+    case noStoredSession
+    /// The user signed out.
+    case signedOut
+    /// An API answered 401 to a request although its token was fresh, or the policy is to believe it at once.
+    case forcedOut(request: String)
+    /// The provider's userinfo endpoint answered 401 after a refresh.
+    case userInfoRejected
+    /// The provider rejected the refresh token: once with `invalid_grant`, or twice without saying that while the
+    /// access token was of no use either.
+    case refreshRejected(RefreshRefusal)
+    /// The access token has expired and there is no refresh token to renew it with.
+    case expiredWithoutRefreshToken
+    /// Another process that shares the store signed out.
+    case otherProcess
+    /// The stored record was lost or damaged while the session ran.
+    case storeLost
+    /// The store holds a session that is not this client's; it is left as it is until a sign-in replaces it.
+    case foreignRecord(ForeignRecord)
+}
+
+extension SessionEnd {
+    /// Whether the session was ended against the user's will.
+    public var isForced: Bool {
+        switch self {
+        case .noStoredSession, .signedOut, .otherProcess, .foreignRecord: false
+        case .forcedOut, .userInfoRejected, .refreshRejected, .expiredWithoutRefreshToken, .storeLost: true
+        }
+    }
+}
