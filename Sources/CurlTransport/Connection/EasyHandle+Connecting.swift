@@ -25,7 +25,7 @@ extension EasyHandle {
             }
             return socket
         }
-        // Unless told, libcurl takes five minutes for the limit.
+        // The default limit of libcurl is five minutes.
         if configuration.connectTimeout > .seconds(300) {
             set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
         }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Stops the transfer threads when the process exits.
 ///
-/// OpenSSL frees what it has in an exit handler of its own, whoever still uses it: a transfer under way at that moment,
+/// OpenSSL frees its memory in an exit handler of its own, even while it is in use: a transfer under way at that moment,
 /// or a thread just ending, would crash the process on its way out. Handlers run in reverse order of registration, so
 /// this one, registered once libcurl has set OpenSSL up, comes first.
 enum ExitGuard {

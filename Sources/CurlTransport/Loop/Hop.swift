@@ -4,7 +4,7 @@ import Synchronization
 /// One hop of a request, shared by the task that waits for it and the transfer thread.
 final class Hop: Sendable {
     typealias Answer = Result<Reception, TransportError>
-    /// Resumed once, by whoever takes the command to start the hop out of the queue.
+    /// Resumed once, by the thread that dequeues the command to start the hop.
     typealias Continuation = UnsafeContinuation<Answer, Never>
 
     // What the thread looks at comes first, and so shares a line of the processor's cache.

@@ -34,7 +34,7 @@ final class MultiHandle: @unchecked Sendable {
         }
         let connections = Int(clamping: maximumConnections)
         if connections > 0 { console_curl_multi_set_long(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections) }
-        // Unless told, libcurl keeps four for each transfer under way, and closes the others of a burst between two.
+        // By default libcurl keeps four for each transfer under way, and closes the others of a burst between two.
         console_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, connections > 0 ? connections : Self.keptConnections)
     }
 

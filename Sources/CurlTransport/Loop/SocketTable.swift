@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// The sockets libcurl wants to be told of, and the one that wakes the thread: used on the transfer thread only.
+/// The sockets that libcurl watches, and the one that wakes the thread: used on the transfer thread only.
 ///
 /// With this table libcurl looks at sockets that are ready, where `curl_multi_perform` would try every transfer, and
 /// `curl_multi_poll` would ask every transfer for its sockets.
@@ -13,7 +13,7 @@ final class SocketTable {
     private var sockets: [pollfd]
     /// Where each descriptor stands among the sockets; zero where it does not.
     private var places: [Int] = []
-    /// What the last wait found and nobody has taken yet, with events as `curl_multi_socket_action` wants them.
+    /// What the last wait found and has not been handled yet, with events as `curl_multi_socket_action` wants them.
     private var ready: [(socket: curl_socket_t, events: Int32)] = []
 
     init(wakeUp: Int32) {

@@ -63,7 +63,7 @@ public final class RequestExecutor: TaskExecutor {
     }
 
     private func startThread() -> Phase {
-        // Whoever has a job here keeps the executor alive until it has run.
+        // A job keeps the executor alive until it has run.
         let thread = OwnedThread { [queue, executor = asUnownedTaskExecutor()] in
             Self.runJobs(of: queue, on: executor)
         }

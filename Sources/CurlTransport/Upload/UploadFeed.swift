@@ -46,7 +46,7 @@ final class UploadFeed: Sendable {
         }
     }
 
-    /// Tells the producer that nobody reads any more: a stream learns it from a reader that is cancelled only.
+    /// Ends the reading: the producer of a stream learns of that only from a reader that is cancelled.
     private static func abandon(_ chunks: AsyncThrowingStream<[UInt8], any Error>) async {
         let reader = Task { for try await _ in chunks { break } }
         reader.cancel()
@@ -93,7 +93,7 @@ final class UploadFeed: Sendable {
         producer?.resume()
     }
 
-    /// Waits until the piece was read; `false` where nobody reads any more.
+    /// Waits until the piece was read; `false` where the reading has ended.
     private func push(_ chunk: [UInt8]) async -> Bool {
         await withCheckedContinuation { continuation in
             let (isRefused, wakes) = state.withLock { state in

@@ -22,7 +22,7 @@ enum ResultPage {
             status: status,
             headers: [
                 "Content-Type": "text/html; charset=utf-8",
-                // The address of this page holds the code: it is neither kept nor told to anybody.
+                // The address of this page holds the code: it is neither kept nor sent as a referrer.
                 "Cache-Control": "no-store",
                 "Referrer-Policy": "no-referrer",
                 "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPServer
 import Synchronization
 
-/// The browsers that arrive at one opening of the receiver, and what they are told.
+/// The browsers that arrive at one opening of the receiver, and their answers.
 final class Arrivals: Sendable {
     /// How long the end of a sign-in waits, at most, for its page to reach the browser: moments, but on a busy machine.
     private static let deliveryTime = Duration.seconds(10)
@@ -78,7 +78,7 @@ final class Arrivals: Sendable {
         for visitor in state.withLock(\.held).values where visitor.url == url { visitor.page.settle(.otherSignIn) }
     }
 
-    /// Tells everybody who waits, and returns when they have been told or have left.
+    /// Answers all that wait, and returns when they have their answers or have left.
     func end(succeeded: Bool) async {
         continuation.finish()
         let (visitors, deliveries) = state.withLock { state in
