@@ -24,6 +24,8 @@ extension CompletionScript {
                 \(spellings(of: OptionName.allCases.filter(\.takesFile)))|@)
                     local IFS=$'\\n'
                     COMPREPLY=($(compgen -f -- "$word"))
+                    # readline replaces the '@', too.
+                    [[ $before == '@' ]] && COMPREPLY=("${COMPREPLY[@]/#/@}")
                     compopt -o filenames 2>/dev/null
                     return ;;
                 --profile) offered=$(\(profileNames)) ;;

@@ -76,7 +76,7 @@ import Testing
         (["token", "--wa"], ["--watch"]),
         (["token", "--no-auth"], []),
         (["login", "--key", "key"], ["key file.pem"]),
-        (["request", "-d", "@", "bi"], ["bin", "binsession-console.txt"]),
+        (["request", "-d", "@", "bi"], ["@bin", "@binsession-console.txt"]),
         (["request", "-d", "x"], []),
         (["nothing", ""], []),
     ])
