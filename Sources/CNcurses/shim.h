@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <poll.h>
 #include <ncurses.h>
 #include <pthread.h>
@@ -40,6 +41,19 @@ static inline int console_open_pipe(int ends[2]) {
         fcntl(ends[i], F_SETFL, O_NONBLOCK);
     }
     return 0;
+}
+
+// Puts a file in memory in the place of a descriptor, and returns another descriptor of it; -1 where there is none.
+static inline int console_open_buffer(int place) {
+    const unsigned int close_on_exec = 1;
+    int buffer = (int)syscall(SYS_memfd_create, "frame", close_on_exec);
+    if (buffer < 0) return -1;
+    if (dup2(buffer, place) < 0) {
+        close(buffer);
+        return -1;
+    }
+    fcntl(place, F_SETFD, FD_CLOEXEC);
+    return buffer;
 }
 
 // Asks terminfo for a string capability; NULL where the terminal has none by that name.

@@ -42,11 +42,21 @@ struct Painter {
 
     private mutating func append(_ cell: Cell) {
         let style = attributes(of: cell.style)
-        for characters in characters(of: cell) {
-            var cell = cchar_t()
-            setcchar(&cell, characters + [0], style.0, style.1, nil)
-            buffer.append(cell)
+        let bytes = cell.grapheme.utf8
+        if bytes.count == 1, let byte = bytes.first, byte < 0x80 {
+            withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: 2) { characters in
+                (characters[0], characters[1]) = (wchar_t(byte), 0)
+                append(UnsafePointer(characters.baseAddress), style)
+            }
+        } else {
+            for characters in characters(of: cell) { append(characters + [0], style) }
         }
+    }
+
+    private mutating func append(_ characters: UnsafePointer<wchar_t>?, _ style: (attr_t, Int16)) {
+        var cell = cchar_t()
+        setcchar(&cell, characters, style.0, style.1, nil)
+        buffer.append(cell)
     }
 
     /// What is sent for a cell: characters with the marks on them, which take the cell's columns together.

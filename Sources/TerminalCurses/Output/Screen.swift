@@ -18,7 +18,11 @@ final class Screen {
 
     /// What everything that is shown is written to: a descriptor of the screen's own, open until ``close()``.
     let output: Int32
+    /// What curses knows as the terminal; see ``FrameBuffer``.
     private let stream: UnsafeMutablePointer<FILE>
+    private let frames: FrameBuffer
+    /// The terminal's modes while everything is shown.
+    private let screenModes: termios
     private let inputStream: UnsafeMutablePointer<FILE>
     private let handle: OpaquePointer
     private var painter: Painter
@@ -32,26 +36,46 @@ final class Screen {
         guard tcgetattr(options.output, &modes) == 0 else { throw .systemFailure(code: errno) }
         originalModes = modes
         reportsMouse = options.reportsMouse
-        // Streams of its own, so that they can be closed without closing the descriptors.
-        guard let stream = Self.duplicate(options.output, "w") else { throw .systemFailure(code: errno) }
+        // Descriptors of its own, so that they can be closed without closing those that were given.
+        output = fcntl(options.output, F_DUPFD_CLOEXEC, 3)
+        guard output >= 0 else { throw .systemFailure(code: errno) }
+        guard let stream = Self.duplicate(options.output, "w") else {
+            let code = errno
+            Glibc.close(output)
+            throw .systemFailure(code: code)
+        }
         guard let inputStream = Self.duplicate(options.input, "r") else {
+            let code = errno
+            Glibc.close(output)
             fclose(stream)
-            throw .systemFailure(code: errno)
+            throw .systemFailure(code: code)
         }
         // LINES and COLUMNS may say anything, and curses would make room for it.
         use_env(false)
         use_tioctl(Self.isPlausible(windowOf: options.output))
         guard let handle = newterm(options.terminalType, stream, inputStream) else {
+            Glibc.close(output)
             fclose(stream)
             fclose(inputStream)
             throw .terminalTypeUnknown(options.terminalType ?? "")
         }
         (self.stream, self.inputStream, self.handle) = (stream, inputStream, handle)
-        output = fileno(stream)
         description = TerminalDescription(options.multiplexer)
         colors = options.allowsColor && has_colors() ? Self.colorSupport() : .none
         glyphs = encoding == .utf8 ? .unicode : .ascii
         painter = Painter(encoding: encoding, theme: Theme(options.theme.name(fitting: .dark), for: colors))
+        screenModes = Self.adoptModes(at: output)
+        guard let frames = FrameBuffer(inPlaceOf: fileno(stream)) else {
+            let code = errno
+            endwin()
+            tcsetattr(output, TCSADRAIN, &modes)
+            delscreen(handle)
+            Glibc.close(output)
+            fclose(stream)
+            fclose(inputStream)
+            throw .systemFailure(code: code)
+        }
+        self.frames = frames
         prepare()
         _ = measure()
     }
@@ -70,9 +94,6 @@ final class Screen {
     }
 
     private func prepare() {
-        raw()
-        noecho()
-        nonl()
         typeahead(-1)
         let window = console_stdscr()
         keypad(window, true)
@@ -82,17 +103,20 @@ final class Screen {
         scrollok(window, false)
         curs_set(0)
         leaveok(window, true)
-        sendWithoutProcessing()
         painter.setBackground()
     }
 
-    /// The line discipline hands what it processes over in pieces, one for each control character.
-    private func sendWithoutProcessing() {
+    /// Sets the modes in which keys are read and frames sent, and returns them.
+    private static func adoptModes(at output: Int32) -> termios {
+        raw()
+        noecho()
+        nonl()
         var modes = termios()
-        guard tcgetattr(output, &modes) == 0 else { return }
+        tcgetattr(output, &modes)
+        // The line discipline hands what it processes over in pieces, one for each control character.
         modes.c_oflag &= ~tcflag_t(OPOST)
         tcsetattr(output, TCSADRAIN, &modes)
-        def_prog_mode()
+        return modes
     }
 
     /// Shows everything in another theme.
@@ -153,9 +177,10 @@ final class Screen {
         let linkRuns = description.isXterm ? links(in: runs, old: old, new: frame) : []
         // What changes one row arrives at once anyway.
         let isFrame = description.isXterm && (!linkRuns.isEmpty || runs.first?.origin.y != runs.last?.origin.y)
-        if isFrame { send(TerminalMode.frameStart) }
         wrefresh(console_stdscr())
-        if isFrame { send(LinkWriter(painter: painter).sequence(for: linkRuns) + TerminalMode.frameEnd) }
+        guard isFrame else { return send(frames.take()) }
+        let links = LinkWriter(painter: painter).sequence(for: linkRuns)
+        send(Array(TerminalMode.frameStart.utf8) + frames.take() + Array((links + TerminalMode.frameEnd).utf8))
     }
 
     private func setTitle(_ text: String?) {
@@ -173,11 +198,11 @@ final class Screen {
         show(shown)
     }
 
-    /// Sends bytes as they are.
-    ///
-    /// Curses holds nothing back between two calls, so they can't end up inside its own.
-    func send(_ text: String) {
-        var rest = Array(text.utf8)[...]
+    /// Sends text as it is, between two frames.
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    private func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
             guard count > 0 || errno == EINTR else { return }
@@ -191,6 +216,7 @@ final class Screen {
         send(TerminalMode.allOff(isXterm: description.isXterm))
         title = nil
         endwin()
+        send(frames.take())
         var modes = originalModes
         tcsetattr(output, TCSADRAIN, &modes)
     }
@@ -199,7 +225,8 @@ final class Screen {
         if isReleased {
             isReleased = false
             invalidate()
-            reset_prog_mode()
+            var modes = screenModes
+            tcsetattr(output, TCSADRAIN, &modes)
         }
         send(
             (description.isXterm ? TerminalMode.titleSaved : "") + TerminalMode.pasteOn
@@ -211,6 +238,8 @@ final class Screen {
         delscreen(handle)
         fclose(stream)
         fclose(inputStream)
+        frames.close()
+        Glibc.close(output)
     }
 
     private func invalidate() {

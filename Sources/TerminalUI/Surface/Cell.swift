@@ -13,6 +13,10 @@ package struct Cell: Hashable, Sendable {
 
     /// A cell of the character's first unit; see ``TextWidth`` for what that is.
     package init(_ character: Character, style: Style = .text) {
+        if let unit = DisplayUnit.drawing(character) {
+            self.init(unit, style: style)
+            return
+        }
         var cell: Cell?
         DisplayUnit.forEach(in: String(character)) { unit in
             cell = Cell(unit, style: style)

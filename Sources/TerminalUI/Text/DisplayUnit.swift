@@ -14,7 +14,9 @@ enum DisplayUnit {
     /// Visits the units of the text until the body answers false.
     static func forEach(in text: some StringProtocol, _ body: (DisplayUnit) -> Bool) {
         for cluster in text {
-            if cluster.isASCII {
+            if let unit = drawing(cluster) {
+                guard body(unit) else { return }
+            } else if cluster.isASCII {
                 // CR LF is the one cluster of ASCII with two scalars.
                 for scalar in cluster.unicodeScalars {
                     guard body(unit(ascii: scalar)) else { return }
@@ -25,6 +27,20 @@ enum DisplayUnit {
                 guard forEach(inCluster: cluster, body) else { return }
             }
         }
+    }
+
+    /// The unit of a character that frames and bars are drawn with, which most cells of a screen are: without the look
+    /// at what else it might be.
+    static func drawing(_ character: Character) -> DisplayUnit? {
+        let bytes = character.utf8
+        guard bytes.count == 3, bytes.first == 0xE2, let scalar = character.unicodeScalars.first,
+            (0x2500..<0x25A0).contains(scalar.value)
+        else { return nil }
+        return drawings[Int(scalar.value) - 0x2500]
+    }
+
+    private static let drawings = (UInt32(0x2500)..<0x25A0).compactMap(Unicode.Scalar.init).map {
+        DisplayUnit.shown(String($0), columns: 1)
     }
 
     private static let printableASCII = (UInt8(0x20)..<0x7F).map {

@@ -11,6 +11,15 @@ import Testing
         #expect(TextWidth.columns(of: text) == columns)
     }
 
+    @Test func `frames and bars are one column wide each, with marks on them too`() {
+        for value in UInt32(0x2500)..<0x25A0 {
+            let text = Unicode.Scalar(value).map { String($0) } ?? ""
+            #expect(TextWidth.columns(of: text) == 1)
+            #expect(Cell(Character(text)).grapheme == text)
+            #expect(Cell(Character(text + "\u{301}")).grapheme == text + "\u{301}")
+        }
+    }
+
     @Test(arguments: [
         ("😀", 2), ("⌚", 2), ("❤", 1), ("❤\u{FE0F}", 2), ("⚠\u{FE0F}", 2), ("©\u{FE0F}", 2), ("©", 1), ("⌚\u{FE0E}", 2),
         ("👍🏽", 2), ("🏽", 2), ("👨‍👩‍👧‍👦", 2), ("❤️‍🔥", 2), ("🏳️‍🌈", 2), ("👩🏽‍💻", 2), ("🧑‍🤝‍🧑", 2),
