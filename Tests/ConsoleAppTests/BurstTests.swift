@@ -92,7 +92,7 @@ import Testing
         console.send(.responseArrived(calls[0], .success(Samples.answer("{}"))))
         console.send(.responseArrived(calls[1], .failure(.sessionChanged)))
         console.send(.responseArrived(calls[2], .failure(.sessionChanged)))
-        #expect(console.model.screen.response.calls.burst?.outcomes(times: "x") == "200 x1, failed x2")
+        #expect(console.model.screen.response.calls.burst?.outcomes(times: "x") == "200 x1, no answer x2")
         #expect(console.model.screen.response.calls.running.isEmpty)
     }
 

@@ -86,6 +86,23 @@ import Testing
         if let text { #expect(console.text.contains(text)) } else { #expect(!console.text.contains("Δ")) }
     }
 
+    @Test(arguments: [(60.0, "", StyleRole.barFull), (20, "due", .barCaution), (5, "ends", .barWarning)])
+    func `the bar says by colour and word what the token asks for`(left: Double, word: String, role: StyleRole) throws {
+        var console = Console.signedIn()
+        var status = Samples.status()
+        let end = Samples.now.addingTimeInterval(left)
+        status.accessToken = TokenStatus(
+            fingerprint: Samples.access, obtainedAt: end.addingTimeInterval(-60), expiry: .at(end, .expiresIn))
+        status.refreshDueAt = end.addingTimeInterval(-30)
+        console.send(.statusChanged(status))
+        let picture = console.picture()
+        let row = try #require(picture.lines.firstIndex { $0.contains("Access ") })
+        #expect(picture.lines[row].contains("\(Samples.access) \(word)"))
+        let styles = (0..<48).map { picture[Point(x: $0, y: row)].style.role }
+        #expect(styles.contains(role))
+        #expect(picture.lines[row].contains("╎"), "where the refresh is due")
+    }
+
     @Test func `a revealed token is hidden after five seconds`() {
         var console = Console.signedIn()
         while console.focus != .tokens { console.press(.tab) }

@@ -107,6 +107,15 @@ import Testing
         }
     }
 
+    @Test func `a notice that comes and goes moves nothing`() {
+        var console = Console.signedIn()
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        let before = console.frames.map(\.frame)
+        console.send(.copied("the URL", .sentToTerminal))
+        #expect(console.text.contains("Sent the URL"))
+        #expect(console.frames.map(\.frame) == before)
+    }
+
     @Test func `what needs a session says so without one, with the key that signs in`() {
         for key in ["R", "i", "o", "O"] as [Character] {
             var console = Console()

@@ -77,7 +77,7 @@ struct BurstTally: Sendable {
         let answers = statuses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
             "\($0.key) \(times)\($0.value)"
         }
-        return (answers + (failures > 0 ? ["failed \(times)\(failures)"] : [])).joined(separator: ", ")
+        return (answers + (failures > 0 ? ["no answer \(times)\(failures)"] : [])).joined(separator: ", ")
     }
 
     private func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {

@@ -13,6 +13,8 @@ struct BottomLines {
     func drawNotice(on canvas: inout Canvas) {
         let glyphs = canvas.glyphs
         guard let notice = model.shell.notice, !layout.notice.isEmpty else { return }
+        canvas.surface.fill(layout.notice)
+        canvas.cover(layout.notice)
         let area = layout.notice.inset(left: 1, right: 1)
         let mark =
             switch notice.tone {

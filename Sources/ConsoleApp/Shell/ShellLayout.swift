@@ -6,6 +6,7 @@ struct ShellLayout {
     let header: Rect
     /// The panes' place.
     let body: Rect
+    /// Over the lowest rows of the body, so that nothing moves when a notice comes and goes.
     let notice: Rect
     let hints: Rect
 
@@ -13,8 +14,8 @@ struct ShellLayout {
         form = ScreenForm(size)
         let (header, belowHeader) = Rect(size).split(top: 2)
         let (aboveHints, hints) = belowHeader.split(bottom: 1)
-        let (body, noticeArea) = aboveHints.split(bottom: notice?.height(width: size.width) ?? 0)
-        (self.header, self.hints, self.body, self.notice) = (header, hints, body, noticeArea)
+        let (_, noticeArea) = aboveHints.split(bottom: notice?.height(width: size.width) ?? 0)
+        (self.header, self.hints, body, self.notice) = (header, hints, aboveHints, noticeArea)
     }
 
     /// The part that dialogs may cover: header and hints stay in sight.

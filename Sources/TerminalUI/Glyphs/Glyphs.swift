@@ -34,18 +34,20 @@ package struct Glyphs: Hashable, Sendable {
     package let barEighths: [String]
     /// The part of a scrollbar that stands for what is in sight; no frame has it.
     package let scrollThumb: String
+    /// A place on a bar.
+    package let barMark: String
 
     package static let unicode = Glyphs(
         isASCII: false, border: .rounded, borderFocused: .heavy, borderPopup: .double, focusMark: "▶",
         ellipsis: "…", dot: "·", dash: "–", bullet: "•", circle: "●", square: "■", check: "✓", cross: "✗", times: "×",
         delta: "Δ", enter: "⏎", arrowUp: "↑", arrowDown: "↓", arrowLeft: "←", arrowRight: "→", triangleRight: "▸",
         triangleDown: "▾", mask: "•", barFull: "█", barEmpty: "░",
-        barEighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"], scrollThumb: "█")
+        barEighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉"], scrollThumb: "█", barMark: "╎")
 
     package static let ascii = Glyphs(
         isASCII: true, border: .asciiLight, borderFocused: .asciiHeavy, borderPopup: .asciiHeavy, focusMark: ">",
         ellipsis: "~", dot: "-", dash: "-", bullet: "*", circle: "*", square: "#", check: "ok", cross: "!!", times: "x",
         delta: "d", enter: "enter", arrowUp: "^", arrowDown: "v", arrowLeft: "<-", arrowRight: "->",
         triangleRight: ">", triangleDown: "v", mask: "*", barFull: "#", barEmpty: ".", barEighths: [],
-        scrollThumb: "%")
+        scrollThumb: "%", barMark: "!")
 }

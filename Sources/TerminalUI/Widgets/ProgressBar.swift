@@ -2,17 +2,28 @@
 package enum ProgressBar {
     /// Makes a bar of exactly that many columns; the fraction is cut to 0...1.
     ///
-    /// The bar is empty only at 0 and full only at 1, however few columns it has.
-    package static func text(fraction: Double, columns: Int, role: StyleRole = .barFull, glyphs: Glyphs) -> StyledText {
+    /// The bar is empty only at 0 and full only at 1, however few columns it has. `mark` is a fraction that a sign
+    /// stands at.
+    package static func text(
+        fraction: Double, columns: Int, role: StyleRole = .barFull, mark: Double? = nil, glyphs: Glyphs
+    ) -> StyledText {
         guard columns > 0 else { return StyledText() }
         let steps = glyphs.barEighths.count + 1
         let filled = filledSteps(of: columns * steps, fraction: fraction)
-        let whole = filled / steps
-        let part = filled % steps
-        var bar = StyledText(String(repeating: glyphs.barFull, count: whole), Style(role))
-        if part > 0 { bar.append(glyphs.barEighths[part - 1], Style(role)) }
-        let rest = columns - whole - (part > 0 ? 1 : 0)
-        bar.append(String(repeating: glyphs.barEmpty, count: rest), Style(.barEmpty))
+        let (whole, part) = (filled / steps, filled % steps)
+        let marked = mark.map { min(max(0, Int($0 * Double(columns))), columns - 1) }
+        var bar = StyledText()
+        for column in 0..<columns {
+            if column == marked {
+                bar.append(glyphs.barMark, Style(.key))
+            } else if column < whole {
+                bar.append(glyphs.barFull, Style(role))
+            } else if column == whole, part > 0 {
+                bar.append(glyphs.barEighths[part - 1], Style(role))
+            } else {
+                bar.append(glyphs.barEmpty, Style(.barEmpty))
+            }
+        }
         return bar
     }
 

@@ -46,6 +46,7 @@ struct SessionScreen: Screen {
         case send
         case resend
         case burst
+        case stepUp = "step-up"
         case edit
 
         var binding: Binding {
@@ -53,6 +54,9 @@ struct SessionScreen: Screen {
             case .send: Binding([.character("r")], "send", "send the request as the panel shows it", .requests)
             case .resend: Binding([.character(".")], "send again", "send the last call again, unchanged", .requests)
             case .burst: Binding([.character("b")], "burst", "send the request many times at once", .requests)
+            case .stepUp:
+                Binding(
+                    [.character("s")], "step up", "sign in with the scope or level that the answer asks for", .session)
             case .edit: Binding([.character("e")], "$EDITOR", "edit the request in $EDITOR", .text)
             }
         }
@@ -68,6 +72,11 @@ struct SessionScreen: Screen {
             }
             return [.send(last, count: 1)]
         case .burst: burstField = TextField()
+        case .stepUp:
+            guard let stepUp = response.stepUp else {
+                return [.notice(Notice(.muted, "The answer asks for no other scope or sign-in"))]
+            }
+            return [.signIn(stepUp)]
         case .edit: return [.effect(.tool(.edit(request.draft.editableText)))]
         }
         return []
@@ -132,6 +141,7 @@ struct SessionScreen: Screen {
     func hints(in scene: Scene) -> [Action] {
         let again: [Action] = response.calls.lastDraft == nil ? [] : [.resend]
         let calls: [Action] = (focus == .request ? [] : [.send]) + again
-        return scene.isSignedIn ? calls + [.burst] : calls
+        let stepUp: [Action] = response.stepUp == nil ? [] : [.stepUp]
+        return stepUp + (scene.isSignedIn ? calls + [.burst] : calls)
     }
 }

@@ -87,9 +87,10 @@ extension ResponsePane {
         var lines: [StyledText] = []
         if let verdict = answer.verdictText {
             let offer =
-                StepUp(answer.verdict) == nil
+                stepUp == nil
                 ? StyledText()
-                : canvas.key(Action.stepUp, "signs in with it") + StyledText(" \(canvas.glyphs.dot) ", .dim)
+                : canvas.key(SessionScreen.Action.stepUp, "signs in with it")
+                    + StyledText(" \(canvas.glyphs.dot) ", .dim)
             lines.append(
                 StyledText("\(canvas.glyphs.cross) ", .warning) + offer + canvas.words(verdict, .warning))
         }

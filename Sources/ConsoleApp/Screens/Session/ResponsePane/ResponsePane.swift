@@ -14,7 +14,6 @@ struct ResponsePane: Pane {
     enum Action: String, KeyAction {
         case fold
         case exchanges
-        case stepUp = "step-up"
         case nextTab = "next-tab"
         case previousTab = "previous-tab"
         case search
@@ -28,9 +27,6 @@ struct ResponsePane: Pane {
                 Binding(
                     [.character("d")], "exchanges", "every message of the call, retries and refresh included", .requests
                 )
-            case .stepUp:
-                Binding(
-                    [.character("s")], "step up", "sign in again with the scope or level that is asked for", .requests)
             case .nextTab:
                 Binding([.character("]")], "next tab", "pretty, raw, headers, authorization, timing", .requests)
             case .previousTab: Binding([.character("[")], "tab", "the other way round", .requests)
@@ -49,11 +45,6 @@ struct ResponsePane: Pane {
                 let details = ExchangeDetails(scene.history.exchanges(ofRequest: call))
             else { return [.notice(Notice(.muted, "No message of this call is kept"))] }
             return [.show(details)]
-        case .stepUp:
-            guard let stepUp = text.record?.answer.flatMap({ StepUp($0.verdict) }) else {
-                return [.notice(Notice(.muted, "The answer asks for no other scope or sign-in"))]
-            }
-            return [.signIn(stepUp)]
         case .nextTab: select(text.tab.neighbor(by: 1))
         case .previousTab: select(text.tab.neighbor(by: -1))
         case .search: search.open()
@@ -145,9 +136,11 @@ struct ResponsePane: Pane {
     }
 
     func hints(in _: Scene) -> [Action] {
-        guard let answer = text.record?.answer else { return [] }
-        return (StepUp(answer.verdict) == nil ? [] : [.stepUp]) + [.fold, .nextTab, .search, .exchanges]
+        text.record?.answer == nil ? [] : [.fold, .nextTab, .search, .exchanges]
     }
+
+    /// What the answer demands of another sign-in.
+    var stepUp: StepUp? { text.record?.answer.flatMap { StepUp($0.verdict) } }
 
     func selection(in _: Scene) -> CopyText? { text.selectedText.map { CopyText($0, name: "the line") } }
 

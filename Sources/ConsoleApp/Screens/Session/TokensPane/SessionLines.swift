@@ -99,7 +99,8 @@ struct SessionLines {
     private mutating func addToken(_ kind: TokenKind, _ label: String, _ token: TokenStatus?, detail: StyledText?) {
         tokenLines[kind] = lines.count
         guard let token else { return add(label, StyledText("none", .dim)) }
-        let clock = TokenClock(token, now: scene.now)
+        let dueAt = kind == .access ? scene.status.refreshDueAt : nil
+        let clock = TokenClock(token, dueAt: dueAt, now: scene.now)
         addClock(label, clock, fingerprint: token.fingerprint, detail: detail)
     }
 
@@ -123,13 +124,23 @@ struct SessionLines {
     private mutating func addClock(_ label: String, _ clock: TokenClock, fingerprint: Fingerprint, detail: StyledText?)
     {
         let text = StyledText(TextWidth.pad(clock.words, to: 17), clock.isOver ? Style(.danger) : .text)
-        let room = (isTall ? width : width - 28) - Self.labelWidth - 17 - 6
+        let stage = clock.stage
+        let role: StyleRole =
+            switch stage {
+            case .fresh: .barFull
+            case .due, .low: .barCaution
+            case .ending: .barWarning
+            }
+        // Beside the bar: a blank, the fingerprint, a blank and the stage's word.
+        let room = (isTall ? width : width - 28) - Self.labelWidth - 17 - 11
         let columns = max(0, min(24, room))
         let bar = ProgressBar.text(
-            fraction: clock.fraction(inStepsOf: columns * 2) ?? 0, columns: columns,
-            role: clock.isNearEnd ? .barWarning : .barFull, glyphs: glyphs)
+            fraction: clock.fraction(inStepsOf: columns * 2) ?? 0, columns: columns, role: role,
+            mark: clock.dueFraction,
+            glyphs: glyphs)
         let shownBar = clock.fraction == nil ? StyledText(String(repeating: " ", count: bar.columns)) : bar
-        let line = text + StyledText(" ") + shownBar + StyledText(" ") + StyledText("\(fingerprint)", .accent)
+        var line = text + StyledText(" ") + shownBar + StyledText(" ") + StyledText("\(fingerprint)", .accent)
+        if stage != .fresh { line += StyledText(" \(stage.word)", Style(role)) }
         if isTall {
             add(label, line)
             if let detail { add("", detail) }
