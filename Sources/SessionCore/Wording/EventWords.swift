@@ -59,6 +59,7 @@ extension SessionEvent: CustomStringConvertible {
         case .userInfoFetched(let info):
             EventWords("user info", "\(info.claims.count) claims about \(info["name"] ?? info.subject)")
         case .verified: EventWords("verified", "the token was accepted: the session is live")
+        case .signedOut(.signedOut): EventWords("signed out", "as you asked")
         case .signedOut(let end): EventWords("signed out", "\(end)")
         case .forcedOut(let end): EventWords("FORCED LOGOUT", "because \(end)")
         case .endedElsewhere(let ending):

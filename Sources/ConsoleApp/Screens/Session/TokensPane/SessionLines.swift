@@ -61,7 +61,7 @@ struct SessionLines {
         state += dotted("generation \(status.generation)")
         if !isTall { state += dotted(status.suspicion?.description ?? start) }
         add("State", state)
-        if isTall { add(status.suspicion == nil ? "Since" : "Why", safe(status.suspicion?.description ?? start)) }
+        if isTall { add(status.suspicion == nil ? "Origin" : "Why", safe(status.suspicion?.description ?? start)) }
         addToken(.access, "Access", status.accessToken, detail: accessDetail)
         addToken(.refresh, "Refresh", status.refreshToken, detail: nil)
         addIdentity()
@@ -164,7 +164,7 @@ struct SessionLines {
             case (nil, nil): StyledText("no refresh planned", .dim)
             }
         guard isTall, case .at(_, let source) = scene.status.accessToken?.expiry else { return due }
-        let full = due + StyledText(" \(glyphs.dot) \(source.words)", .dim)
+        let full = due + StyledText(" \(glyphs.dot) expiry by \(source.words)", .dim)
         return full.columns + Self.labelWidth <= width ? full : due
     }
 
