@@ -103,6 +103,19 @@ import Testing
         #expect(picture.lines[row].contains("╎"), "where the refresh is due")
     }
 
+    @Test func `without a session no second that passes changes the screen`() {
+        var console = Console()
+        let before = console.picture()
+        console.send(.ticked(Samples.now.addingTimeInterval(7), secondsFromUTC: 0))
+        #expect(console.picture().lines == before.lines)
+        #expect(console.picture().title == before.title)
+    }
+
+    @Test func `the window is called by state, time left and user`() {
+        #expect(Console.signedIn().picture().title == "● 00:47 alice@example.com")
+        #expect(Console().picture().title == "session-console demo")
+    }
+
     @Test func `a revealed token is hidden after five seconds`() {
         var console = Console.signedIn()
         while console.focus != .tokens { console.press(.tab) }

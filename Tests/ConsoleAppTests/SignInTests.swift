@@ -130,6 +130,21 @@ import Testing
         #expect(console.text.contains("asked for longer pauses"))
     }
 
+    @Test func `the links of a sign-in lead where they say`() throws {
+        var console = Console()
+        console.press(.character("l"), .character("d"))
+        console.send(.devicePromptShown(Samples.devicePrompt))
+        let device = console.picture()
+        let row = try #require(device.lines.firstIndex { $0.contains("127.0.0.1:41873/device") })
+        let links = Set((0..<device.size.width).compactMap { device.link(of: device[Point(x: $0, y: row)]) })
+        #expect(links == [Samples.devicePrompt.verificationURIComplete])
+        console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: false))
+        let browser = console.picture()
+        let line = try #require(browser.lines.firstIndex { $0.contains("127.0.0.1:1/authorize") })
+        #expect(
+            (0..<120).contains { browser.link(of: browser[Point(x: $0, y: line)]) == "http://127.0.0.1:1/authorize" })
+    }
+
     @Test func `y copies the link of the browser, enter uses what was pasted, however late the browser opens`() {
         let link = "http://127.0.0.1:1/authorize"
         var console = Console()

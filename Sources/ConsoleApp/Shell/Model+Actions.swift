@@ -35,7 +35,7 @@ extension Model {
     }
 
     mutating func openSignIn(asking stepUp: StepUp = StepUp()) -> [Effect] {
-        shell.dialog = SignInDialog(flows: scene.context.flows, asking: stepUp, username: shell.username)
+        shell.dialog = SignInDialog(flows: scene.context.flows, asking: stepUp)
         return [.signIn(.askOffers)]
     }
 

@@ -16,7 +16,6 @@ extension Model {
     mutating func changeSignIn(_ change: (inout SignInDialog) -> Void) {
         guard var dialog = shell.dialog as? SignInDialog else { return }
         change(&dialog)
-        shell.username = dialog.username
         shell.dialog = dialog.isOver ? nil : dialog
     }
 }

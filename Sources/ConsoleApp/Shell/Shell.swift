@@ -10,8 +10,6 @@ struct Shell: Sendable {
     /// The generation whose loss was shown last: no loss is shown twice.
     var lastLostGeneration: Int?
     var revealed: RevealedToken?
-    /// Who signed in last with a password: the next dialog begins with that name.
-    var username = ""
     /// What was typed at `:`, oldest first.
     var commands: [String] = []
     /// Whether clicks and the wheel come here instead of to the terminal.

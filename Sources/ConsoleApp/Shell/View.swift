@@ -8,6 +8,7 @@ package func view(_ model: Model, size: Size, glyphs: Glyphs) -> Surface {
 /// Draws the model, and marks what a click answers to.
 func draw(_ model: Model, size: Size, glyphs: Glyphs) -> Canvas {
     var canvas = Canvas(size: size, glyphs: glyphs)
+    canvas.surface.title = Header(model, ShellLayout(size, notice: nil)).windowTitle(glyphs)
     let layout = ShellLayout(size, notice: model.shell.notice)
     let scene = model.scene
     if layout.form == .tooSmall {

@@ -3,6 +3,8 @@ import SessionCore
 import TerminalUI
 
 extension DeviceSignIn {
+    private static let invitation = "On any device with a browser, open"
+
     /// Link, code and waiting at the left, the QR code at the right where there is room for both.
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
         let glyphs = canvas.glyphs
@@ -16,7 +18,13 @@ extension DeviceSignIn {
         let inside = Popup.draw(
             on: &canvas.surface, in: area, inside: size, title: StyledText("Sign in with a device code", .title),
             glyphs: glyphs)
-        canvas.write(text, in: inside.inset(right: inside.width - textWidth))
+        let textArea = inside.inset(right: inside.width - textWidth)
+        canvas.write(text, in: textArea)
+        // The address is the second paragraph.
+        let rows = SafeText.line(prompt.verificationURI, glyphs: glyphs).wrapped(to: textWidth).count
+        let first = StyledText(Self.invitation).wrapped(to: textWidth).count
+        canvas.surface.link(
+            Rect(x: textArea.x, y: textArea.y + first, width: textArea.width, height: rows), to: link)
         guard let shown else { return }
         let codeArea = inside.inset(left: inside.width - shown.1.width)
         for (line, row) in zip(shown.0.lines(glyphs), codeArea.rows) {
@@ -27,7 +35,7 @@ extension DeviceSignIn {
     private func lines(width: Int, hasCode: Bool, _ scene: Scene, _ glyphs: Glyphs) -> [StyledText] {
         let left = Int(prompt.expiresAt.timeIntervalSince(scene.now).rounded(.up))
         let poll = Int(nextPollAt.timeIntervalSince(scene.now).rounded(.up))
-        var lines = StyledText("On any device with a browser, open").wrapped(to: width)
+        var lines = StyledText(Self.invitation).wrapped(to: width)
         lines += SafeText.line(prompt.verificationURI, style: .accent, glyphs: glyphs).wrapped(to: width)
         lines += [StyledText(), StyledText("and enter the code"), StyledText()]
         lines.append(StyledText("  ") + SafeText.line(prompt.userCode, style: Style(.title, .bold), glyphs: glyphs))

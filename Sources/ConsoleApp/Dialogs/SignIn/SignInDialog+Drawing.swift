@@ -129,6 +129,9 @@ extension SignInDialog {
             on: &canvas.surface, in: area, inside: Size(width: width, height: lines.count + 1),
             title: StyledText("Sign in with a browser", .title), glyphs: canvas.glyphs)
         canvas.write(lines, in: inside)
+        let shownLink = Rect(
+            x: inside.x, y: inside.y + above.count, width: inside.width, height: min(link.count, room))
+        canvas.surface.link(shownLink, to: url)
         guard let last = inside.rows.last else { return }
         redirect.draw(
             on: &canvas.surface, in: last, isFocused: true,

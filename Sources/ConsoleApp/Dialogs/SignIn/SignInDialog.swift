@@ -28,7 +28,7 @@ struct SignInDialog: Dialog {
     /// Whether the dialog has done its work.
     private(set) var isOver = false
     /// What was typed last: a second try begins with it.
-    private(set) var username: String
+    private var username = ""
 
     enum Action: String, KeyAction {
         case confirm
@@ -51,8 +51,7 @@ struct SignInDialog: Dialog {
     /// What is asked for besides the usual.
     let stepUp: StepUp
 
-    init(flows: [SignInFlowKind], asking stepUp: StepUp = StepUp(), username: String = "") {
-        self.username = username
+    init(flows: [SignInFlowKind], asking stepUp: StepUp = StepUp()) {
         self.stepUp = stepUp
         list = ScrollList(count: flows.count)
         list.layOut(height: max(1, flows.count))

@@ -38,6 +38,19 @@ struct Header {
 
     private var gap: StyledText { StyledText("  ") }
 
+    /// What the window is called: `● 00:47 alice@example.com`, which also reads in a list of windows.
+    func windowTitle(_ glyphs: Glyphs) -> String {
+        var header = self
+        header.glyphs = glyphs
+        guard scene.isSignedIn else { return "session-console \(scene.context.profile)" }
+        let sign = header.state.text.prefix(1)
+        let left = scene.status.accessToken.flatMap { token -> String? in
+            guard case .at(let end, _) = token.expiry, end > scene.now else { return nil }
+            return TokenClock.countdown(to: end, from: scene.now)
+        }
+        return ([String(sign), left, user.text].compactMap(\.self).filter { !$0.isEmpty }).joined(separator: " ")
+    }
+
     /// The state, then the clock, then whatever else there is room for.
     private func drawNarrow(on canvas: inout Canvas, in row: Rect) {
         let clock = self.clock(withSkew: false)
@@ -111,7 +124,9 @@ struct Header {
         return SafeText.line(name, glyphs: glyphs)
     }
 
+    /// Only beside a session: without one nothing on the screen depends on the second, and nothing is written.
     private func clock(withSkew: Bool) -> StyledText {
+        guard scene.isSignedIn else { return StyledText() }
         let time = StyledText(scene.time.clock(scene.now))
         // Below a second it is what the whole seconds of the `Date` field leave open.
         guard withSkew, let skew = scene.status.clockSkew, skew.components.seconds != 0 else { return time }
