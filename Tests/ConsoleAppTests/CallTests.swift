@@ -77,7 +77,7 @@ import Testing
         console.press(.enter)
         let call = try #require(console.sentCalls.first)
         console.send(.responseArrived(call, .failure(.noSession)))
-        #expect(console.text.contains("Not sent: nobody is signed in"))
+        #expect(console.text.contains("Not sent: not signed in"))
         #expect(console.text.contains("press l to sign in"))
     }
 
@@ -89,6 +89,17 @@ import Testing
         for call in slow { console.send(.responseArrived(call, .success(Samples.answer(#"{"slow":true}"#)))) }
         #expect(console.text.contains("fast"))
         #expect(console.model.screen.response.calls.running.isEmpty)
+    }
+
+    @Test func `the old answer is dimmed while a call runs, and the key that cancels it is shown`() throws {
+        var console = Console.signedIn()
+        console.exchange(Samples.answer(Samples.orders))
+        let row = try #require(console.picture().lines.firstIndex { $0.contains("200 OK") })
+        let style = { (console: Console) in console.picture()[Point(x: 50, y: row)].style.role }
+        #expect(style(console) == .success)
+        console.press(.character("r"))
+        #expect(style(console) == .shade)
+        #expect(console.text.contains("esc cancels"))
     }
 
     @Test func `an answer that asks for more says what, and what to do`() {

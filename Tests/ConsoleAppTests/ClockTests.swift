@@ -35,7 +35,7 @@ import Testing
         #expect(console.text.contains("expires in 00:47"))
         console.send(.ticked(Samples.now.addingTimeInterval(89), secondsFromUTC: 0))
         #expect(console.text.contains("expired 42 s ago"))
-        #expect(console.text.contains("refresh due with the next call"))
+        #expect(console.text.contains("refresh due now"))
         console.send(.ticked(Samples.now.addingTimeInterval(-3600), secondsFromUTC: 0))
         #expect(console.text.contains("expires in 1:00:47"))
     }

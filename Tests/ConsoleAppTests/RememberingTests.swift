@@ -82,6 +82,23 @@ import Testing
         #expect(console.model.screen.request.draft.method == "PUT")
     }
 
+    @Test func `an edited request that was refused opens again as it was left`() {
+        var console = Console.signedIn()
+        console.send(.edited(.success("# a note\nPOST /orders\nno header\n\n{\"a\":1}\n")))
+        #expect(console.text.contains("Not taken over"))
+        console.press(.character("e"))
+        guard case .tool(.edit(let text))? = console.effects.first else {
+            Issue.record("no editor")
+            return
+        }
+        #expect(text.contains("no header") && text.contains("{\"a\":1}"))
+        console.send(.edited(.success("# a note\nPOST /orders\nX-A: 1\n\n{\"a\":1}\n")))
+        #expect(console.model.screen.request.draft.headers.map(\.name) == ["X-A"])
+        console.press(.character("e"))
+        guard case .tool(.edit(let next))? = console.effects.first else { return }
+        #expect(next.hasPrefix("# The first line is the method") && next.contains("X-A: 1"))
+    }
+
     @Test func `a jump to a cause that the filter hides lifts the filter`() {
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }

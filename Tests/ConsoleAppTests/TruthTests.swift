@@ -132,6 +132,7 @@ import Testing
         #expect(String(decoding: body, as: UTF8.self) == #"{"a": 1}"#)
         run("get /me", in: &console)
         #expect(sentRequest(console)?.url.path == "/me")
+        #expect(console.model.screen.request.draft.target == "/me")
         #expect(console.model.screen.request.draft.body.isEmpty)
     }
 

@@ -39,14 +39,12 @@ struct BurstTally: Sendable {
     /// different ways, so that one can overtake the other.
     mutating func note(_ event: SessionEvent, in log: EventLog) {
         guard event.sequence >= firstSequence else { return }
-        switch event.kind {
-        case .refreshStarted: refreshes.append(happening(event, log))
-        case .forcedOut: logouts.append(happening(event, log))
+        if case .refreshStarted = event.kind { refreshes.append(happening(event, log)) }
+        if case .forcedOut = event.kind { logouts.append(happening(event, log)) }
         // A failed call has no answer that would tell its number.
-        case .requestFailed(let facts, _) where !isOver || failedRequests < failures:
+        if case .requestFailed(let facts, _) = event.kind, !isOver || failedRequests < failures {
             requests.insert(facts.id)
             failedRequests += 1
-        default: break
         }
     }
 

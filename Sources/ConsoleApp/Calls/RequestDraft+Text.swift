@@ -3,15 +3,23 @@ import SessionCore
 extension RequestDraft {
     /// The draft as a text to edit, in the shape of an `.http` file.
     var editableText: String {
-        let lines = ["\(method) \(target)"] + headers.map { "\($0.name): \($0.value)" } + ["", body]
+        let lines = [Self.format, "\(method) \(target)"] + headers.map { "\($0.name): \($0.value)" } + ["", body]
         return lines.joined(separator: "\n") + (body.isEmpty ? "" : "\n")
     }
+
+    /// What a reader of the text needs to know.
+    private static let format = """
+        # The first line is the method and a path or URL. Headers follow, one a line, as Name: value.
+        # After an empty line everything is the body. Lines like these, before the first, are left out.
+        """
 
     /// Reads such a text; answers what is wrong with it, and then changes nothing.
     mutating func read(_ text: String) -> String? {
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }[...]
-        while lines.first.map({ String($0).trimmed.isEmpty }) ?? false { lines.removeFirst() }
-        guard let start = lines.popFirst() else { return "the text is empty; nothing was changed" }
+        while let line = lines.first.map({ String($0).trimmed }), line.isEmpty || line.hasPrefix("#") {
+            lines.removeFirst()
+        }
+        guard let start = lines.popFirst() else { return "the text holds no request; nothing was changed" }
         let words = start.split(separator: " ", omittingEmptySubsequences: true)
         var draft = self
         draft.headers = []

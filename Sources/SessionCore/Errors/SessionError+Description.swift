@@ -5,7 +5,7 @@ extension SessionError: CustomStringConvertible {
         case .notConfigured: "the session is not configured yet"
         case .alreadyConfigured: "the session is already configured"
         case .invalidConfiguration(let setting, let reason): "\(setting): \(reason)"
-        case .noSession: "nobody is signed in"
+        case .noSession: "not signed in"
         case .sessionExpired(let end): "the session has ended: \(end)"
         case .sessionChanged: "another sign-in or sign-out came in between"
         case .transport(let error, let purpose): "\(purpose.prefix)\(error)"

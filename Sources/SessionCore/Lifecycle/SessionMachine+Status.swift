@@ -25,8 +25,9 @@ extension SessionMachine {
         status.userInfo = active.userInfo
         status.refreshDeferral = active.credentials.refreshDeferral
         if active.credentials.refresh != nil, status.refreshDeferral == nil {
+            let pause = backOff.pause(at: uptime)?.remaining ?? .zero
             status.refreshDueAt = active.credentials.usableUntil(margin: margin, minimumValidity: nil)
-                .map { now.addingTimeInterval(max($0 - uptime, .zero).seconds) }
+                .map { now.addingTimeInterval(max($0 - uptime, pause).seconds) }
         }
         return status
     }

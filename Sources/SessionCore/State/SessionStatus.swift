@@ -27,6 +27,8 @@ public struct SessionStatus: Sendable, Hashable {
     /// The latest answer of the userinfo endpoint; `nil` until one came in this session and process.
     public var userInfo: UserInfo?
     /// When the access token is due to be refreshed; `nil` where nothing will be refreshed by itself.
+    ///
+    /// After a refresh that failed it is not before the next one may be tried.
     public var refreshDueAt: Date?
     /// Why the access token is left to the next call although it could be refreshed; ``refreshDueAt`` is `nil` then.
     public var refreshDeferral: RefreshDeferral?

@@ -65,7 +65,7 @@ extension SessionEvent: CustomStringConvertible {
         case .endedElsewhere(let ending):
             ending.end.isForced
                 ? EventWords("FORCED LOGOUT", "because \(ending)") : EventWords("signed out", "\(ending)")
-        case .revoked: EventWords("revoked", "the provider was told to forget the token")
+        case .revoked: EventWords("revoked", "the provider has revoked the token")
         case .revocationNotOffered:
             EventWords("not revoked", "the provider has no revocation endpoint; the token lives until it expires")
         case .revocationRefused(_, let error): EventWords("not revoked", "\(error); the token lives until it expires")

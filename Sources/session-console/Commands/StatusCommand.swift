@@ -11,7 +11,7 @@ extension Command {
         details: """
             Without --verify no request is sent: it is what the stored session says.
 
-            Exit status: 0 somebody is signed in, 3 nobody is, 4 the last session was ended
+            Exit status: 0 signed in, 3 not signed in, 4 the last session was ended
             against the user's will. A stored session of another client or issuer is left as
             it is, and said to be theirs.
             With --json: {"profile", "issuer", "client_id",

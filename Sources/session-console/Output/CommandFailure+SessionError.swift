@@ -54,8 +54,7 @@ extension CommandFailure {
         switch error {
         case .noSession, .sessionExpired: return "Sign in with: \(situation.call("login"))"
         case .signInTimedOut, .signInDenied:
-            return "Nobody was signed in by it" + (situation.isSignedIn ? ", and the session is kept" : "")
-                + "; try again."
+            return (situation.isSignedIn ? "The session is kept" : "Not signed in") + "; try again."
         case .transport(.tls(let fault, _), _): return situation.kept(fault.advice.capitalizedSentence)
         case .transport(.outOfResources, _):
             return situation.kept("Raise the limit of open files (ulimit -n), or send fewer at once.")
@@ -105,8 +104,8 @@ extension Situation {
         case .request: return "Try again."
         case _ where command == "login":
             return isRefusal
-                ? "Nobody was signed in: check who signs in, and --client-id and --client-auth."
-                : "Nobody was signed in; try again."
+                ? "Not signed in: check who signs in, and --client-id and --client-auth."
+                : "Not signed in; try again."
         default: return "Try again."
         }
     }

@@ -40,7 +40,7 @@ extension SessionStatus {
     private var stateInWords: String {
         switch state {
         case .unknown: "unknown"
-        case .noSession(let end): "nobody is signed in: \(end)"
+        case .noSession(let end): "not signed in: \(end)"
         case .authenticated(let start):
             switch start {
             case .restored: "signed in, \(verification)"

@@ -12,8 +12,12 @@ enum TextTool {
         let file = try TemporaryTextFile(text, environment: environment)
         defer { file.remove() }
         let status = try await ChildProcess.runInForeground("\(editor) \"$1\"", arguments: [file.path])
-        guard status == 0 else { throw ChildProcess.Failure(reason: "\(editor) ended with status \(status)") }
-        return try file.text()
+        let saved = try file.text()
+        // An editor that is left without saving, as by vim's `:cq`, changes nothing.
+        guard status == 0 || saved == text else {
+            throw ChildProcess.Failure(reason: "\(editor) ended with status \(status)")
+        }
+        return saved
     }
 
     /// Shows text in `$PAGER` or less, which reads it on standard input.

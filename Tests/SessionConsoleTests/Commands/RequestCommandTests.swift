@@ -60,7 +60,7 @@ import Testing
         let result = try await console.run("request", "--repeat", "3", "/echo")
         #expect(result.status == 3)
         #expect(result.text == "")
-        #expect(result.errorText.contains("Nobody is signed in: "))
+        #expect(result.errorText.contains("Not signed in: "))
     }
 
     @Test func `the token goes to the configured origins only`() async throws {

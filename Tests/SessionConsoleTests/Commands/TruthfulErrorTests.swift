@@ -21,7 +21,7 @@ import Testing
         let result = try await console.signIn()
         #expect(result.status == 6)
         #expect(result.errorText.contains("the server answered 403 and gives no reason"))
-        #expect(result.errorText.contains("Nobody was signed in"))
+        #expect(result.errorText.contains("Not signed in"))
         #expect(!result.errorText.contains("session is kept"))
     }
 

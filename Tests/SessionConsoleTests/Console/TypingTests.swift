@@ -27,7 +27,7 @@ extension ConsoleTests {
                     (try? console.program.text("request")) != nil
                 }
                 let request = try console.program.text("request")
-                #expect(request == "POST /echo\n\n\(token)\n")
+                #expect(request.hasSuffix("\nPOST /echo\n\n\(token)\n"))
                 #expect(try await console.calls(of: "/echo") == ["200": 1])
                 #expect(try await console.provider.tokenRequests("refresh_token")["ok"] == 0)
                 try await console.screen.wait(for: "AUTHENTICATED")

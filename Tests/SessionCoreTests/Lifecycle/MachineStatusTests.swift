@@ -55,6 +55,13 @@ struct MachineStatusTests {
         #expect(status(.signedIn(.sample(lifetime: nil))).refreshDueAt == nil)
     }
 
+    @Test func `after a refresh that failed the next one is due when it may be tried`() {
+        var machine = SessionMachine.signedIn()
+        machine.failRefresh(at: signedInAt + .seconds(50), retryAfter: .seconds(600))
+        #expect(status(machine, after: .seconds(55)).refreshDueAt == .sample(after: .seconds(650)))
+        #expect(status(machine, after: .seconds(700)).refreshDueAt == .sample(after: .seconds(700)))
+    }
+
     @Test(arguments: [(rejectedAfter: 10, shown: 10), (70, 60)])
     func `a rejected token ended when it was rejected, or when its life was over before`(
         rejectedAfter: Int, shown: Int

@@ -43,7 +43,7 @@ extension ValidatedIDToken {
 }
 
 extension SessionMachine {
-    /// A machine with the default margin of 30 s where nobody is signed in.
+    /// A machine with the default margin of 30 s and no session.
     static func signedOut(_ end: SessionEnd = .signedOut) -> SessionMachine {
         var machine = SessionMachine(margin: .seconds(30), policy: .refreshThenForceLogout)
         machine.noteAbsence(end)

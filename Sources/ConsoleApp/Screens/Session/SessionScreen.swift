@@ -42,25 +42,7 @@ struct SessionScreen: Screen {
         }
     }
 
-    enum Action: String, KeyAction {
-        case send
-        case resend
-        case burst
-        case stepUp = "step-up"
-        case edit
-
-        var binding: Binding {
-            switch self {
-            case .send: Binding([.character("r")], "send", "send the request as the panel shows it", .requests)
-            case .resend: Binding([.character(".")], "send again", "send the last call again, unchanged", .requests)
-            case .burst: Binding([.character("b")], "burst", "send the request many times at once", .requests)
-            case .stepUp:
-                Binding(
-                    [.character("s")], "step up", "sign in with the scope or level that the answer asks for", .session)
-            case .edit: Binding([.character("e")], "$EDITOR", "edit the request in $EDITOR", .text)
-            }
-        }
-    }
+    typealias Action = CallAction
 
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
         switch action {
@@ -77,7 +59,7 @@ struct SessionScreen: Screen {
                 return [.notice(Notice(.muted, "The answer asks for no other scope or sign-in"))]
             }
             return [.signIn(stepUp)]
-        case .edit: return [.effect(.tool(.edit(request.draft.editableText)))]
+        case .edit: return [.effect(.tool(.edit(request.editableText)))]
         }
         return []
     }

@@ -5,7 +5,7 @@ extension RequestPane {
     private static let labelWidth = 8
 
     func note(isFocused: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        let key = isFocused ? Action.send.key(glyphs) : SessionScreen.Action.send.key(glyphs)
+        let key = isFocused ? Action.send.key(glyphs) : CallAction.send.key(glyphs)
         return StyledText(key, .key) + StyledText(" send")
     }
 

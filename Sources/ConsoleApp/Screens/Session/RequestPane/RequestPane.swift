@@ -10,6 +10,8 @@ struct RequestPane: Pane {
     private(set) var selected = RequestField.target
     /// The selected field while it is edited in place.
     private(set) var editor: TextField?
+    /// What was edited elsewhere and could not be taken over.
+    private var refusedText: String?
     /// Why the edited text can't be taken over.
     private(set) var flaw: String?
 
@@ -61,9 +63,13 @@ struct RequestPane: Pane {
         if draft.fields.indices.contains(row) { selected = draft.fields[row] }
     }
 
+    /// The text for an editor: the one that could not be taken over, so that no work is lost, or else the draft.
+    var editableText: String { refusedText ?? draft.editableText }
+
     /// Takes over what was edited elsewhere; answers what is wrong with it, and then changes nothing.
     mutating func read(_ text: String) -> String? {
         let flaw = draft.read(text)
+        refusedText = flaw == nil ? nil : text
         if !draft.fields.contains(selected) { selected = .newHeader }
         return flaw
     }

@@ -9,15 +9,16 @@ extension ResponsePane {
     }
 
     func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
-        text.record?.answer == nil ? waitingNote(scene) : waitingNote(scene) + tabs
+        text.record?.answer == nil ? waitingNote(scene, glyphs) : waitingNote(scene, glyphs) + tabs
     }
 
-    private func waitingNote(_ scene: Scene) -> StyledText {
+    private func waitingNote(_ scene: Scene, _ glyphs: Glyphs) -> StyledText {
         guard let start = calls.earliestStart else { return StyledText() }
         let count = calls.running.count
         let seconds = max(0, Int(scene.now.timeIntervalSince(start)))
         let words = count == 1 ? "waiting, \(seconds) s" : "\(count) calls under way, \(seconds) s"
-        return StyledText("\(words)  ", .warning)
+        return StyledText("\(words)  ", .warning) + StyledText(ShellAction.back.key(glyphs), .key)
+            + StyledText(" cancels  ")
     }
 
     private var tabs: StyledText {
@@ -39,6 +40,8 @@ extension ResponsePane {
             draw(head: headLines(answer, record, canvas), answer, on: &canvas, in: head)
             drawText(record, on: &canvas, in: rest, isFocused: isFocused)
         }
+        // What is shown is not the answer that is waited for.
+        if !calls.running.isEmpty { canvas.surface.dim(area) }
     }
 
     private func drawAbsence(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
@@ -59,7 +62,7 @@ extension ResponsePane {
         var lines: [StyledText] = []
         if let burst = calls.burst { lines.append(words(for: burst, canvas)) }
         if error == .cancelled {
-            let key = StyledText(SessionScreen.Action.resend.key(canvas.glyphs), .key)
+            let key = StyledText(CallAction.resend.key(canvas.glyphs), .key)
             lines = [StyledText("\(canvas.glyphs.dash) The call was cancelled; ") + key + StyledText(" sends it again")]
         } else {
             let failure = CallFailure(error, isSignedIn: scene.isSignedIn, armedFaults: scene.armedFaults)
@@ -89,7 +92,7 @@ extension ResponsePane {
             let offer =
                 stepUp == nil
                 ? StyledText()
-                : canvas.key(SessionScreen.Action.stepUp, "signs in with it")
+                : canvas.key(CallAction.stepUp, "signs in with it")
                     + StyledText(" \(canvas.glyphs.dot) ", .dim)
             lines.append(
                 StyledText("\(canvas.glyphs.cross) ", .warning) + offer + canvas.words(verdict, .warning))

@@ -149,6 +149,11 @@ struct SessionLines {
         }
     }
 
+    /// A token that was declared expired, or rejected, is not renewed ahead of its use.
+    private var isLeftToNextCall: Bool {
+        if case .at(_, .declared) = scene.status.accessToken?.expiry { true } else { false }
+    }
+
     private var accessDetail: StyledText {
         if let deferral = scene.status.refreshDeferral, scene.status.refreshWaiters == nil {
             return StyledText("refreshed by the next call: ", .warning) + safe("\(deferral)")
@@ -160,7 +165,7 @@ struct SessionLines {
             case (_, let date?):
                 date > scene.now
                     ? StyledText("refresh due in ", .dim) + StyledText(TokenClock.countdown(to: date, from: scene.now))
-                    : StyledText("refresh due with the next call", .warning)
+                    : StyledText(isLeftToNextCall ? "refreshed by the next call" : "refresh due now", .warning)
             case (nil, nil): StyledText("no refresh planned", .dim)
             }
         guard isTall, case .at(_, let source) = scene.status.accessToken?.expiry else { return due }
