@@ -75,6 +75,21 @@ import Testing
         #expect(frames[0].frame == Rect(x: 0, y: 2, width: 120, height: 33))
     }
 
+    @Test func `a title is never pushed out by what stands beside it`() {
+        var console = Console.signedIn(size: Size(width: 44, height: 14))
+        console.exchange(Samples.answer(Samples.orders))
+        #expect(console.focus == .response)
+        #expect(console.text.contains("▶ Response"))
+    }
+
+    @Test(arguments: [(80, "? help  l sign in  q quit"), (24, "? help  l sign in"), (15, "? help  q quit"), (3, "")])
+    func `only whole hints are shown, as many as fit`(width: Int, text: String) {
+        let actions: [ShellAction] = [.help, .signIn, .close]
+        var canvas = Canvas(size: Size(width: 80, height: 1), glyphs: .unicode)
+        canvas.writeHints(actions.map { $0.hint(.unicode) }, in: Rect(x: 0, y: 0, width: width, height: 1))
+        #expect(canvas.surface.lines[0].trimmed == text)
+    }
+
     @Test func `tab visits every pane and comes back`() {
         var console = Console()
         var visited: [SessionScreen.PaneID] = []

@@ -25,12 +25,14 @@ extension Screen {
             ? StyledText(" \(canvas.glyphs.focusMark) \(name)", Style(.borderFocused, .bold))
             : StyledText(" \(name)", .title)
         let edge = frame.inset(left: 1, right: 1).split(top: 1).top
-        let noteRoom = note.isEmpty ? 0 : note.columns + 2
+        // The title goes before a note that leaves it no room.
+        let fits = !note.isEmpty && title.columns + note.columns + 3 <= edge.width
+        let noteRoom = fits ? note.columns + 2 : 0
         let text =
             (title + subtitle).truncated(to: edge.width - noteRoom - 1, ellipsis: canvas.glyphs.ellipsis)
             + StyledText(" ")
         canvas.surface.write(text, at: edge.origin, limit: edge.width)
-        if !note.isEmpty, text.columns + noteRoom <= edge.width {
+        if fits {
             let padded = StyledText(" ") + note + StyledText(" ")
             canvas.surface.write(padded, at: Point(x: edge.maxX - noteRoom, y: edge.y), limit: noteRoom)
         }

@@ -78,7 +78,7 @@ extension Model {
     mutating func report(_ error: SessionError, _ what: String) {
         guard error != .cancelled else { return }
         let advice = NextStep(after: error).consoleText(isSignedIn: scene.isSignedIn)
-        shell.notice = Notice(.bad, "\(what): \(error)", advice: advice)
+        shell.notice = Notice(.bad, "\(what): \(error.withoutPurpose)", advice: advice)
     }
 
     // MARK: - Renewing in time
@@ -95,6 +95,17 @@ extension Model {
         shell.isRenewing = true
         shell.renewedAt = scene.now
         return [.session(.renew)]
+    }
+}
+
+extension SessionError {
+    /// What happened, where the sentence before it names the exchange.
+    fileprivate var withoutPurpose: String {
+        switch self {
+        case .transport(let failure, _): "\(failure)"
+        case .server(let status, _, _): "the server answered \(status)"
+        default: "\(self)"
+        }
     }
 }
 

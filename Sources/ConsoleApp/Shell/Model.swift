@@ -26,7 +26,4 @@ package struct Model: Sendable {
         screen = SessionScreen(target: firstTarget)
         shell.isMouseOn = isMouseOn
     }
-
-    /// What the window title says.
-    package var isSignedIn: Bool { scene.isSignedIn }
 }

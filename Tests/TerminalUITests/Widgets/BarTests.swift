@@ -2,15 +2,6 @@ import TerminalUI
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct BarTests {
-    @Test func `only whole hints are shown, as many as fit`() {
-        let hints = [HintBar.Hint("?", "help"), HintBar.Hint("l", "sign in"), HintBar.Hint("q", "quit")]
-        #expect(HintBar.text(hints, columns: 80).text == "? help  l sign in  q quit")
-        #expect(HintBar.text(hints, columns: 24).text == "? help  l sign in")
-        #expect(HintBar.text(hints, columns: 15).text == "? help  q quit")
-        #expect(HintBar.text(hints, columns: 3).isEmpty)
-        #expect(HintBar.text(hints, columns: 80).spans.filter { $0.style == .key }.map(\.text) == ["?", "l", "q"])
-    }
-
     @Test(arguments: [
         (0..<5, 20, [0]), (15..<20, 20, [4]), (7..<12, 20, [2]), (1..<6, 20, [1]), (0..<10, 20, [0, 1]), (0..<5, 5, []),
         (0..<0, 0, []), (14..<19, 20, [3]),

@@ -9,7 +9,7 @@ extension ResponsePane {
     }
 
     func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
-        text.record?.answer == nil ? waitingNote(scene, glyphs) : waitingNote(scene, glyphs) + tabs
+        calls.running.isEmpty && text.record?.answer != nil ? tabs : waitingNote(scene, glyphs)
     }
 
     private func waitingNote(_ scene: Scene, _ glyphs: Glyphs) -> StyledText {
