@@ -28,7 +28,7 @@ package enum SessionMessage: Sendable {
     case statusChanged(SessionStatus)
     case eventHappened(SessionEvent)
     case refreshEnded(Result<Void, SessionError>)
-    /// A refresh that was due has ended, however; what failed is told by the session's events.
+    /// A refresh that was due has ended, with or without new tokens: the session's events say which.
     case renewalEnded
     case userInfoEnded(Result<Void, SessionError>)
     case signOutEnded(Result<[TokenRevocation], SessionError>)

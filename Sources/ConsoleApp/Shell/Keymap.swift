@@ -7,7 +7,7 @@ package enum Keymap {
         KeyRow.rows(of: ShellAction.self) + SessionScreen.rows + KeyRow.rows(of: Motion.self)
     }
 
-    /// What can be typed at `:`; nobody types a movement.
+    /// What can be typed at `:`: everything but movements.
     static var commands: [KeyRow] {
         (SessionScreen.rows + KeyRow.rows(of: ShellAction.self)).filter { $0.name != ShellAction.command.rawValue }
     }
