@@ -99,4 +99,21 @@ import Testing
             payload: try JWS.parse(RFC7515.appendixA2.token).payload, key: try JWK(json: object), algorithm: .rs256)
         #expect(token == RFC7515.appendixA2.token)
     }
+
+    /// A key whose x begins with a zero, which some providers leave out.
+    private static let members: JSONObject = [
+        "kty": "EC", "crv": "P-256", "kid": "zero", "x": "AGQSYxWOECGFQNsbeMp7ZjbTVA75hfFOi2b9T8Hwfvo",
+        "y": "5q4J76xbLIdAH2FL34j-z6IB_-rImNuBYPVPQXGWnnU", "d": "6rV0SjVNmyM7fwMAIAaGkxVVSOAZAPWG3KX0aBM0giI",
+    ]
+
+    @Test(arguments: ["ZBJjFY4QIYVA2xt4yntmNtNUDvmF8U6LZv1PwfB--g", "AABkEmMVjhAhhUDbG3jKe2Y201QO-YXxTotm_U_B8H76"])
+    func `a coordinate is the same number with its leading zeros left out, or with one too many`(x: String) throws {
+        let key = try JWK(json: Self.members)
+        var other = Self.members
+        other["x"] = .string(x)
+        #expect(try JWK(json: other) == key)
+        let token = try JWS.sign(payload: Array("who".utf8), key: key, algorithm: .es256)
+        let published = try #require(try JWK(json: other).publicKey)
+        try JWS.parse(token).verify(with: published, allowed: [.es256])
+    }
 }

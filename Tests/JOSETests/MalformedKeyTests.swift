@@ -50,13 +50,16 @@ import Testing
         change(rsa, "oth", [], .unsupported(.keyMember("oth"), value: "more than two primes")),
         change(ec, "crv", nil, .missing(.keyMember("crv"))),
         change(ec, "crv", "secp256k1", .unsupported(.keyMember("crv"), value: "secp256k1")),
-        change(ec, "crv", "P-384", .wrongLength(.keyMember("x"), bytes: 32, expected: 48)),
+        change(ec, "crv", "P-384", .wrongLength(.keyMember("d"), bytes: 32, expected: 48)),
         change(ec, "x", nil, .missing(.keyMember("x"))),
         change(ec, "y", nil, .missing(.keyMember("y"))),
-        change(ec, "y", "AQAB", .wrongLength(.keyMember("y"), bytes: 3, expected: 32)),
+        change(ec, "y", "AQAB", .invalid(.key, expected: "a valid EC key")),
         change(
             ec, "y", "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", .invalid(.key, expected: "a valid EC key")),
         change(ec, "d", "AQAB", .wrongLength(.keyMember("d"), bytes: 3, expected: 32)),
+        change(
+            ec, "x", .string(Base64URL.encode(Array(repeating: 1, count: 33))),
+            .wrongLength(.keyMember("x"), bytes: 33, expected: 32)),
         change(ed25519, "crv", "X25519", .unsupported(.keyMember("crv"), value: "X25519")),
         change(ed25519, "crv", "Ed448", .unsupported(.keyMember("crv"), value: "Ed448")),
         change(ed25519, "x", "AQAB", .wrongLength(.keyMember("x"), bytes: 3, expected: 32)),

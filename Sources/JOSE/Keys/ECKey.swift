@@ -43,8 +43,8 @@ extension ECKey {
         let name = try members.requiredString("crv")
         guard let curve = Curve(rawValue: name) else { throw .unsupported(.keyMember("crv"), value: name) }
         self.curve = curve
-        x = try members.bytes("x", count: curve.byteCount)
-        y = try members.bytes("y", count: curve.byteCount)
+        x = try members.coordinate("x", byteCount: curve.byteCount)
+        y = try members.coordinate("y", byteCount: curve.byteCount)
         secret = members.has("d") ? try members.bytes("d", count: curve.byteCount) : nil
     }
 

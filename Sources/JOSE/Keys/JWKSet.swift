@@ -6,13 +6,16 @@ package struct JWKSet: Sendable, Hashable {
     private static let candidateLimit = 16
 
     package let keys: [JWK]
-    /// How many elements were ignored (RFC 7517 §5), for an unknown type or curve because they are malformed, or
-    /// because there are too many.
+    /// How many elements were ignored (RFC 7517 §5): keys of an unknown type or curve, malformed ones, and what is
+    /// beyond the limit.
     package let skippedCount: Int
+    /// Why the keys with these names were ignored.
+    private let faults: [String: JOSEError]
 
     package init(keys: [JWK]) {
         self.keys = keys
         skippedCount = 0
+        faults = [:]
     }
 
     package init(parsing bytes: some Collection<UInt8>) throws(JOSEError) {
@@ -26,9 +29,18 @@ package struct JWKSet: Sendable, Hashable {
         guard let elements = object["keys"]?.array else {
             throw .wrongType(.keySet, expected: "an object whose \"keys\" is an array")
         }
-        keys = elements.prefix(Self.limit).compactMap { element in element.object.flatMap { try? JWK(json: $0) } }
+        var keys: [JWK] = []
+        var faults: [String: JOSEError] = [:]
+        for object in elements.prefix(Self.limit).compactMap(\.object) {
+            do { keys.append(try JWK(json: object)) } catch { object["kid"]?.string.map { faults[$0] = error } }
+        }
+        self.keys = keys
+        self.faults = faults
         skippedCount = elements.count - keys.count
     }
+
+    /// Why the key of this name is not among ``keys`` although the provider publishes it; nil where it doesn't.
+    package func fault(of keyID: String) -> JOSEError? { faults[keyID] }
 
     /// The public parts; symmetric keys are left out.
     package var json: JSONObject {

@@ -31,4 +31,16 @@ struct KeyMembers {
         guard !bytes.isEmpty else { throw .invalid(.keyMember(name), expected: "a positive integer") }
         return bytes
     }
+
+    /// The bytes of a required number at its curve's full length, as RFC 7518 §6.2.1.2 asks.
+    ///
+    /// Providers that keep such a number as an integer leave its leading zeros out, in one key of 128, or add one; the
+    /// number is the same, and without it nobody could sign in there until the key is replaced.
+    func coordinate(_ name: String, byteCount: Int) throws(JOSEError) -> [UInt8] {
+        let number = try integer(name)
+        guard number.count <= byteCount else {
+            throw .wrongLength(.keyMember(name), bytes: number.count, expected: byteCount)
+        }
+        return Array(repeating: 0, count: byteCount - number.count) + number
+    }
 }

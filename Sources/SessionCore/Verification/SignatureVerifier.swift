@@ -25,19 +25,31 @@ struct SignatureVerifier: Sendable {
             let allowed = allowedAlgorithms(for: subject, by: try await provider.metadata())
             guard allowed.contains(algorithm) else { return .failed("alg \(jws.algorithmName) is not accepted") }
             if let secret = sharedSecret(for: algorithm) { return trust(in: jws, keys: [secret], allowed: allowed) }
-            var candidates = try await provider.directory.keys(over: provider.channel).candidates(for: jws)
+            var keys = try await provider.directory.keys(over: provider.channel)
+            var candidates = keys.candidates(for: jws)
             if candidates.isEmpty {
-                guard let keys = try await provider.directory.keysAfterUnknownKey(over: provider.channel) else {
-                    return .failed("\(jws.keyInWords) is unknown, and the keys were fetched less than a minute ago")
+                guard let fetched = try await provider.directory.keysAfterUnknownKey(over: provider.channel) else {
+                    return .failed(
+                        unusable(jws, in: keys)
+                            ?? "\(jws.keyInWords) is unknown, and the keys were fetched less than a minute ago")
                 }
+                keys = fetched
                 candidates = keys.candidates(for: jws)
             }
-            guard !candidates.isEmpty else { return .failed("\(jws.keyInWords) is not among the provider's keys") }
+            guard !candidates.isEmpty else {
+                return .failed(unusable(jws, in: keys) ?? "\(jws.keyInWords) is not among the provider's keys")
+            }
             return trust(in: jws, keys: candidates, allowed: allowed)
         } catch {
             if error == .cancelled { throw error }
             return .notChecked(Shown.cut("\(error)"))
         }
+    }
+
+    /// What is wrong with the published key that a token names, if something is.
+    private func unusable(_ jws: JWS, in keys: JWKSet) -> String? {
+        guard let fault = jws.keyID.flatMap(keys.fault) else { return nil }
+        return "the provider publishes \(jws.keyInWords), but it can't be used: \(fault.clause)"
     }
 
     private func trust(in jws: JWS, keys: [JWK], allowed: Set<JWSAlgorithm>) -> TokenTrust {

@@ -70,6 +70,22 @@ import Testing
         #expect(await failure { try await trust(in: scripted.idToken(), at: scripted) } != nil)
     }
 
+    @Test func `a key that is published but can't be used is named with what is wrong with it`() async throws {
+        let scripted = try ImaginaryProvider()
+        let own = try JWK.generate(.p256, keyID: "own")
+        var spoilt = own.json(includingPrivate: false)
+        spoilt["y"] = "AQAB"
+        scripted.transport.always(
+            "/keys", ScriptedTransport.json(JSONObject([("keys", .array([.object(spoilt)]))]).serialized()))
+        let error = await failure { try await trust(in: scripted.idToken(key: own), at: scripted) }
+        guard case .untrustworthy(let check, during: .token) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(check.contains("the provider publishes the key own, but it can't be used: "))
+        #expect(check.contains("a valid EC key"))
+    }
+
     @Test func `a token without a kid is tried with every key that fits`() async throws {
         let anonymous = try JWK.generate(.p256)
         let scripted = try ImaginaryProvider(key: anonymous)
