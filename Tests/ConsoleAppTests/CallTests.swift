@@ -28,13 +28,13 @@ import Testing
         console.type("X-Trace: 7")
         console.press(.enter, .down, .character("a"))
         console.type("{\"n\":1}")
-        console.press(.enter)
+        console.press(.tab)
         // The selection stood on "add a header", which is now one row further down.
         #expect(console.model.screen.request.draft.headers == [.init(name: "X-Trace", value: "7")])
         while console.model.screen.request.selected != .body { console.press(.down) }
         console.press(.character("a"), .control("u"))
         console.type("{\"n\":1}")
-        console.press(.enter, .enter)
+        console.press(.tab, .enter)
         guard case .call(.send(_, let request, .none))? = console.effects.first, case .bytes(let body) = request.body
         else {
             Issue.record("no body was sent")

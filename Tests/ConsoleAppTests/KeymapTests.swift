@@ -19,7 +19,9 @@ import Testing
     }
 
     @Test func `no key means two things in one dialog`() {
-        for keys in [keys(ListAction.self) + keys(Motion.self), keys(Question.Action.self)] {
+        for keys in [
+            keys(ListAction.self) + keys(Motion.self), keys(Question.Action.self), keys(PasteQuestion.Answer.self),
+        ] {
             #expect(Set(keys).count == keys.count)
         }
     }

@@ -65,11 +65,7 @@ package struct PreparedBody: Sendable {
     }
 
     private static func looksLikeJSON(_ bytes: [UInt8], contentType: String?) -> Bool {
-        if let type = contentType?.split(separator: ";").first?.lowercased() {
-            return type.hasSuffix("/json") || type.hasSuffix("+json")
-        }
-        let first = bytes.first { $0 > 0x20 }
-        return first == 0x7B || first == 0x5B
+        MediaType.isJSON(contentType, first: bytes.first { $0 > 0x20 })
     }
 
     /// Whether a sample holds NULs, or much that is no UTF-8.

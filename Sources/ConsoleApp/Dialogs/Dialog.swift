@@ -31,6 +31,8 @@ enum DialogOutput: Sendable {
     /// Arms or disarms a fault, or injects it.
     case fault(Fault)
     case run(CommandPrompt.Command)
+    /// Changes the request that is being put together.
+    case draft(DraftChange)
 }
 
 /// The keys of dialogs that hold a list or a menu.

@@ -5,6 +5,8 @@ enum Question: Dialog, Hashable {
     case signOut
     case forceSignOut
     case copyAccessToken
+    /// The field of the body is left with changes in it.
+    case dropBody
 
     enum Action: String, KeyAction {
         case yes
@@ -24,13 +26,14 @@ enum Question: Dialog, Hashable {
         case .signOut: "Sign out?"
         case .forceSignOut: "Force sign-out?"
         case .copyAccessToken: "Copy the access token?"
+        case .dropBody: "Drop what you typed?"
         }
     }
 
     private var answers: [Action] {
         switch self {
         case .signOut: [.yes, .inBrowser]
-        case .forceSignOut, .copyAccessToken: [.yes]
+        case .forceSignOut, .copyAccessToken, .dropBody: [.yes]
         }
     }
 
@@ -42,19 +45,21 @@ enum Question: Dialog, Hashable {
         case .forceSignOut: "Deletes the tokens here, even if the provider can't be reached to revoke them."
         case .copyAccessToken:
             "The token itself goes to the clipboard: whoever has it can act as you until it expires."
+        case .dropBody: "The body stays as it was before. Any other key goes on typing."
         }
     }
 
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
         guard let answer = Action.action(for: key), answers.contains(answer) else { return [.close] }
-        return [.close, .effect(.session(effect(of: answer)))]
+        return [.close, output(of: answer)]
     }
 
-    private func effect(of answer: Action) -> SessionEffect {
+    private func output(of answer: Action) -> DialogOutput {
         switch self {
-        case .signOut: .signOut(force: false, inBrowser: answer == .inBrowser)
-        case .forceSignOut: .signOut(force: true)
-        case .copyAccessToken: .copyAccessToken
+        case .signOut: .effect(.session(.signOut(force: false, inBrowser: answer == .inBrowser)))
+        case .forceSignOut: .effect(.session(.signOut(force: true)))
+        case .copyAccessToken: .effect(.session(.copyAccessToken))
+        case .dropBody: .draft(.bodyDropped)
         }
     }
 

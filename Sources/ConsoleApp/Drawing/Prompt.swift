@@ -9,4 +9,6 @@ struct Prompt: Sendable {
     var field: TextField?
     var placeholder = ""
     var flaw: String?
+    /// Whether enter begins a new line, and tab does what enter does elsewhere.
+    var isMultiline = false
 }

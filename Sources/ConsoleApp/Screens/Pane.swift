@@ -53,8 +53,8 @@ extension Pane {
 enum PaneOutput: Sendable {
     case effect(Effect)
     case notice(Notice)
-    /// Opens an exchange, or a rejected token, over the screen.
-    case show(ExchangeDetails)
+    /// Opens something over the screen: an exchange, a rejected token, a question.
+    case show(any Dialog)
     case send(RequestDraft, count: Int)
     /// Opens the sign-in dialog, to ask for what an answer demanded.
     case signIn(StepUp)

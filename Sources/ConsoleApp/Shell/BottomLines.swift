@@ -62,9 +62,9 @@ struct BottomLines {
         if let flaw = prompt.flaw {
             return canvas.write(canvas.words("\(canvas.glyphs.cross) \(flaw)", .danger), in: row)
         }
-        let keys = [
-            Hint(.enter, prompt.verb, canvas.glyphs), ShellAction.back.hint(canvas.glyphs, "cancel"),
-        ]
+        let done = Hint(prompt.isMultiline ? .tab : .enter, prompt.verb, canvas.glyphs)
+        let newLine = prompt.isMultiline ? [Hint(.enter, "new line", canvas.glyphs)] : []
+        let keys = [done] + newLine + [ShellAction.back.hint(canvas.glyphs, "cancel")]
         guard let field = prompt.field else {
             let what = StyledText("\(prompt.title)  ", .accent)
             canvas.write(what, in: row)

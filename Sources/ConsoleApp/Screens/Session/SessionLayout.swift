@@ -22,7 +22,8 @@ extension SessionScreen {
         let left = Rect(x: upper.x, y: upper.y, width: leftWidth, height: upper.height)
         let right = upper.inset(left: leftWidth - 1)
         let tokensHeight = min(SessionLines.tallHeight + 2, left.height - 4)
-        let requestHeight = min(max(6, request.draft.fields.count + 1), max(6, right.height / 3))
+        let mostRequest = right.height / (request.isEditingBody ? 2 : 3)
+        let requestHeight = min(max(6, request.rowCount + 2), max(6, mostRequest))
         return [
             (.tokens, Rect(x: left.x, y: left.y, width: left.width, height: tokensHeight)),
             (.userInfo, left.inset(top: tokensHeight - 1)),
@@ -35,8 +36,12 @@ extension SessionScreen {
     private func stackedFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
         let tokensHeight = SessionLines.flatHeight + 2
         let spare = max(0, body.height - 21)
-        let requestHeight = 4 + min(3, spare / 4)
-        let eventsHeight = max(4, 6 + (spare - (requestHeight - 4)) / 3 - max(0, 21 - body.height) / 2)
+        let usualHeight = 4 + min(3, spare / 4)
+        let eventsHeight = max(4, 6 + (spare - (usualHeight - 4)) / 3 - max(0, 21 - body.height) / 2)
+        // A body that is edited takes rows of the response.
+        let mostRequest = max(usualHeight, body.height - tokensHeight - eventsHeight - 2)
+        let requestHeight =
+            request.isEditingBody ? min(max(usualHeight, request.rowCount + 2), mostRequest) : usualHeight
         let info = Rect(x: body.x, y: body.y, width: body.width, height: tokensHeight)
         let request = Rect(x: body.x, y: info.maxY - 1, width: body.width, height: requestHeight)
         let (_, events) = body.split(bottom: eventsHeight)

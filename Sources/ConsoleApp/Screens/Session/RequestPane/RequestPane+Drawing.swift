@@ -9,13 +9,28 @@ extension RequestPane {
         return StyledText(key, .key) + StyledText(" send")
     }
 
+    /// The rows that show everything; method and target share one.
+    var rowCount: Int { draft.fields.count - 2 + bodyRows }
+
+    /// The rows of the body and of what is to be said of it.
+    private var bodyRows: Int {
+        let text = isEditingBody ? editor?.text ?? "" : draft.body
+        return text.utf8.count { $0 == 0x0A } + 1 + (showsCheck ? 1 : 0)
+    }
+
+    /// Good news is only for the one who types.
+    private var showsCheck: Bool { isEditingBody ? check != nil : check != nil && check != .valid }
+
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        let rows: [[RequestField]] = [[.method, .target]] + draft.fields.dropFirst(2).map { [$0] }
-        let selectedRow = rows.firstIndex { $0.contains(selected) } ?? 0
-        let top = isFocused ? max(0, selectedRow - area.height + 1) : 0
-        for (fields, row) in zip(rows.dropFirst(top), area.rows) {
+        let head: [[RequestField]] = [[.method, .target]] + draft.fields.dropFirst(2).dropLast().map { [$0] }
+        let bodyRows = bodyRows
+        let selectedRow = head.firstIndex { $0.contains(selected) } ?? head.count
+        let lastRow = selected == .body ? head.count + min(bodyRows, area.height) - 1 : selectedRow
+        let top = isFocused ? max(0, lastRow - area.height + 1) : 0
+        for (fields, row) in zip(head.dropFirst(top), area.rows) {
             for field in fields { draw(field, on: &canvas, in: row, isFocused: isFocused, scene) }
         }
+        drawBody(on: &canvas, in: area.inset(top: max(0, head.count - top)), isFocused: isFocused)
     }
 
     private func draw(
@@ -36,20 +51,77 @@ extension RequestPane {
                 SafeText.line("\(header.name): ", style: .dim, glyphs: canvas.glyphs)
                 + SafeText.line(header.value, glyphs: canvas.glyphs)
         case .newHeader: text = StyledText("+ add a header", .dim)
-        case .body:
-            canvas.write(StyledText("Body", .dim), in: label)
-            text =
-                draft.body.isEmpty ? StyledText("none", .dim) : SafeText.line(draft.body, glyphs: canvas.glyphs)
-            area = value
+        case .body: return
         }
         if field == selected, let editor {
             return editor.draw(
                 on: &canvas.surface, in: area, isFocused: true, placeholder: field.title, glyphs: canvas.glyphs)
         }
-        canvas.write(text, in: area)
+        let isSelected = isFocused && field == selected
+        canvas.write(text, right: isSelected ? headerKeys(of: field, canvas) : StyledText(), in: area)
+        mark(field, in: area, on: &canvas)
+        if isSelected {
+            canvas.select(Rect(x: area.x, y: area.y, width: max(1, min(area.width, text.columns)), height: 1))
+        }
+    }
+
+    private func mark(_ field: RequestField, in area: Rect, on canvas: inout Canvas) {
         if let index = draft.fields.firstIndex(of: field) { canvas.mark(area, as: .row(index)) }
-        guard isFocused, field == selected else { return }
-        canvas.select(Rect(x: area.x, y: area.y, width: max(1, min(area.width, text.columns)), height: 1))
+    }
+
+    /// What can be done with a header, beside it.
+    private func headerKeys(of field: RequestField, _ canvas: Canvas) -> StyledText {
+        guard case .header = field else { return StyledText() }
+        let keys: [(Action, String)] = [(.removeHeader, "remove  "), (.duplicateHeader, "duplicate  ")]
+        let others = keys.map { canvas.key($0, $1, .dim) }.reduce(StyledText(), +)
+        return others + StyledText("\(Action.moveHeaderUp.letter) ", .key)
+            + canvas.key(Action.moveHeaderDown, "move", .dim)
+    }
+
+    // MARK: - The body
+
+    private func drawBody(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+        guard let first = area.rows.first else { return }
+        let (label, _) = first.split(left: Self.labelWidth)
+        canvas.write(StyledText("Body", .dim), in: label)
+        let value = area.inset(left: Self.labelWidth)
+        let (rows, checkRow) = value.split(bottom: showsCheck && area.height > 1 ? 1 : 0)
+        if isEditingBody, let editor {
+            editor.draw(
+                on: &canvas.surface, in: rows, isFocused: true, placeholder: RequestField.body.title,
+                glyphs: canvas.glyphs)
+            return draw(check, on: &canvas, in: checkRow)
+        }
+        let lines = bodyLines(rows.height, canvas.glyphs)
+        canvas.write(lines, in: rows)
+        mark(.body, in: area, on: &canvas)
+        let below = Rect(x: rows.x, y: rows.y + min(lines.count, rows.height), width: rows.width, height: 1)
+        if showsCheck, area.height > 1 { draw(check, on: &canvas, in: below) }
+        guard isFocused, selected == .body, let line = lines.first else { return }
+        canvas.select(Rect(x: rows.x, y: rows.y, width: max(1, min(rows.width, line.columns)), height: 1))
+    }
+
+    private func bodyLines(_ count: Int, _ glyphs: Glyphs) -> [StyledText] {
+        if draft.body.isEmpty { return [StyledText("none", .dim)] }
+        let lines = draft.body.split(maxSplits: count, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return lines.prefix(count).map { line in
+            // Nothing beyond the widest terminal is laid out.
+            let start = String(line.prefix(1000))
+            return check == .valid ? JSONLine.styled(start, glyphs: glyphs) : SafeText.line(start, glyphs: glyphs)
+        }
+    }
+
+    private func draw(_ check: BodyCheck?, on canvas: inout Canvas, in row: Rect) {
+        guard let check, row.height > 0 else { return }
+        let glyphs = canvas.glyphs
+        let text =
+            switch check {
+            case .valid: StyledText("\(glyphs.check) valid JSON", .success)
+            case .flawed(let line, let column, let reason):
+                canvas.words("\(glyphs.cross) not JSON at \(line):\(column): \(reason)", .warning)
+            case .skipped(let reason): canvas.words("\(glyphs.dash) \(reason)", .dim)
+            }
+        canvas.write(text, in: row)
     }
 
     private func authorizationText(_ canvas: Canvas, _ scene: Scene) -> StyledText {

@@ -6,47 +6,82 @@ struct RequestPane: Pane {
     static let title = "Request"
     static let summary = "the next call to the API"
 
-    var draft: RequestDraft
+    var draft: RequestDraft { didSet { check = BodyCheck(draft.body, contentType: draft.contentType) } }
     private(set) var selected = RequestField.target
     /// The selected field while it is edited in place.
-    private(set) var editor: TextField?
+    private(set) var editor: TextField? { didSet { if selected == .body { checkEditor() } } }
+    /// Whether the body, as typed so far, is JSON where it means to be.
+    private(set) var check: BodyCheck?
     /// What was edited elsewhere and could not be taken over.
     private var refusedText: String?
+    /// The header that was removed last, and where it was.
+    private var removedHeader: (header: HTTPHeaders.Field, index: Int)?
     /// Why the edited text can't be taken over.
     private(set) var flaw: String?
-
-    enum Action: String, KeyAction {
-        case send
-        case editField = "edit-field"
-        case switchAuthorization = "authorization"
-
-        var binding: Binding {
-            switch self {
-            case .send: Binding([.enter], "send", "send the request", .requests)
-            case .editField: Binding([.character("a")], "edit", "edit the selected field in place", .requests)
-            case .switchAuthorization:
-                Binding([.character("A")], "token", "access token: required, optional or never sent", .requests)
-            }
-        }
-    }
 
     init(target: String) {
         draft = RequestDraft()
         draft.target = target
     }
 
+    var isEditingBody: Bool { editor != nil && selected == .body }
+
+    private mutating func checkEditor() {
+        check = BodyCheck(editor?.text ?? draft.body, contentType: draft.contentType)
+    }
+
     mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
         switch action {
         case .send: return [.send(draft, count: 1)]
-        case .editField:
-            if selected == .authorization {
-                draft.step(.authorization, by: 1)
-            } else {
-                editor = TextField(draft.text(of: selected))
-            }
+        case .editField: return editSelected()
         case .switchAuthorization: draft.step(.authorization, by: 1)
+        case .chooseMethod: return [.show(MethodMenu(selecting: draft.method))]
+        case .addHeader:
+            selected = .newHeader
+            return editSelected()
+        case .removeHeader: return onHeader { $0.removeHeader(at: $1) }
+        case .duplicateHeader:
+            return onHeader {
+                $0.draft.duplicateHeader(at: $1)
+                $0.selected = .header($1 + 1)
+                return []
+            }
+        case .moveHeaderUp, .moveHeaderDown:
+            return onHeader {
+                $0.selected = .header($0.draft.moveHeader(at: $1, by: action == .moveHeaderUp ? -1 : 1))
+                return []
+            }
+        case .restoreHeader:
+            guard let removed = removedHeader else { return [.notice(Notice(.muted, "No header was removed"))] }
+            draft.restore(removed.header, at: removed.index)
+            selected = .header(min(removed.index, draft.headers.count - 1))
+            removedHeader = nil
         }
         return []
+    }
+
+    private mutating func editSelected() -> [PaneOutput] {
+        switch selected {
+        case .method: return [.show(MethodMenu(selecting: draft.method))]
+        case .authorization: draft.step(.authorization, by: 1)
+        case .target, .header, .newHeader: editor = TextField(draft.text(of: selected))
+        case .body: editor = TextField(draft.body, kind: .multiline)
+        }
+        return []
+    }
+
+    /// Does something to the selected header.
+    private mutating func onHeader(_ change: (inout RequestPane, Int) -> [PaneOutput]) -> [PaneOutput] {
+        if case .header(let index) = selected { return change(&self, index) }
+        return [.notice(Notice(.muted, "No header is selected", advice: "\(Action.addHeader.letter) adds one"))]
+    }
+
+    private mutating func removeHeader(at index: Int) -> [PaneOutput] {
+        guard let header = draft.removeHeader(at: index) else { return [] }
+        removedHeader = (header, index)
+        selected = index < draft.headers.count ? .header(index) : .newHeader
+        let advice = "\(Action.restoreHeader.letter) brings it back"
+        return [.notice(Notice(.plain, "Removed \(header.name): \(header.value)", advice: advice))]
     }
 
     mutating func move(_ motion: Motion) {
@@ -70,29 +105,74 @@ struct RequestPane: Pane {
     mutating func read(_ text: String) -> String? {
         let flaw = draft.read(text)
         refusedText = flaw == nil ? nil : text
-        if !draft.fields.contains(selected) { selected = .newHeader }
+        keepSelection()
         return flaw
     }
 
+    private mutating func keepSelection() {
+        if !draft.fields.contains(selected) { selected = .newHeader }
+    }
+
+    // MARK: - Editing in place
+
     var prompt: Prompt? {
-        editor == nil ? nil : Prompt(title: "Editing: \(selected.title)", verb: "keep", flaw: flaw)
+        guard editor != nil else { return nil }
+        return Prompt(title: "Editing: \(selected.title)", verb: "keep", flaw: flaw, isMultiline: isEditingBody)
     }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
         flaw = nil
         switch key {
-        case .escape: editor = nil
-        case .enter:
-            flaw = draft.set(selected, to: editor?.text ?? "")
-            if flaw == nil { editor = nil }
-            if !draft.fields.contains(selected) { selected = .newHeader }
+        case .escape:
+            if isEditingBody, editor?.text != draft.body { return [.show(Question.dropBody)] }
+            editor = nil
+        case .tab where isEditingBody, .enter where !isEditingBody: keepEdited()
+        case .paste(let text) where !isEditingBody:
+            guard let block = PastedBlock(text) else { fallthrough }
+            // A block of fields where a new one is typed can't mean anything else.
+            if selected == .newHeader, editor?.isEmpty == true, let headers = block.headers {
+                return apply(.headers(headers))
+            }
+            return [.show(PasteQuestion(block, for: draft))]
         default: _ = editor?.handle(key)
         }
         return []
     }
 
+    private mutating func keepEdited() {
+        flaw = draft.set(selected, to: editor?.text ?? "")
+        if flaw == nil { editor = nil }
+        keepSelection()
+    }
+
+    /// Makes a change that was chosen in a dialog.
+    mutating func apply(_ change: DraftChange) -> [PaneOutput] {
+        switch change {
+        case .method(let method): _ = draft.set(.method, to: method)
+        case .insertion(let text): editor?.insert(text)
+        case .bodyDropped: editor = nil
+        case .headers(let headers):
+            draft.headers += headers
+            editor = nil
+            selected = .header(draft.headers.count - headers.count)
+            let words = headers.count == 1 ? "1 header was added" : "\(headers.count) headers were added"
+            return [.notice(Notice(.good, words))]
+        case .body(let text):
+            keepEdited()
+            guard flaw == nil else { break }
+            selected = .body
+            editor = TextField(text, kind: .multiline)
+        case .request(let request):
+            editor = nil
+            draft = request
+            keepSelection()
+        }
+        return []
+    }
+
+    // MARK: - Shown
+
     mutating func layOut(_: Size, in _: Scene) {}
-    func hints(in _: Scene) -> [Action] { Action.allCases }
 
     func selection(in scene: Scene) -> CopyText? {
         CopyText(draft.urlText(against: scene.context.api), name: "the URL")

@@ -1,0 +1,78 @@
+import TerminalUI
+
+/// The list of methods; another one is typed.
+struct MethodMenu: Dialog {
+    private(set) var field = TextField()
+    private(set) var list: ScrollList
+    private var flaw: String?
+
+    init(selecting method: String) {
+        list = ScrollList(count: RequestDraft.methods.count)
+        list.layOut(height: RequestDraft.methods.count)
+        list.select(RequestDraft.methods.firstIndex(of: method) ?? 0)
+    }
+
+    var hasField: Bool { true }
+    var prompt: Prompt? {
+        Prompt(title: "Method:", verb: "choose", field: field, placeholder: "or type another", flaw: flaw)
+    }
+
+    private var typed: String { field.text.trimmed.uppercased() }
+
+    /// Those that begin with what was typed.
+    private var methods: [String] { RequestDraft.methods.filter { $0.hasPrefix(typed) } }
+
+    mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
+        flaw = nil
+        switch key {
+        case .escape: return [.close]
+        case .enter:
+            let method = methods.indices.contains(list.selection) ? methods[list.selection] : typed
+            var draft = RequestDraft()
+            flaw = draft.set(.method, to: method)
+            return flaw == nil ? [.close, .draft(.method(method))] : []
+        case .up, .backTab: list.move(.up)
+        case .down, .tab: list.move(.down)
+        default: if field.handle(key) == .edited { list.replace(count: methods.count, selecting: 0) }
+        }
+        return []
+    }
+
+    mutating func click(row: Int, in scene: Scene) -> [DialogOutput] {
+        list.select(row)
+        return press(.enter, in: scene)
+    }
+
+    func hints(_: Glyphs) -> [Hint] { [] }
+
+    func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
+        let methods = methods
+        var lines = methods.map {
+            StyledText(TextWidth.pad($0, to: 9), .accent) + StyledText(RequestDraft.purpose(of: $0), .dim)
+        }
+        if lines.isEmpty {
+            lines = [
+                SafeText.line(typed, style: .accent, glyphs: canvas.glyphs) + StyledText("  as it was typed", .dim)
+            ]
+        }
+        let inside = canvas.drawPopup("Method", lines, in: area, width: 36)
+        for (index, row) in zip(lines.indices, inside.rows) { canvas.mark(row, as: .row(index)) }
+        if list.selection < inside.height { canvas.select(inside.rows[list.selection]) }
+    }
+}
+
+extension RequestDraft {
+    /// What a method is for (RFC 9110 §9.3), in a few words.
+    fileprivate static func purpose(of method: String) -> String {
+        switch method {
+        case "GET": "reads"
+        case "POST": "creates, or does something"
+        case "PUT": "replaces"
+        case "PATCH": "changes a part"
+        case "DELETE": "removes"
+        case "HEAD": "reads the headers alone"
+        case "OPTIONS": "asks what is possible"
+        default: ""
+        }
+    }
+}

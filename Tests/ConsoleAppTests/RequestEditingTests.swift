@@ -1,0 +1,218 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// Putting a request together in its pane.
+@Suite(.timeLimit(.minutes(5))) struct RequestEditingTests {
+    private func select(_ field: RequestField, in console: inout Console) {
+        console.press(.character("g"))
+        for _ in 0..<20 where console.model.screen.request.selected != field { console.press(.down) }
+        #expect(console.model.screen.request.selected == field)
+    }
+
+    private func draft(_ console: Console) -> RequestDraft { console.model.screen.request.draft }
+
+    /// With the headers A, B and C, the given one selected.
+    private func withHeaders(selecting index: Int, size: Size = Size(width: 120, height: 36)) -> Console {
+        var console = Console.signedIn(size: size)
+        console.press(.character("+"), .paste("A: 1\nB: 2\nC: 3"))
+        select(.header(index), in: &console)
+        return console
+    }
+
+    // MARK: - The body
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)])
+    func `a body of several lines is typed and seen in place`(size: Size) {
+        var console = Console.signedIn(size: size)
+        select(.body, in: &console)
+        console.press(.character("a"))
+        console.type("{")
+        console.press(.enter)
+        console.type("  \"a\": 1,")
+        console.press(.enter)
+        console.type("  \"b\": 2")
+        console.press(.enter)
+        console.type("}")
+        for line in ["\"a\": 1,", "\"b\": 2", "valid JSON", "⏎ new line"] {
+            #expect(console.text.contains(line), "\(line)")
+        }
+        console.press(.tab)
+        #expect(draft(console).body == "{\n  \"a\": 1,\n  \"b\": 2\n}")
+        #expect(console.focus == .request)
+        console.press(.enter)
+        #expect(console.sentCalls.count == 1)
+    }
+
+    @Test func `JSON is checked as it is typed, and a fault does not keep it from being sent`() {
+        var console = Console.signedIn()
+        select(.body, in: &console)
+        console.press(.character("a"), .paste("{\n  \"ä\": 1,\n}"))
+        #expect(console.text.contains("not JSON at 3:1: expected a member's name"))
+        console.press(.backspace)
+        #expect(console.text.contains("not JSON at 3:1: the text ends, expected a member's name"))
+        console.type("\"b\" 2}")
+        #expect(console.text.contains("not JSON at 3:5: expected ':'"))
+        console.press(.tab)
+        #expect(console.text.contains("not JSON at 3:5"))
+        console.press(.character("r"))
+        #expect(console.sentCalls.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("a=1", nil, nil), ("{]", nil, "expected a member's name"), ("{]", "text/plain", nil),
+            ("a=1", "application/json", "expected a value"),
+            ("[1] x", "application/merge-patch+json", "more text after the value"),
+        ] as [(String, String?, String?)])
+    func `a body is checked where its content type or its first character says JSON`(
+        body: String, type: String?, reason: String?
+    ) {
+        let check = BodyCheck(body, contentType: type)
+        if let reason {
+            guard case .flawed(_, _, reason)? = check else {
+                Issue.record("\(String(describing: check))")
+                return
+            }
+        } else {
+            #expect(check == nil)
+        }
+    }
+
+    @Test func `a body that is too long for it is not checked at every key`() {
+        let body = "[" + String(repeating: "1,", count: BodyCheck.longest / 2) + "1]"
+        #expect(BodyCheck(body, contentType: nil) == .skipped("JSON longer than 256 KiB is not checked"))
+    }
+
+    @Test func `a changed body is dropped only after a yes`() {
+        var console = Console.signedIn()
+        select(.body, in: &console)
+        console.press(.character("a"))
+        console.type("[1]")
+        console.press(.escape)
+        #expect(console.text.contains("Drop what you typed?"))
+        console.press(.character("n"))
+        #expect(console.model.screen.request.editor?.text == "[1]")
+        console.press(.escape, .character("y"))
+        #expect(console.model.screen.request.editor == nil)
+        #expect(draft(console).body.isEmpty)
+        console.press(.character("a"), .escape)
+        #expect(console.dialog == nil)
+    }
+
+    // MARK: - The method
+
+    @Test func `the method is chosen from a list, or typed`() {
+        var console = Console.signedIn()
+        console.press(.character("m"))
+        for method in RequestDraft.methods { #expect(console.text.contains(method)) }
+        console.press(.down, .enter)
+        #expect(draft(console).method == "POST")
+        console.press(.character("m"))
+        console.type("pa")
+        console.press(.enter)
+        #expect(draft(console).method == "PATCH")
+        console.press(.character("m"))
+        console.type("propfind")
+        console.press(.enter)
+        #expect(draft(console).method == "PROPFIND")
+        console.press(.character("m"))
+        console.type("a b")
+        console.press(.enter)
+        #expect(console.text.contains("a method is one word"))
+        console.press(.escape)
+        #expect(draft(console).method == "PROPFIND")
+        #expect(console.effects.isEmpty)
+    }
+
+    // MARK: - Headers
+
+    @Test func `a header is removed, and comes back where it was`() {
+        var console = withHeaders(selecting: 1)
+        console.press(.character("-"))
+        #expect(draft(console).headers.map(\.name) == ["A", "C"])
+        #expect(console.text.contains("Removed B: 2"))
+        console.press(.character("U"))
+        #expect(draft(console).headers.map(\.name) == ["A", "B", "C"])
+        console.press(.delete, .character("-"), .character("-"))
+        #expect(draft(console).headers.map(\.name) == ["A"])
+        #expect(console.text.contains("No header is selected"))
+    }
+
+    @Test func `a header is duplicated and moved, and stays selected`() {
+        var console = withHeaders(selecting: 0)
+        console.press(.character("d"))
+        #expect(draft(console).headers.map(\.name) == ["A", "A", "B", "C"])
+        #expect(console.model.screen.request.selected == .header(1))
+        console.press(.character("J"), .character("J"), .character("J"))
+        #expect(draft(console).headers.map(\.name) == ["A", "B", "C", "A"])
+        #expect(console.model.screen.request.selected == .header(3))
+        console.press(.character("K"))
+        #expect(draft(console).headers.map(\.name) == ["A", "B", "A", "C"])
+    }
+
+    @Test func `the keys for a header stand beside it and among the hints`() throws {
+        let console = withHeaders(selecting: 1)
+        let row = try #require(console.picture().lines.first { $0.contains("B: 2") })
+        #expect(row.contains("- remove  d duplicate  K J move"))
+        #expect(try #require(console.picture().lines.last).contains("- remove  d duplicate"))
+        let narrow = withHeaders(selecting: 1, size: Size(width: 44, height: 14))
+        #expect(try #require(narrow.picture().lines.last).contains("- remove  d duplicate"))
+    }
+
+    // MARK: - Pastes of several lines
+
+    @Test func `a block of fields that is pasted as a header becomes headers`() {
+        let console = withHeaders(selecting: 0)
+        #expect(
+            draft(console).headers == [
+                .init(name: "A", value: "1"), .init(name: "B", value: "2"), .init(name: "C", value: "3"),
+            ])
+        #expect(console.model.screen.request.editor == nil)
+    }
+
+    @Test func `several lines in a field of one line are asked about, and a no changes nothing`() {
+        var console = Console.signedIn()
+        console.press(.character("a"), .paste("&x=1\nsecond\n"))
+        #expect(console.text.contains("2 lines were pasted"))
+        #expect(console.text.contains("f  the first line alone"))
+        #expect(!console.text.contains("h  headers"))
+        console.press(.escape)
+        #expect(console.model.screen.request.editor?.text == "/orders?limit=3")
+        console.press(.paste("&x=1\nsecond\n"), .character("f"))
+        #expect(console.model.screen.request.editor?.text == "/orders?limit=3&x=1")
+        console.press(.paste("&y=2\n"))
+        #expect(console.model.screen.request.editor?.text == "/orders?limit=3&x=1&y=2")
+    }
+
+    @Test func `pasted lines can become the body, and the body before is not lost yet`() {
+        var console = Console.signedIn()
+        console.send(.edited(.success("POST /a\n\nbefore\n")))
+        select(.target, in: &console)
+        console.press(.character("a"), .paste("{\n\"a\": 1\n}"), .character("b"))
+        #expect(console.model.screen.request.isEditingBody)
+        #expect(console.text.contains("valid JSON"))
+        #expect(draft(console).body == "before")
+        console.press(.tab)
+        #expect(draft(console).body == "{\n\"a\": 1\n}")
+    }
+
+    @Test func `a pasted request becomes the request`() {
+        var console = Console.signedIn()
+        console.press(.character("a"), .paste("PUT /orders/7 HTTP/1.1\nX-A: 1\n\n{\"n\":1}"), .character("r"))
+        #expect(draft(console).name == "PUT /orders/7")
+        #expect(draft(console).headers == [.init(name: "X-A", value: "1")])
+        #expect(draft(console).body == "{\"n\":1}")
+        #expect(console.effects.isEmpty)
+    }
+
+    @Test func `several lines pasted into the value of a header are asked about`() {
+        var console = withHeaders(selecting: 1)
+        console.press(.character("a"), .paste("x\ny"))
+        #expect(draft(console).headers.count == 3)
+        console.press(.escape)
+        #expect(console.model.screen.request.editor?.text == "B: 2")
+    }
+}
