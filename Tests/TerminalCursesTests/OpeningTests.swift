@@ -25,9 +25,9 @@ extension CursesTests {
             let file = open("/dev/null", O_RDWR)
             defer { close(file) }
             let input = try await error { $0.input = file }
-            #expect(input == .inputIsNoTerminal)
+            #expect(input == .inputNotTerminal)
             let output = try await error { $0.output = file }
-            #expect(output == .outputIsNoTerminal)
+            #expect(output == .outputNotTerminal)
         }
 
         @Test func `a terminal of no, unknown or lacking type is left untouched`() async throws {
@@ -43,7 +43,7 @@ extension CursesTests {
 
         @Test func `messages say what happened and what to do, on one line without control characters`() {
             let errors: [TerminalError] = [
-                .inputIsNoTerminal, .outputIsNoTerminal, .terminalTypeMissing, .terminalTypeUnknown("x\u{1B}[2J\n"),
+                .inputNotTerminal, .outputNotTerminal, .terminalTypeMissing, .terminalTypeUnknown("x\u{1B}[2J\n"),
                 .terminalIncapable("dumb", lacks: "cursor addressing"), .systemFailure(code: EMFILE),
             ]
             for error in errors {
@@ -51,7 +51,7 @@ extension CursesTests {
                 #expect(text.contains(";"))
                 #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
             }
-            #expect("\(TerminalError.outputIsNoTerminal)".hasPrefix("standard output is not a terminal"))
+            #expect("\(TerminalError.outputNotTerminal)".hasPrefix("standard output is not a terminal"))
         }
 
         @Test func `load 3: a size beyond any display is not believed`() throws {

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import TerminalUI
 
-/// Reads a terminal on the main queue and makes keys of what comes.
+/// Reads the terminal on the main queue and decodes its bytes into keys.
 @MainActor
 final class KeyReader {
     private let terminal: Int32
@@ -12,7 +12,7 @@ final class KeyReader {
     private let note: @MainActor (TerminalReport) -> Void
     private var source: (any DispatchSourceRead)?
     private var silence: DispatchWorkItem?
-    /// When the control string began that is not over yet.
+    /// When the control string that has no terminator yet began.
     private var stringStart: ContinuousClock.Instant?
 
     init(
@@ -26,7 +26,7 @@ final class KeyReader {
     }
 
     func start() {
-        // A copy, which is closed when the queue has stopped watching it, whatever happens to the original.
+        // A duplicate, which stays open until the queue has stopped watching it, even if the original is closed.
         let descriptor = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
         guard descriptor >= 0 else { return receive(.hungUp) }
         self.descriptor = descriptor
@@ -39,7 +39,7 @@ final class KeyReader {
         self.source = source
     }
 
-    /// Waits a moment for what the terminal still has to answer, which would be typed into the next program.
+    /// Waits briefly for reports that the terminal still owes: the next program would read them as typing.
     func awaitReports(while areExpected: () -> Bool) {
         let deadline = ContinuousClock.now + .milliseconds(100)
         while source != nil, areExpected(), .now < deadline {
@@ -48,25 +48,25 @@ final class KeyReader {
         }
     }
 
-    /// Leaves what is typed from now on to whoever reads the terminal next.
+    /// Stops reading; later input goes to the terminal's next reader.
     func stop() {
         source?.cancel()
         source = nil
         silence?.cancel()
         silence = nil
-        // Nothing more comes for what silence would decide: else an escape would stay, and change the next key.
+        // Decide pending bytes now: an ESC left over would change the first key after the next start.
         while decoder.awaitsSilence || decoder.isInString { deliver(decoder.flush()) }
     }
 
     private func read() {
-        // Another reader of the same terminal may have been faster: then reading would wait.
+        // Another reader of the same terminal may have taken the input; then a read would block.
         var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard source != nil, poll(&readiness, 1, 0) > 0 else { return }
         SignalStack.coverThread()
         let (bytes, code) = readAvailable()
         if bytes.isEmpty {
             if code == EINTR || code == EAGAIN { return }
-            // End of file or EIO: nothing will ever come again, and the source would go on reporting that.
+            // End of file or EIO: the terminal is gone, and the source would report that for ever.
             stop()
             receive(.hungUp)
             return
@@ -109,7 +109,7 @@ final class KeyReader {
     }
 
     private func flush() {
-        // The program may have been busy: what has come meanwhile belongs before the silence.
+        // The program may have been busy: input that has arrived meanwhile comes before the silence.
         var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         if !decoder.isInString, poll(&readiness, 1, 0) > 0 { return read() }
         silence = nil

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The sequence by which a terminal is asked to put text on its clipboard (xterm's OSC 52).
+/// The sequence that asks a terminal to put text on its clipboard (xterm's OSC 52).
 enum Clipboard {
-    /// The longest encoded text that terminals in use take.
+    /// The longest encoded text that common terminals accept.
     static let limit = 74_994
 
-    /// The bytes to send, or nothing where the text is too long.
+    /// The sequence to send; `nil` if the text is too long.
     static func request(_ text: String, through multiplexer: TerminalOptions.Multiplexer) -> String? {
         let encoded = Data(text.utf8).base64EncodedString()
         guard encoded.utf8.count <= limit else { return nil }
@@ -14,10 +14,10 @@ enum Clipboard {
         case .none:
             return plain
         case .tmux:
-            // tmux takes the first form where its set-clipboard is on, the second where it lets sequences through.
+            // tmux obeys the first form if set-clipboard is on, the second if allow-passthrough is on.
             return plain + "\u{1B}Ptmux;\u{1B}\(plain)\u{1B}\\"
         case .screen:
-            // screen lets through strings of at most 768 bytes, which the terminal joins again.
+            // screen passes on strings of at most 768 bytes, which the terminal joins.
             let pieces = stride(from: 0, to: plain.utf8.count, by: 700).map { start in
                 String(decoding: Array(plain.utf8)[start..<min(start + 700, plain.utf8.count)], as: UTF8.self)
             }

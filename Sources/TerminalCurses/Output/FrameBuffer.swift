@@ -1,21 +1,21 @@
 import CNcurses
 import Glibc
 
-/// A file in memory that curses writes to in place of the terminal.
+/// A file in memory that curses writes to instead of the terminal.
 ///
-/// Curses sends every movement of the cursor by itself, which costs a system call and wakes the terminal each time. What
-/// is taken from here is a whole frame, to be sent at once.
+/// Curses writes each cursor movement with a system call of its own, which wakes the terminal each time. From this
+/// buffer a whole frame is sent in one write.
 struct FrameBuffer {
-    /// Shares its position with the descriptor that curses writes to.
+    /// Shares its file position with the descriptor that curses writes to.
     private let descriptor: Int32
 
-    /// From now on what is written to that descriptor comes here; `nil` where the system has no room for it.
+    /// Redirects that descriptor to this buffer; `nil` if the system can't create the file.
     init?(inPlaceOf output: Int32) {
         descriptor = console_open_buffer(output)
         guard descriptor >= 0 else { return nil }
     }
 
-    /// What curses has written since the last call.
+    /// Removes and returns what curses has written since the last call.
     func take() -> [UInt8] {
         let length = Int(lseek(descriptor, 0, SEEK_CUR))
         guard length > 0 else { return [] }

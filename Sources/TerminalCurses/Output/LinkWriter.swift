@@ -1,9 +1,8 @@
 import TerminalUI
 
-/// Writes cells that are links over what curses has written, which knows nothing of links (OSC 8).
+/// Writes linked cells a second time as hyperlinks (OSC 8), which curses doesn't support.
 ///
-/// The cells keep what they show, and the cursor and the attributes are brought back: curses' idea of the screen stays
-/// true.
+/// The text stays the same, and cursor and attributes are restored, so curses' record of the screen stays valid.
 struct LinkWriter {
     let painter: Painter
 
@@ -24,12 +23,12 @@ struct LinkWriter {
             }
         }
         guard let address = link.address else { return place + text }
-        // By its name a terminal tells that the lines of a wrapped address are one link.
+        // The same id joins the lines of a wrapped address into one link.
         let name = String(UInt32(truncatingIfNeeded: address.utf8.reduce(5381) { $0 &* 33 &+ UInt64($1) }), radix: 36)
         return place + "\u{1B}]8;id=\(name);\(address)\u{1B}\\" + text + "\u{1B}]8;;\u{1B}\\"
     }
 
-    /// The look as ECMA-48 and xterm say it, beginning from none.
+    /// The SGR sequence (ECMA-48, xterm) that sets this look, whatever the look before.
     private static func rendition(_ look: Appearance) -> String {
         let attributes: [(Attributes, Int)] = [
             (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7),

@@ -1,11 +1,11 @@
 import CNcurses
 import TerminalUI
 
-/// Gives curses the cells of a surface, in a form that every terminal draws in the columns we reckon with.
+/// Passes a surface's cells to curses, in a form that every terminal draws in the columns that ``TextWidth`` counts.
 ///
-/// Terminals disagree about pictures of several scalars: some draw a family as one, some as four. So here such a
-/// picture is cut to its first scalar, a flag becomes its two letters, and what the C library thinks narrower than
-/// we do is followed by a blank. The columns are right everywhere, and so are the borders behind them.
+/// Terminals disagree about emoji of several scalars: some draw a family as one picture, some as four. So an emoji is
+/// cut to its first scalar, a flag becomes its two letters, and a character that the C library counts as narrower
+/// is followed by a blank. Then the columns, and the borders after them, are right on every terminal.
 struct Painter {
     private let encoding: CharacterEncoding
     var theme: Theme {
@@ -59,7 +59,7 @@ struct Painter {
         buffer.append(cell)
     }
 
-    /// What is sent for a cell: characters with the marks on them, which take the cell's columns together.
+    /// The characters to send for a cell, each with its combining marks; together they fill the cell's columns.
     func characters(of cell: Cell) -> [[wchar_t]] {
         let columns = Int(cell.width)
         let scalars = cell.grapheme.unicodeScalars
@@ -75,7 +75,7 @@ struct Painter {
         return [isUsable ? Self.characters(of: scalars) : [0xFFFD]] + Self.blanks(columns - (isUsable ? width : 1))
     }
 
-    /// The base and the marks on it, up to what would begin another picture.
+    /// The base character and its marks, up to the first scalar that would begin another picture.
     private static func characters(of scalars: String.UnicodeScalarView) -> [wchar_t] {
         var characters: [wchar_t] = []
         for scalar in scalars {

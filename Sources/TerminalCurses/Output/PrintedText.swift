@@ -1,12 +1,12 @@
 import Dispatch
 import Glibc
 
-/// What is printed for a person to read, outside of the screen.
+/// Text that is printed on the shell's screen, outside the console's.
 enum PrintedText {
-    /// Returns when a line has been typed, or nothing can be typed any more.
+    /// Returns when enter is pressed, or when the input has ended.
     static func waitForEnter(at terminal: Int32) async {
         await withCheckedContinuation { continuation in
-            // A thread of its own: the terminal may be silent for as long as it likes.
+            // A thread of its own, because the read blocks until something is typed.
             DispatchQueue.global().async {
                 var byte: UInt8 = 0
                 while true {

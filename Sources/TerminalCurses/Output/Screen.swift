@@ -2,29 +2,24 @@ import CNcurses
 import Glibc
 import TerminalUI
 
-/// Curses' view of the terminal: what is shown, and how to enter and leave it.
+/// The terminal's screen: shows surfaces, and can be left and entered again.
 @MainActor
 final class Screen {
     let description: TerminalDescription
     /// The terminal's modes before curses changed them.
     let originalModes: termios
     private(set) var size = Size.zero
-    /// The largest size that is believed: more than any display has, and little memory.
-    static let sizeLimit = Size(width: 1000, height: 500)
     private(set) var isReleased = false
     var reportsMouse: Bool
     let colors: Theme.ColorSupport
     let glyphs: Glyphs
+    /// The descriptor that frames are sent to, open until ``close()``.
+    var output: Int32 { curses.terminal }
 
-    /// What everything that is shown is written to: a descriptor of the screen's own, open until ``close()``.
-    let output: Int32
-    /// What curses knows as the terminal; see ``FrameBuffer``.
-    private let stream: UnsafeMutablePointer<FILE>
+    private let curses: CursesHandle
     private let frames: FrameBuffer
-    /// The terminal's modes while everything is shown.
+    /// The terminal's modes while the screen is shown.
     private let screenModes: termios
-    private let inputStream: UnsafeMutablePointer<FILE>
-    private let handle: OpaquePointer
     private var painter: Painter
     /// What the terminal shows; unknown at first and after a resize.
     private var shown: Surface?
@@ -36,87 +31,23 @@ final class Screen {
         guard tcgetattr(options.output, &modes) == 0 else { throw .systemFailure(code: errno) }
         originalModes = modes
         reportsMouse = options.reportsMouse
-        // Descriptors of its own, so that they can be closed without closing those that were given.
-        output = fcntl(options.output, F_DUPFD_CLOEXEC, 3)
-        guard output >= 0 else { throw .systemFailure(code: errno) }
-        guard let stream = Self.duplicate(options.output, "w") else {
-            let code = errno
-            Glibc.close(output)
-            throw .systemFailure(code: code)
-        }
-        guard let inputStream = Self.duplicate(options.input, "r") else {
-            let code = errno
-            Glibc.close(output)
-            fclose(stream)
-            throw .systemFailure(code: code)
-        }
-        // LINES and COLUMNS may say anything, and curses would make room for it.
-        use_env(false)
-        use_tioctl(Self.isPlausible(windowOf: options.output))
-        guard let handle = newterm(options.terminalType, stream, inputStream) else {
-            Glibc.close(output)
-            fclose(stream)
-            fclose(inputStream)
-            throw .terminalTypeUnknown(options.terminalType ?? "")
-        }
-        (self.stream, self.inputStream, self.handle) = (stream, inputStream, handle)
+        curses = try CursesHandle(options)
         description = TerminalDescription(options.multiplexer)
-        colors = options.allowsColor && has_colors() ? Self.colorSupport() : .none
+        colors = options.allowsColor && has_colors() ? curses.startColors() : .none
         glyphs = encoding == .utf8 ? .unicode : .ascii
         painter = Painter(encoding: encoding, theme: Theme(options.theme.name(fitting: .dark), for: colors))
-        screenModes = Self.adoptModes(at: output)
-        guard let frames = FrameBuffer(inPlaceOf: fileno(stream)) else {
+        screenModes = curses.adoptModes()
+        guard let frames = curses.redirectOutput() else {
             let code = errno
             endwin()
-            tcsetattr(output, TCSADRAIN, &modes)
-            delscreen(handle)
-            Glibc.close(output)
-            fclose(stream)
-            fclose(inputStream)
+            tcsetattr(curses.terminal, TCSADRAIN, &modes)
+            curses.close()
             throw .systemFailure(code: code)
         }
         self.frames = frames
-        prepare()
-        _ = measure()
-    }
-
-    private static func duplicate(_ descriptor: Int32, _ mode: String) -> UnsafeMutablePointer<FILE>? {
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0 else { return nil }
-        return fdopen(copy, mode)
-    }
-
-    /// Without starting them curses sends no colour at all.
-    private static func colorSupport() -> Theme.ColorSupport {
-        guard start_color() != ERR else { return .none }
-        use_default_colors()
-        return console_color_count() >= 256 ? .palette : .basic
-    }
-
-    private func prepare() {
-        typeahead(-1)
-        let window = console_stdscr()
-        keypad(window, true)
-        // Moving what is on the screen saves bytes, but trusts the terminal's idea of the width of every character.
-        idlok(window, false)
-        idcok(window, false)
-        scrollok(window, false)
-        curs_set(0)
-        leaveok(window, true)
+        curses.prepareWindow()
         painter.setBackground()
-    }
-
-    /// Sets the modes in which keys are read and frames sent, and returns them.
-    private static func adoptModes(at output: Int32) -> termios {
-        raw()
-        noecho()
-        nonl()
-        var modes = termios()
-        tcgetattr(output, &modes)
-        // The line discipline hands what it processes over in pieces, one for each control character.
-        modes.c_oflag &= ~tcflag_t(OPOST)
-        tcsetattr(output, TCSADRAIN, &modes)
-        return modes
+        _ = measure()
     }
 
     /// Shows everything in another theme.
@@ -130,38 +61,17 @@ final class Screen {
         show(shown)
     }
 
-    /// Adopts the terminal's size and tells whether it has changed.
+    /// Adopts the terminal's size and returns whether it has changed.
     func measure() -> Bool {
-        var window = winsize()
-        let isKnown = ioctl(output, UInt(TIOCGWINSZ), &window) == 0 && window.ws_col > 0 && window.ws_row > 0
-        let (width, height) = isKnown ? (Int(window.ws_col), Int(window.ws_row)) : sizeInEnvironment
-        let columns = Int32(min(width, Self.sizeLimit.width))
-        let rows = Int32(min(height, Self.sizeLimit.height))
-        let measured = Size(width: Int(columns), height: Int(rows))
+        let measured = WindowSize.current(of: output)
         guard measured != size else { return false }
+        let (columns, rows) = (Int32(measured.width), Int32(measured.height))
         if getmaxx(console_stdscr()) != columns || getmaxy(console_stdscr()) != rows {
             resizeterm(rows, columns)
         }
         size = measured
         invalidate()
         return true
-    }
-
-    /// Whether curses may ask the terminal for its size: some descriptions, such as that of `linux`, have none.
-    private static func isPlausible(windowOf output: Int32) -> Bool {
-        var window = winsize()
-        guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0 else { return true }
-        return Int(window.ws_col) <= sizeLimit.width && Int(window.ws_row) <= sizeLimit.height
-    }
-
-    /// What `LINES` and `COLUMNS` say, where the terminal itself doesn't know; else what its description says.
-    private var sizeInEnvironment: (width: Int, height: Int) {
-        func number(_ name: String) -> Int? {
-            getenv(name).flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil }
-        }
-        return (
-            number("COLUMNS") ?? Int(getmaxx(console_stdscr())), number("LINES") ?? Int(getmaxy(console_stdscr()))
-        )
     }
 
     func show(_ surface: Surface) {
@@ -175,7 +85,7 @@ final class Screen {
         moveCursor(to: place)
         shown = frame
         let linkRuns = description.isXterm ? links(in: runs, old: old, new: frame) : []
-        // What changes one row arrives at once anyway.
+        // A change within one row arrives in one piece anyway.
         let isFrame = description.isXterm && (!linkRuns.isEmpty || runs.first?.origin.y != runs.last?.origin.y)
         wrefresh(console_stdscr())
         guard isFrame else { return send(frames.take()) }
@@ -187,11 +97,11 @@ final class Screen {
         let title = text.map { SafeText.bare($0, glyphs: glyphs, limit: 200) }
         guard description.isXterm, title != self.title else { return }
         self.title = title
-        // What was saved is the terminal's own, and stays saved.
+        // Saved again, because restoring the terminal's own title used up the saved one.
         send(title.map(TerminalMode.title) ?? TerminalMode.titleRestored + TerminalMode.titleSaved)
     }
 
-    /// Sends the whole picture again.
+    /// Sends the whole screen again.
     func redraw() {
         guard let shown else { return }
         invalidate()
@@ -210,7 +120,7 @@ final class Screen {
         }
     }
 
-    /// Brings the terminal back to what it was, until ``enter()``.
+    /// Restores the terminal, until ``enter()``.
     func leave() {
         isReleased = true
         send(TerminalMode.allOff(isXterm: description.isXterm))
@@ -235,11 +145,8 @@ final class Screen {
 
     func close() {
         if !isReleased { leave() }
-        delscreen(handle)
-        fclose(stream)
-        fclose(inputStream)
+        curses.close()
         frames.close()
-        Glibc.close(output)
     }
 
     private func invalidate() {

@@ -1,14 +1,14 @@
 import Dispatch
 import TerminalUI
 
-/// Which theme a screen has: the one that was named, or else the one that fits the terminal's background.
+/// Chooses a screen's theme: the one that was named, or else the one that fits the terminal's background.
 @MainActor
 final class ThemeSwitch {
     private(set) var choice: Theme.Choice
     private let screen: Screen
     private var question: BackgroundQuestion?
     private var isWaiting = false
-    /// What is shown as soon as the theme is known.
+    /// The surface to show when the theme is known.
     private var held: Surface?
 
     init(_ screen: Screen, choice: Theme.Choice) {
@@ -35,13 +35,13 @@ final class ThemeSwitch {
         if isWaiting { adopt() }
     }
 
-    /// Shows nothing any more.
+    /// Drops the surface that waits for the theme.
     func close() {
         isWaiting = false
         held = nil
     }
 
-    /// Few colours are the terminal's own, whatever its background.
+    /// Asks for the background, unless the terminal has too few colours for a theme to choose from.
     private func ask() {
         guard screen.colors == .palette else { return }
         question = BackgroundQuestion()

@@ -20,7 +20,9 @@ package enum SignalInbox {
     /// Watches the pipe until the program ends; set once, by ``open(for:receive:)``.
     private nonisolated(unsafe) static var source: (any DispatchSourceRead)?
 
-    /// Called once; where the system gives no pipe, signals keep their effect.
+    /// Delivers these signals to `receive`, one at a time; call it once.
+    ///
+    /// If the system can't create a pipe, signals keep their default effect.
     package static func open(for signals: [Int32], receive: @escaping @Sendable (Int32) -> Void) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return }
@@ -42,7 +44,7 @@ package enum SignalInbox {
         for number in signals where !isIgnored(number) { catchSignal(number) }
     }
 
-    /// A shell starts background work with some signals ignored, and `nohup` with SIGHUP: they stay so.
+    /// Shells start background jobs with some signals ignored, and `nohup` ignores SIGHUP; these stay ignored.
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         sigaction(number, nil, &action)
@@ -50,7 +52,7 @@ package enum SignalInbox {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Tells this signal from now on.
+    /// Delivers this signal from now on.
     package static func catchSignal(_ number: Int32) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = noteSignal
@@ -58,7 +60,7 @@ package enum SignalInbox {
         sigaction(number, &action, nil)
     }
 
-    /// Lets a signal have its usual effect on this process, now; returns where that was to stop, and it was continued.
+    /// Gives a signal its default effect on this process now; returns if that stopped the process and it was continued.
     package static func obey(_ number: Int32) {
         var set = sigset_t()
         var before = sigset_t()

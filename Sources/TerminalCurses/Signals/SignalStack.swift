@@ -1,13 +1,13 @@
 import CNcurses
 import Glibc
 
-/// Stacks on which signal handlers run even where a thread has used up its own.
+/// Alternate stacks, on which signal handlers run even if a thread has overflowed its own stack.
 ///
-/// The main actor has no thread of its own on Linux: its work runs on whichever thread the main queue is given.
+/// On Linux the main actor has no thread of its own: its work runs on whichever thread the main queue gets.
 enum SignalStack {
     private static let size = 64 << 10
 
-    /// Frees the stack of a thread that ends.
+    /// Frees a thread's alternate stack when the thread ends.
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { memory in
@@ -17,7 +17,7 @@ enum SignalStack {
         return status == 0 ? key : nil
     }()
 
-    /// Gives the calling thread such a stack, if it has none yet.
+    /// Gives the calling thread an alternate stack, unless it has one.
     static func coverThread() {
         guard let key, pthread_getspecific(key) == nil, let memory = malloc(size) else { return }
         guard pthread_setspecific(key, memory) == 0 else { return free(memory) }

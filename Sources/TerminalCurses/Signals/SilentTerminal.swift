@@ -21,19 +21,19 @@ private func restoreAndEnd(_ number: Int32) {
     raise(number)
 }
 
-/// A terminal that does not show what is typed, for a moment; whatever ends or stops the program, it echoes again.
+/// Turns the terminal's echo off for a password, and on again however the program ends or stops.
 package enum SilentTerminal {
-    /// What ends a program without being asked about; the owner of the others calls ``restore()``.
+    /// The signals that end the program at once; the owner of the other signals calls ``restore()``.
     private static let deadly = [
         SIGQUIT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ,
         SIGVTALRM, SIGPROF, SIGPOLL,
     ]
 
-    /// Shows `prompt`, and nothing that is typed, until ``end()``; `false` where the terminal can't do that.
+    /// Shows `prompt` and turns echo off until ``end()``; `false` if the terminal can't.
     package static func begin(_ terminal: Int32, prompt: String) -> Bool {
         guard tcgetattr(terminal, &silence.pointee.before) == 0 else { return false }
         silence.pointee.silent = silence.pointee.before
-        // Without signals from keys ctrl-c is a byte like any other.
+        // Without ISIG, ctrl-c arrives as a byte.
         silence.pointee.silent.c_lflag &= ~tcflag_t(ECHO | ISIG | ICANON)
         silence.pointee.prompt = Array(prompt.utf8)
         silence.pointee.terminal = terminal
@@ -42,7 +42,7 @@ package enum SilentTerminal {
         return true
     }
 
-    /// Lets the terminal echo again, for good.
+    /// Turns echo on again, for good.
     package static func end() {
         restore()
         let terminal = silence.pointee.terminal
@@ -51,13 +51,13 @@ package enum SilentTerminal {
         _ = write(terminal, "\n", 1)
     }
 
-    /// Lets the terminal echo, until ``resume()``; does nothing where it is not silent.
+    /// Turns echo on until ``resume()``; does nothing if it is on.
     package static func restore() {
         guard silence.pointee.terminal >= 0 else { return }
         tcsetattr(silence.pointee.terminal, TCSANOW, &silence.pointee.before)
     }
 
-    /// Silences the terminal again and shows the prompt; does nothing where another program has the terminal.
+    /// Turns echo off again and shows the prompt; does nothing while another program has the terminal.
     package static func resume() {
         let terminal = silence.pointee.terminal
         guard terminal >= 0, tcgetpgrp(terminal) == getpgrp() else { return }

@@ -3,23 +3,23 @@ import Glibc
 
 /// What the signal handlers read.
 ///
-/// Safe without isolation: it is allocated before the first handler is installed and never freed, is written only
-/// while no handler is installed, and after that only its flags change, which are of the kind that C makes for this.
+/// Safe without isolation: it is allocated before the first handler is installed and never freed. It is written only
+/// while no handler is installed; after that only its `sig_atomic_t` flags change.
 private nonisolated(unsafe) let handlerState: UnsafeMutablePointer<console_guard> = {
     let state = UnsafeMutablePointer<console_guard>.allocate(capacity: 1)
     state.initialize(to: console_guard())
     return state
 }()
 
-// Outside of the guard, which is isolated: a handler runs on any thread.
+// Outside the guard, which is isolated to the main actor: a handler runs on any thread.
 private func handleCrash(_ number: Int32) { console_guard_end(handlerState, number) }
 private func handleRequestToEnd(_ number: Int32) { console_guard_request_end(handlerState, number) }
 private func handleNotice(_ number: Int32) { console_guard_notify(handlerState, number) }
 
-/// Brings the terminal back however the program ends, and turns the other signals into bytes of a pipe.
+/// Restores the terminal however the program ends, and turns the other signals into bytes of a pipe.
 ///
-/// The handlers only pass ``handlerState`` on to C, which writes a string and terminal modes that were laid down
-/// before. There is one guard per process at a time.
+/// The handlers only pass ``handlerState`` on to C, which writes a string and terminal modes prepared beforehand.
+/// There is one guard per process at a time.
 @MainActor
 struct TerminalGuard {
     /// Where one byte arrives per signal: its number.
@@ -27,13 +27,15 @@ struct TerminalGuard {
     private let wakeupInput: Int32
     private let nowhere: Int32
 
-    /// Remembers the actions that signals have now; call it before curses installs its own.
+    /// Remembers the present signal actions; call it before curses installs its own.
     static func rememberActions() {
         console_guard_remember_actions(handlerState)
     }
 
-    /// `painted` is the descriptor that frames are written to, which a crash takes from them; `output` stays the
-    /// terminal.
+    /// Installs the handlers.
+    ///
+    /// `output` is the terminal; `painted` is the descriptor that frames are sent to, which a handler redirects to
+    /// `/dev/null` before it restores the terminal.
     init(output: Int32, painted: Int32, modes: termios, reset: [UInt8]) throws(TerminalError) {
         nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { throw .systemFailure(code: errno) }
@@ -54,12 +56,12 @@ struct TerminalGuard {
         Self.installActions()
     }
 
-    /// Tells whether the terminal is in a state that must not be left behind.
+    /// Sets whether the terminal must be restored when the program ends.
     func arm(_ isArmed: Bool) {
         handlerState.pointee.is_armed = isArmed ? 1 : 0
     }
 
-    /// Says `farewell` after the terminal is back where a second signal ends the program.
+    /// Sets what to print after the terminal is restored, if a second signal ends the program.
     func attend(farewell: String) {
         let bytes = Array(farewell.utf8)
         bytes.withUnsafeBytes { bytes in
@@ -69,7 +71,7 @@ struct TerminalGuard {
 
     /// Leaves the keys that raise signals to another program, until ``resume()``.
     ///
-    /// A request to stop is still told: work may have to end first.
+    /// A request to stop is still reported, because work may have to end first.
     func release() {
         handlerState.pointee.is_released = 1
         console_set_default_action(SIGCONT)
@@ -80,21 +82,21 @@ struct TerminalGuard {
         Self.installActions()
     }
 
-    /// Stops the process until somebody continues it; does nothing where nobody could, as in an orphaned group.
+    /// Stops the process until it is continued; does nothing in an orphaned process group, which no shell continues.
     func stop() {
         release()
         console_stop()
         resume()
     }
 
-    /// Stops the process while another program has the terminal, which has stopped too.
+    /// Stops the process after the program that has the terminal was stopped.
     func stopReleased() {
         console_stop_alone()
         Self.installActions()
         release()
     }
 
-    /// The signals that have come since the last call.
+    /// Returns the signals received since the last call.
     func receivedSignals() -> Set<Int32> {
         var bytes = [UInt8](repeating: 0, count: 64)
         var signals: Set<Int32> = []
@@ -104,7 +106,7 @@ struct TerminalGuard {
         return signals
     }
 
-    /// Gives signals back the actions that they had before.
+    /// Restores the signal actions from before.
     ///
     /// The reader of ``wakeups`` closes it.
     func remove() {

@@ -1,19 +1,19 @@
 import Glibc
 import TerminalUI
 
-/// The question what background the terminal has, and for how long an answer to it counts.
+/// Asks the terminal for its background colour, and limits how long an answer counts.
 ///
-/// Not every terminal answers it. So a second one follows, which every terminal answers, and answers in order.
+/// Not every terminal answers. So a second question follows that every terminal answers; answers come in order.
 struct BackgroundQuestion {
     static let text = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
-    /// For how long the first frame waits for an answer.
+    /// How long the first frame waits for an answer.
     static let patience: Duration = .milliseconds(50)
-    /// For how long an answer may still be on its way: whoever reads the terminal next must not get it.
+    /// How long an answer may still arrive; the terminal's next reader must not get it.
     static let travel: Duration = .seconds(1)
 
     private let asked = ContinuousClock.now
     private(set) var background: ColorComponents?
-    /// Whether everything has been answered that ever will be.
+    /// Whether no further answer will come.
     private(set) var isAnswered = false
 
     mutating func note(_ report: TerminalReport) {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What characters the terminal is sent.
+/// The encoding of the characters that are sent to the terminal.
 enum CharacterEncoding {
     case utf8, ascii
 
-    /// Sets the process's locale for characters, and tells whether it is UTF-8.
+    /// Sets the process's locale for characters, and returns its encoding.
     ///
-    /// A locale that the machine doesn't have, as after ssh from a machine that has more, counts by its name.
+    /// A locale that is not installed here, as can happen over ssh, is judged by its name.
     static func select(_ locale: String) -> CharacterEncoding {
         if setlocale(LC_CTYPE, locale) == nil {
             let name = locale.isEmpty ? nameInEnvironment : locale

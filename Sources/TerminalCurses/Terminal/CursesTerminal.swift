@@ -3,15 +3,15 @@ import Dispatch
 import Glibc
 package import TerminalUI
 
-/// The terminal, and the one owner of curses: shows surfaces and tells what is typed.
+/// The terminal, and the one owner of curses: shows surfaces and reports input.
 ///
-/// There is one at a time in a process. From ``open(_:)`` to ``close()`` it has the terminal in raw mode on the
-/// second screen; a crash or an unattended signal brings the terminal back before the process ends.
+/// There is one at a time in a process. From ``open(_:)`` to ``close()`` it holds the terminal in raw mode on the
+/// alternate screen; a crash or an unhandled signal restores the terminal before the process ends.
 @MainActor
 package final class CursesTerminal {
-    /// What happens at the terminal, for one reader; ends with ``close()``.
+    /// The terminal's events, for one reader; ends with ``close()``.
     package nonisolated let events: AsyncStream<TerminalEvent>
-    /// What views can draw with here.
+    /// The glyphs that this terminal can show.
     package var glyphs: Glyphs { screen.glyphs }
     package private(set) var size: Size
 
@@ -26,8 +26,8 @@ package final class CursesTerminal {
 
     /// Takes over the terminal.
     package static func open(_ options: TerminalOptions) throws(TerminalError) -> CursesTerminal {
-        guard isatty(options.input) == 1 else { throw .inputIsNoTerminal }
-        guard isatty(options.output) == 1 else { throw .outputIsNoTerminal }
+        guard isatty(options.input) == 1 else { throw .inputNotTerminal }
+        guard isatty(options.output) == 1 else { throw .outputNotTerminal }
         try TerminalDescription.check(options.terminalType, output: options.output)
         return try CursesTerminal(options)
     }
@@ -53,16 +53,16 @@ package final class CursesTerminal {
         listen()
     }
 
-    /// Shows a surface: sends what differs from what is shown, and nothing where nothing does.
+    /// Shows a surface by sending the cells that have changed.
     ///
-    /// Of a surface of another size than the terminal's, as one made just before a resize, the part that fits is shown.
+    /// If the surface has another size than the terminal, as just after a resize, the part that fits is shown.
     package func show(_ surface: Surface) {
         guard isOpen, !screen.isReleased else { return }
         SignalStack.coverThread()
         themes.show(surface)
     }
 
-    /// The theme, as far as the terminal has the colours for it; everything is shown again in another one.
+    /// The theme, as far as the terminal has the colours for it; setting it shows everything again.
     package var theme: Theme.Choice {
         get { themes.choice }
         set {
@@ -72,7 +72,7 @@ package final class CursesTerminal {
         }
     }
 
-    /// Sends everything that is shown again, because something else has written to the terminal.
+    /// Sends the whole screen again, for when another program has written to the terminal.
     package func redraw() {
         guard isOpen, !screen.isReleased else { return }
         screen.redraw()
@@ -80,7 +80,7 @@ package final class CursesTerminal {
 
     /// Whether clicks and the wheel are reported, as ``Key/mouse(_:)``; while they are, the terminal can't select text.
     ///
-    /// Another program that has the terminal meanwhile has it without.
+    /// They are not reported to another program while that has the terminal.
     package var isMouseEnabled: Bool {
         get { screen.reportsMouse }
         set {
@@ -93,17 +93,17 @@ package final class CursesTerminal {
 
     /// Asks the terminal to put text on its clipboard.
     ///
-    /// No terminal answers whether it did, so success can't be told. The answer is false where the text is longer than
-    /// terminals take; then nothing was sent, and ``printOut(_:prompt:)`` is left.
+    /// Terminals don't confirm it, so success is not known. Returns `false`, having sent nothing, if the text is longer
+    /// than terminals accept; ``printOut(_:prompt:)`` is the alternative.
     package func copy(_ text: String) -> Bool {
         guard isOpen, let request = Clipboard.request(text, through: options.multiplexer) else { return false }
         screen.send(request)
         return true
     }
 
-    /// Prints text where the shell's own output stands, for a person to select; returns when enter is pressed.
+    /// Prints text on the shell's screen, where the user can select it; returns when enter is pressed.
     ///
-    /// What ``copy(_:)`` refuses can be had so. Control characters are printed as symbols.
+    /// For text that ``copy(_:)`` refuses. Control characters are printed as symbols.
     package func printOut(_ text: String, prompt: String) async {
         let lines = SafeText.lines(text, glyphs: glyphs).map { $0.text + "\n" }.joined()
         await withTerminalReleased { [screen] in
@@ -112,7 +112,7 @@ package final class CursesTerminal {
         }
     }
 
-    /// Gives the terminal back and stops the process, as ctrl-z does in other programs; returns when it is continued.
+    /// Restores the terminal and stops the process, as ctrl-z does in other programs; returns when it is continued.
     ///
     /// The event ``TerminalEvent/resumed`` follows.
     package func suspend() {
@@ -124,7 +124,7 @@ package final class CursesTerminal {
         continuation.yield(.resumed)
     }
 
-    /// Tells the signal handlers that a request to end has been understood, and what to say where a second one comes.
+    /// Tells the signal handlers that the program is ending: a second signal prints `farewell` and ends it at once.
     package func attendToEnd(farewell: String) {
         guard isOpen else { return }
         signals.attend(farewell: farewell)
@@ -132,7 +132,8 @@ package final class CursesTerminal {
 
     /// Lends the terminal to another program, such as an editor, for as long as the body runs.
     ///
-    /// Meanwhile nothing is shown, nothing is read, and ctrl-c is the other program's. ``TerminalEvent/resumed`` follows.
+    /// Meanwhile nothing is shown, nothing is read, and ctrl-c is the other program's. ``TerminalEvent/resumed``
+    /// follows.
     package func withTerminalReleased<Result: Sendable>(_ body: () async -> Result) async -> Result {
         guard isOpen, !screen.isReleased else { return await body() }
         leave()
@@ -144,9 +145,9 @@ package final class CursesTerminal {
         return result
     }
 
-    /// Gives the terminal back for good.
+    /// Restores the terminal for good.
     ///
-    /// What was typed and not read stays for the next program.
+    /// Input that was not read stays for the next program.
     package func close() {
         guard isOpen else { return }
         stopReading()
@@ -188,7 +189,7 @@ package final class CursesTerminal {
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.handleSignals() }
         }
-        // Not before: until then the queue still watches the descriptor.
+        // Closed here, because the queue watches the descriptor until it runs this handler.
         source.setCancelHandler { [wakeups = signals.wakeups] in _ = Glibc.close(wakeups) }
         source.activate()
         signalSource = source
@@ -199,7 +200,7 @@ package final class CursesTerminal {
         SignalStack.coverThread()
         let received = signals.receivedSignals()
         if received.contains(SIGTSTP) { continuation.yield(.stopRequested) }
-        // Whoever stopped this program without asking it has used the terminal since, and left it in modes of its own.
+        // After a stop that this program did not carry out itself, another program may have changed the modes.
         if received.contains(SIGCONT), !screen.isReleased {
             leave()
             enter()

@@ -4,12 +4,12 @@ import TerminalUI
 /// What terminfo knows of the terminal that curses has opened.
 struct TerminalDescription {
     let keys: KeySequences
-    /// What brings the terminal back to the state in which shells expect it.
+    /// The sequence that returns the terminal to the state that shells expect.
     let reset: [UInt8]
-    /// Whether it obeys or skips xterm's sequences for titles, and private modes that it doesn't know.
+    /// Whether it obeys, or at least skips, xterm's sequences for titles and private modes.
     let isXterm: Bool
 
-    /// Makes sure that a terminal can show a full screen, before anything is sent to it.
+    /// Checks, before anything is sent, that the terminal can show a full screen.
     static func check(_ type: String?, output: Int32) throws(TerminalError) {
         guard let type, !type.isEmpty else { throw .terminalTypeMissing }
         let status = console_load_terminal(type, output)
@@ -29,9 +29,9 @@ struct TerminalDescription {
         }
         keys = KeySequences(own)
         let ending = ["sgr0", "op", "rmkx", "cnorm", "rmcup"].compactMap(Self.string)
-        // A terminal without a second screen goes on below what is there.
+        // Without an alternate screen the shell goes on below what is shown.
         let newLine = Self.string("rmcup") == nil ? Array("\r\n".utf8) : []
-        // A title that is set by an OSC tells it where the description has no `XT`; screen can't restore a title.
+        // A description without `XT` may show it by setting titles with an OSC; screen can't restore a title.
         let setsTitle = Self.string("tsl")?.starts(with: [0x1B, UInt8(ascii: "]")]) ?? false
         isXterm = multiplexer != .screen && (console_flag("XT") || setsTitle || multiplexer == .tmux)
         reset = Array(TerminalMode.allOff(isXterm: isXterm).utf8) + ending.joined() + newLine
@@ -44,7 +44,7 @@ struct TerminalDescription {
             ("kent", .enter),
         ] + (1...12).map { ("kf\($0)", .function($0)) }
 
-    /// A string capability without its padding marks, which ask for pauses that no terminal has needed for decades.
+    /// A string capability without its padding marks: no terminal in use needs the pauses that they ask for.
     private static func string(_ capability: String) -> [UInt8]? {
         guard let value = console_capability(capability) else { return nil }
         var bytes: [UInt8] = []

@@ -1,14 +1,14 @@
 package import TerminalUI
 
-/// What a terminal tells the program.
+/// An event of the terminal.
 package enum TerminalEvent: Hashable, Sendable {
     case key(Key)
     case resized(Size)
-    /// The program was stopped and goes on: time has passed, and the screen must be shown again.
+    /// The program was stopped and continued: time has passed, and the screen must be shown again.
     case resumed
-    /// Someone asks the program to stop, as ctrl-z does: ``CursesTerminal/suspend()`` is the answer.
+    /// A request to stop, as by ctrl-z; answer it with ``CursesTerminal/suspend()``.
     case stopRequested
-    /// Someone asks the program to end, by this signal. When the same one comes again, it ends at once.
+    /// A request to end, by this signal. A second one of the same kind ends the program at once.
     case endRequested(signal: Int32)
     /// The terminal is gone.
     case hungUp

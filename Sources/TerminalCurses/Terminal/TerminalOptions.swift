@@ -1,9 +1,9 @@
 import Glibc
 package import TerminalUI
 
-/// What decides how a terminal is opened; usually made by ``fromEnvironment()``.
+/// How to open a terminal; usually made by ``fromEnvironment()``.
 package struct TerminalOptions: Sendable {
-    /// Where keys come from; stays open and is not closed.
+    /// The descriptor that keys are read from; it is not closed.
     package var input: Int32 = STDIN_FILENO
     package var output: Int32 = STDOUT_FILENO
     /// The value of `TERM`.
@@ -16,7 +16,7 @@ package struct TerminalOptions: Sendable {
     package var reportsMouse = false
     package var multiplexer = Multiplexer.none
 
-    /// A program between this one and the terminal, through which some sequences must be wrapped.
+    /// A program between this one and the terminal, for which some sequences must be wrapped.
     package enum Multiplexer: Sendable {
         case none, tmux, screen
     }
