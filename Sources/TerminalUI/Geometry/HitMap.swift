@@ -1,22 +1,22 @@
-/// What each part of the screen answers to a click: filled in while a frame is drawn.
+/// The targets of mouse clicks, by their rectangles; filled in while a frame is drawn.
 ///
-/// What is marked later lies above what was marked before.
+/// A later mark lies above the earlier ones.
 package struct HitMap<Target> {
     private var layers: [(rect: Rect, target: Target?)] = []
 
     package init() {}
 
-    /// Lets a rectangle answer as the target.
+    /// Makes a rectangle lead to a target.
     package mutating func mark(_ rect: Rect, as target: Target) {
         layers.append((rect, target))
     }
 
-    /// Hides what was marked in a rectangle before, as a popup does.
+    /// Hides the earlier marks in a rectangle, as a popup does.
     package mutating func cover(_ rect: Rect) {
         layers.append((rect, nil))
     }
 
-    /// The topmost target at a place; `nil` where there is none, or where it is covered.
+    /// The topmost target at a point; `nil` if there is none or it is covered.
     package func hit(at point: Point) -> Target? {
         layers.last { $0.rect.contains(point) }?.target
     }

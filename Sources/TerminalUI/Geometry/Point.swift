@@ -1,4 +1,4 @@
-/// A place on the screen, in columns and rows from the upper left corner.
+/// A position on the screen, in columns and rows from the upper left corner.
 package struct Point: Hashable, Sendable {
     package var x: Int
     package var y: Int

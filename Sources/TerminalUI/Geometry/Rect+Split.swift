@@ -1,5 +1,5 @@
 extension Rect {
-    /// Splits off the topmost rows; the first part is cut to what there is.
+    /// Splits off the topmost rows, or all if there are fewer.
     package func split(top rows: Int) -> (top: Rect, rest: Rect) {
         let rows = min(max(0, rows), height)
         return (Rect(x: x, y: y, width: width, height: rows), inset(top: rows))

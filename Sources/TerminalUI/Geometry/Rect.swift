@@ -1,6 +1,6 @@
 /// A rectangle of cells.
 ///
-/// Cutting more off than there is leaves an empty rectangle, never a negative one.
+/// Its size is never negative: cutting off more than it has leaves it empty.
 package struct Rect: Hashable, Sendable {
     package var origin: Point
     package var size: Size
@@ -43,12 +43,12 @@ package struct Rect: Hashable, Sendable {
         Rect(x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
     }
 
-    /// Cuts the same off all four sides: `inset(by: 1)` is the inside of a box.
+    /// Cuts the same number of cells off all four sides: `inset(by: 1)` is the inside of a box.
     package func inset(by margin: Int) -> Rect {
         inset(left: margin, top: margin, right: margin, bottom: margin)
     }
 
-    /// A rectangle of the given size in the middle of this one, made smaller where it doesn't fit.
+    /// A rectangle of the given size in the middle of this one, made smaller if it doesn't fit.
     package func centered(_ inner: Size) -> Rect {
         let width = min(inner.width, width)
         let height = min(inner.height, height)

@@ -1,6 +1,6 @@
-/// Every character that views draw with, in one set for UTF-8 terminals and one in plain ASCII.
+/// The characters that views draw with: one set for UTF-8 terminals, one in plain ASCII.
 ///
-/// A view never writes a character outside ASCII itself: it takes it from here, and so draws completely in both.
+/// Views take every character outside ASCII from here, so that they draw correctly with both.
 package struct Glyphs: Hashable, Sendable {
     package let isASCII: Bool
     package let border: BorderSet
@@ -26,15 +26,15 @@ package struct Glyphs: Hashable, Sendable {
     /// Stands before a folded part, and before a selected row.
     package let triangleRight: String
     package let triangleDown: String
-    /// What a hidden character is shown as.
+    /// Stands for each character of a secret.
     package let mask: String
     package let barFull: String
     package let barEmpty: String
     /// One eighth to seven eighths of a column; empty where the set has no such characters.
     package let barEighths: [String]
-    /// The part of a scrollbar that stands for what is in sight; no frame has it.
+    /// The part of a scrollbar that stands for the visible rows; no border uses this character.
     package let scrollThumb: String
-    /// A place on a bar.
+    /// Marks a position on a bar.
     package let barMark: String
 
     package static let unicode = Glyphs(

@@ -18,7 +18,7 @@ enum ControlSequence {
         }
         let final = bytes[index]
         let length = index - start + 1
-        // A byte that can't be part of a sequence ends it, and is looked at by itself.
+        // A byte that can't be part of a sequence ends it, and is then decoded by itself.
         guard (0x40...0x7E).contains(final) else { return .nothing(length - 1) }
         let parameters = bytes[start + 2..<index]
         if final == UInt8(ascii: "M"), parameters.isEmpty { return MouseReport.legacy(bytes) }
@@ -26,7 +26,7 @@ enum ControlSequence {
             return MouseReport.event(parameters.dropFirst(), final: final).map { .key(.mouse($0), length) }
                 ?? .nothing(length)
         }
-        // A mark before the numbers makes it a terminal's report.
+        // A character from < to ? before the numbers marks a report of the terminal.
         if let first = parameters.first, first >= 0x3C {
             let isIdentity = first == UInt8(ascii: "?") && final == UInt8(ascii: "c")
             return isIdentity ? .report(.deviceAttributes, length) : .nothing(length)
@@ -77,7 +77,7 @@ enum ControlSequence {
     private static func key(final: UInt8, numbers: [Int]) -> Key? {
         switch final {
         case UInt8(ascii: "~"): numbers.first.flatMap { numbered[$0] }
-        // rxvt's way of saying shift.
+        // Arrows with shift, as rxvt sends them.
         case UInt8(ascii: "a")...UInt8(ascii: "d") where numbers == [0]:
             letters[final & 0xDF].map { .modified($0, .shift) }
         default: letters[final]

@@ -1,22 +1,21 @@
-/// Makes keys of the bytes that a terminal sends, however they are cut into reads.
+/// Decodes the bytes that a terminal sends into keys, wherever they are split between reads.
 ///
-/// Two things can only be told by silence: that an ESC was the key and not the beginning of a sequence, and that a
-/// paste is over. While ``awaitsSilence`` is true, the owner calls ``flush()`` when nothing has come for
-/// ``silence``; each further read puts that off.
+/// Only silence shows that an ESC was the key and not the beginning of a sequence, or that a paste is over. While
+/// ``awaitsSilence`` is true, the owner calls ``flush()`` when no byte has arrived for ``silence``.
 ///
-/// A control string (ECMA-48 §5.6), such as the terminal's answer to a question, swallows what follows until its
-/// terminator. One that is not over ``stringLimit`` after it began is given up: while ``isInString`` is true, the owner
-/// calls ``flush()`` then, whatever came meanwhile.
+/// A control string (ECMA-48 §5.6), such as the terminal's answer to a question, takes all bytes until its
+/// terminator. It may last no longer than ``stringLimit``: while ``isInString`` is true, the owner calls ``flush()``
+/// at that time, even if more bytes have arrived.
 ///
-/// A paste reaches from the first start marker to the last end marker before a silence. So an end marker that was
-/// hidden in the pasted text can't turn the rest of it into keys; all markers within are removed.
+/// A paste extends from the first start marker to the last end marker before a silence. So an end marker hidden in
+/// the pasted text can't turn the rest of the text into keys; markers within the paste are removed.
 package struct InputDecoder: Sendable {
-    /// Longer than the 25 ms by which slow links part the bytes of one key, shorter than the 50 ms in which an ESC
-    /// has to act.
+    /// Longer than the 25 ms that slow links put between the bytes of one key, shorter than the 50 ms within which an
+    /// ESC must act.
     package static let silence: Duration = .milliseconds(35)
-    /// Longer than a slow link takes for a terminal's answer, short enough for a person who waits for the keyboard.
+    /// Longer than a terminal's answer takes over a slow link, short enough not to be felt as a dead keyboard.
     package static let stringLimit: Duration = .milliseconds(500)
-    /// Bytes of one paste that are kept; the rest is dropped.
+    /// The number of bytes of one paste that are kept; the rest is dropped.
     package static let pasteLimit = 4 << 20
 
     private let sequences: KeySequences
@@ -24,7 +23,7 @@ package struct InputDecoder: Sendable {
     private var paste: PasteBuffer?
     private var reports: [TerminalReport] = []
 
-    /// Makes a decoder for the usual sequences and those of one terminal.
+    /// Creates a decoder for the usual sequences and those of one terminal.
     package init(_ sequences: KeySequences = KeySequences()) {
         self.sequences = sequences
     }
@@ -32,14 +31,14 @@ package struct InputDecoder: Sendable {
     package var awaitsSilence: Bool {
         if let paste { return paste.hasEnded }
         guard pending.first == 0x1B else { return false }
-        // Nobody types the beginning of a longer sequence: there the rest is only late.
+        // Three bytes or more are not typed but sent by a key, so the rest of the sequence is only late.
         return pending.count <= 2
     }
 
-    /// Whether a control string has begun and its terminator has not come.
+    /// Whether a control string has begun and has no terminator yet.
     package var isInString: Bool { paste == nil && pending.count > 2 && KeySequences.beginsString(pending) }
 
-    /// What the terminal has answered since the last call.
+    /// Removes and returns the terminal's answers since the last call.
     package mutating func takeReports() -> [TerminalReport] {
         defer { reports = [] }
         return reports
@@ -54,7 +53,7 @@ package struct InputDecoder: Sendable {
         return decode()
     }
 
-    /// Decides what silence decides.
+    /// Decides pending bytes after a silence, and gives up a control string.
     package mutating func flush() -> [Key] {
         if let paste {
             guard let (text, rest) = paste.finish() else { return [] }

@@ -1,4 +1,4 @@
-/// Something a person did at the terminal.
+/// A key, a paste or a mouse event.
 package enum Key: Hashable, Sendable {
     case character(Character)
     case enter, tab, backTab, escape, backspace, delete, insert

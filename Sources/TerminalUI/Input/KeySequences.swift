@@ -1,8 +1,8 @@
-/// Knows which bytes are which key: xterm's and its kin's sequences by their grammar, others from a table.
+/// Maps bytes to keys: sequences like xterm's by their grammar, a terminal's own from a table.
 package struct KeySequences: Sendable {
     enum Outcome: Equatable {
         case key(Key, Int)
-        /// Bytes that mean no key, such as a report of the terminal.
+        /// Bytes that are ignored, such as an unknown sequence.
         case nothing(Int)
         case report(TerminalReport, Int)
         case pasteStart(Int)
@@ -13,7 +13,7 @@ package struct KeySequences: Sendable {
     private var beginnings: Set<[UInt8]> = []
     private var longest = 0
 
-    /// The sequences of a particular terminal, such as terminfo has them; only those that begin with ESC count.
+    /// Adds the sequences of one terminal, as terminfo lists them; only those that begin with ESC count.
     package init(_ own: [[UInt8]: Key] = [:]) {
         for (bytes, key) in own where bytes.first == 0x1B && bytes.count > 2 {
             table[bytes] = key
@@ -22,7 +22,7 @@ package struct KeySequences: Sendable {
         }
     }
 
-    /// What the bytes begin with; there is at least one.
+    /// Decodes the first key or report of at least one byte.
     func next(in bytes: ArraySlice<UInt8>) -> Outcome {
         let first = bytes[bytes.startIndex]
         if first == 0x1B { return escaped(bytes) }
@@ -68,8 +68,8 @@ package struct KeySequences: Sendable {
         return [UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_")].contains(second)
     }
 
-    /// A control string: ended by BEL or ESC backslash, broken off by ctrl-c, CAN, SUB or any other ESC, which are looked
-    /// at by themselves.
+    /// A control string: ended by BEL or ESC backslash, broken off by ctrl-c, CAN, SUB or any other ESC, which are then
+    /// decoded by themselves.
     private static func controlString(_ bytes: ArraySlice<UInt8>) -> Outcome {
         for index in bytes.indices.dropFirst(2) {
             let length = index - bytes.startIndex

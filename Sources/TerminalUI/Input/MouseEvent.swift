@@ -1,6 +1,6 @@
-/// A click or a turn of the wheel; only reported while the mouse is switched on.
+/// A click or a turn of the wheel; reported only while the mouse is switched on.
 ///
-/// Movements are not reported, whether a button is held or not.
+/// Movements are not reported, with or without a button held.
 package struct MouseEvent: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         case press, release, scrollUp, scrollDown

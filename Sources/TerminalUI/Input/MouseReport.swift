@@ -1,4 +1,4 @@
-/// What terminals send for the mouse: xterm's SGR form, and the older one of terminals that don't know it.
+/// Decodes mouse reports: xterm's SGR form, and the older form of terminals without SGR.
 enum MouseReport {
     static func event(_ parameters: ArraySlice<UInt8>, final: UInt8) -> MouseEvent? {
         let numbers = ControlSequence.numbers(in: parameters)
@@ -16,7 +16,7 @@ enum MouseReport {
     private static func event(code: Int, x: Int, y: Int, isRelease: Bool) -> MouseEvent? {
         let position = Point(x: x - 1, y: y - 1)
         guard position.x >= 0, position.y >= 0 else { return nil }
-        // 32 marks a movement, 128 the keys at the side of a mouse; 66 and 67 are a wheel that is tilted.
+        // 32 marks a movement, 128 the buttons at the side of a mouse; 66 and 67 are a wheel that is tilted.
         guard code & (32 | 128) == 0 else { return nil }
         if code & 64 != 0 {
             return code & 2 != 0 ? nil : MouseEvent(code & 1 == 0 ? .scrollUp : .scrollDown, at: position)

@@ -1,11 +1,11 @@
-/// Collects what comes after the start marker of a bracketed paste.
+/// Collects the bytes after the start marker of a bracketed paste.
 struct PasteBuffer: Sendable {
     static let startMarker = Array("\u{1B}[200~".utf8)
     static let endMarker = Array("\u{1B}[201~".utf8)
 
     private let limit: Int
     private var bytes: [UInt8] = []
-    /// Behind the last end marker seen.
+    /// The index after the last end marker so far.
     private var end: Int?
 
     init(limit: Int) {
@@ -19,7 +19,7 @@ struct PasteBuffer: Sendable {
             bytes.append(byte)
             if byte == UInt8(ascii: "~"), bytes.hasSuffix(Self.endMarker) { end = bytes.count }
         }
-        // What follows the paste, or may be the beginning of its end, is never dropped.
+        // Bytes after the paste, or that may begin its end marker, are never dropped.
         let surplus = (end ?? bytes.count) - Self.endMarker.count
         if surplus > limit {
             bytes.removeSubrange(limit..<surplus)

@@ -1,11 +1,11 @@
-/// What a terminal answers to a question: no key, although it comes the same way.
+/// A terminal's answer to a question; it arrives between keys.
 package enum TerminalReport: Hashable, Sendable {
-    /// The colour that the terminal has behind its text (xterm, OSC 11).
+    /// The terminal's background colour (xterm, OSC 11).
     case background(ColorComponents)
-    /// What the terminal is (ECMA-48 DA, `CSI c`): every terminal answers that, and answers in order.
+    /// The kind of terminal (ECMA-48 DA, `CSI c`): every terminal answers this question, and answers in order.
     case deviceAttributes
 
-    /// What an OSC reports; its bytes are those between ESC and the terminator.
+    /// Reads an OSC; its bytes are those between ESC and the terminator.
     init?(controlString bytes: ArraySlice<UInt8>) {
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: ";", omittingEmptySubsequences: false)
         guard fields.count == 2, fields[0] == "]11", let color = ColorComponents(specification: fields[1]) else {

@@ -1,4 +1,4 @@
-/// What a terminal can do to text without colour.
+/// The attributes that terminals can give text besides colour.
 package struct Attributes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 

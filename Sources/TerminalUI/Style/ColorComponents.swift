@@ -1,6 +1,6 @@
 import Glibc
 
-/// A colour as sRGB has it.
+/// A colour in sRGB.
 package struct ColorComponents: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -27,7 +27,7 @@ package struct ColorComponents: Hashable, Sendable {
         return (lighter + 0.05) / (darker + 0.05)
     }
 
-    /// Whether black can be read on it better than white.
+    /// Whether black has more contrast on it than white.
     package var isLight: Bool {
         contrast(with: ColorComponents(red: 0, green: 0, blue: 0))
             > contrast(with: ColorComponents(red: 255, green: 255, blue: 255))

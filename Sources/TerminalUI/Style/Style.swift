@@ -1,4 +1,4 @@
-/// A role, and attributes on top of those that the theme gives the role.
+/// A role, and attributes in addition to those that the theme gives the role.
 package struct Style: Hashable, Sendable {
     package var role: StyleRole
     package var attributes: Attributes

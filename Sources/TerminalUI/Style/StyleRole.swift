@@ -1,4 +1,4 @@
-/// What a cell means; a ``Theme`` decides how that looks.
+/// The meaning of a cell; a ``Theme`` decides how it looks.
 package enum StyleRole: UInt8, Hashable, Sendable, CaseIterable {
     case text, dim, title, border, borderFocused
     case accent, success, warning, danger
@@ -13,15 +13,15 @@ package enum StyleRole: UInt8, Hashable, Sendable, CaseIterable {
     case card
     case jsonName, jsonString, jsonNumber, jsonLiteral
     case barFull, barEmpty, barWarning
-    /// A stand-in for a character that can't be shown as itself.
+    /// A symbol in place of a character that can't be shown.
     case symbol
-    /// What a search found.
+    /// A search's match.
     case match
     case field, fieldFocused
     case scrollbar
-    /// The light modules of a QR code, on dark ones: a camera needs them so on every background.
+    /// The light modules of a QR code on dark ones, which a camera needs on every background.
     case codeModules
-    /// What lies behind a popup.
+    /// The screen behind a popup.
     case shade
     /// A bar that is about to need attention, between ``barFull`` and ``barWarning``.
     case barCaution

@@ -1,4 +1,4 @@
-/// A colour by its number in the palette of 256 that xterm began and other terminals took over.
+/// A colour by its number in xterm's palette of 256, which other terminals have too.
 package struct TerminalColor: Hashable, Sendable {
     package let number: UInt8
 
@@ -14,7 +14,7 @@ package struct TerminalColor: Hashable, Sendable {
     package static let cyan = TerminalColor(6)
     package static let white = TerminalColor(7)
 
-    /// What the terminal shows; `nil` for the first sixteen, which its owner chooses.
+    /// The colour that terminals show; `nil` for the first sixteen, which the user chooses.
     package var components: ColorComponents? {
         switch number {
         case ..<16: return nil

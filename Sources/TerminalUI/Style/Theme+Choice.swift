@@ -1,5 +1,5 @@
 extension Theme {
-    /// How a person asks for a theme: by name, or as `auto` for the one that fits the terminal's background.
+    /// The user's choice of a theme: by name, or `auto` for the one that fits the terminal's background.
     package enum Choice: Hashable, Sendable {
         case fitting
         case named(Name)

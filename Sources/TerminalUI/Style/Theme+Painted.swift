@@ -8,7 +8,7 @@ extension Appearance {
     }
 }
 
-/// The themes with a background of their own, in colours that every terminal of 256 shows alike.
+/// The themes with a background of their own, in colours that look alike on every terminal with 256.
 extension Theme {
     package static let dark = Theme(
         plain: .ink(252, on: 234),

@@ -2,7 +2,7 @@ extension Theme {
     /// The terminal's own colours on its own background.
     ///
     /// Yellow and white as text, bright and dim variants, and any colour as background under the terminal's own
-    /// foreground are left out: they can't be read on every background. What stands out most is reversed instead.
+    /// foreground are not used: they can't be read on every background. Reverse video is used for emphasis instead.
     package static let terminal = Theme([
         .title: Appearance(nil, .bold),
         .borderFocused: Appearance(.cyan),

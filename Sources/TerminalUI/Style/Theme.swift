@@ -1,7 +1,7 @@
 /// Resolves roles to looks.
 ///
-/// `dark`, `light` and `high-contrast` bring their own background, so that every role is as readable on any terminal
-/// as it is here. `terminal` has the colours that the terminal's owner has chosen, on their background.
+/// `dark`, `light` and `high-contrast` have backgrounds of their own, so that every role has the same contrast on any
+/// terminal. `terminal` has the sixteen colours and the background that the user has chosen.
 package struct Theme: Hashable, Sendable {
     package enum Name: String, CaseIterable, Sendable {
         case dark, light
@@ -12,12 +12,12 @@ package struct Theme: Hashable, Sendable {
     /// How many colours a terminal has.
     package enum ColorSupport: Sendable {
         case none
-        /// Eight or sixteen, which the terminal's owner chooses.
+        /// Eight or sixteen, which the user chooses.
         case basic
         case palette
     }
 
-    /// How text looks that has no other role, and what every background is that a role doesn't bring itself.
+    /// The look of plain text, and the background of every role without one.
     private let plain: Appearance
     private let appearances: [StyleRole: Appearance]
 
@@ -26,9 +26,9 @@ package struct Theme: Hashable, Sendable {
         self.appearances = appearances
     }
 
-    /// The theme as far as the terminal's colours go.
+    /// The named theme, or the nearest one for the terminal's number of colours.
     ///
-    /// With few colours nothing contrasts more than the terminal's own foreground and background.
+    /// With few colours, nothing has more contrast than the terminal's own foreground and background.
     package init(_ name: Name, for colors: ColorSupport) {
         switch (colors, name) {
         case (.none, _), (.basic, .highContrast): self = .monochrome
@@ -39,15 +39,15 @@ package struct Theme: Hashable, Sendable {
         }
     }
 
-    /// The look of a role, with the style's own attributes added as far as they keep it readable.
+    /// The look of a style; of its own attributes only those that keep it readable are added.
     package subscript(style: Style) -> Appearance {
         var appearance = appearances[style.role] ?? plain
         appearance.foreground = appearance.foreground ?? plain.foreground
         appearance.background = appearance.background ?? plain.background
         appearance.attributes.formUnion(style.attributes)
-        // Terminals show one of the first colours in bold as its bright variant, which need not contrast at all.
+        // Terminals show one of the first sixteen colours in bold as its bright variant, which may have no contrast.
         if let color = appearance.foreground, color.components == nil { appearance.attributes.remove(.bold) }
-        // How much paler dim text is, each terminal decides.
+        // Each terminal decides how much paler dim text is.
         if plain.background != nil { appearance.attributes.remove(.dim) }
         return appearance
     }

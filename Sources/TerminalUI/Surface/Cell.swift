@@ -1,14 +1,14 @@
 /// One column of the screen.
 ///
-/// A picture or ideograph two columns wide lies in a cell of width 2, followed by a continuation cell. No cell holds a
-/// control character or anything else that could act on a terminal: ``init(_:style:)`` shows a stand-in for these.
+/// A character two columns wide is a cell of width 2, followed by a continuation cell. No cell holds a control
+/// character or anything else that a terminal could obey: ``init(_:style:)`` puts a symbol in its place.
 package struct Cell: Hashable, Sendable {
-    /// A base with its marks, or one picture; empty for a continuation.
+    /// A base character with its marks, or one emoji; empty for a continuation.
     package let grapheme: String
     package let style: Style
     /// 1 or 2; 0 for a continuation.
     package let width: UInt8
-    /// Where the cell leads, as a number of ``Surface/links``; 0 for nowhere.
+    /// The number of the cell's link in ``Surface/links``; 0 for none.
     let link: UInt16
 
     /// A cell of the character's first unit; see ``TextWidth`` for what that is.

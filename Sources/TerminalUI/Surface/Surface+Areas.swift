@@ -1,5 +1,5 @@
 extension Surface {
-    /// Covers a rectangle with one character, blanks unless told otherwise.
+    /// Fills a rectangle with one character, by default a blank.
     package mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .text) {
         let area = rect.intersection(bounds)
         let cell = Cell(character, style: style)
@@ -10,7 +10,7 @@ extension Surface {
         }
     }
 
-    /// Gives every cell of a rectangle the role, keeping what it shows and its own attributes.
+    /// Gives every cell of a rectangle the role, keeping its text and its own attributes.
     package mutating func recolor(_ rect: Rect, _ role: StyleRole) {
         let area = rect.intersection(bounds)
         for y in area.y..<area.maxY {
@@ -20,7 +20,7 @@ extension Surface {
         }
     }
 
-    /// Puts a rectangle behind what is drawn next: it keeps its text and loses its styles.
+    /// Dims a rectangle, as behind a popup: it keeps its text and loses its styles.
     package mutating func dim(_ rect: Rect) {
         let area = rect.intersection(bounds)
         for y in area.y..<area.maxY {
@@ -28,13 +28,13 @@ extension Surface {
         }
     }
 
-    /// Copies another surface onto this one, with its cursor and its title if it has them.
+    /// Copies another surface onto this one, with its cursor and title, if any.
     package mutating func blit(_ other: Surface, at origin: Point = .zero) {
         let area = Rect(origin: origin, size: other.size).intersection(bounds)
         for y in area.y..<area.maxY {
             for x in area.x..<area.maxX {
                 let cell = other[Point(x: x - origin.x, y: y - origin.y)]
-                // The half of a wide character whose beginning was cut off.
+                // The second half of a wide character whose first half was cut off.
                 let isOrphan = cell.isContinuation && x == area.x
                 put(isOrphan ? .blank(style: cell.style) : cell, at: Point(x: x, y: y))
                 guard cell.link > 0 else { continue }

@@ -1,7 +1,7 @@
 extension Surface {
-    /// Draws a frame along the inside edge of a rectangle; what it encloses is left as it is.
+    /// Draws a border along the inside edge of a rectangle, and leaves the cells within as they are.
     ///
-    /// The title is written on the upper edge with a blank on either side, and cut where it is too long.
+    /// The title is written on the upper edge with a blank on either side, and cut if it is too long.
     package mutating func box(
         _ rect: Rect, title: StyledText = StyledText(), style: Style = .border, borders: BorderSet,
         ellipsis: String = "…"

@@ -1,7 +1,7 @@
 extension Surface {
-    /// Lets a rectangle lead to a web address: terminals that know links open it on a click.
+    /// Makes a rectangle a link to a web address, which terminals that know links open on a click.
     ///
-    /// What is no plain http or https URL leads nowhere: a link is obeyed where its text is only read.
+    /// Only a plain http or https URL becomes a link, because a click opens it without another look.
     package mutating func link(_ rect: Rect, to address: String) {
         guard Self.isWebAddress(address) else { return }
         let number = number(ofLink: address)
@@ -11,29 +11,29 @@ extension Surface {
         }
     }
 
-    /// Where a cell of this surface leads.
+    /// The address that a cell of this surface links to.
     package func link(of cell: Cell) -> String? {
         cell.link > 0 ? links[Int(cell.link) - 1] : nil
     }
 
     private static func isWebAddress(_ text: String) -> Bool {
         let isWeb = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
-        // Terminals take at most so much, and nothing that could end the sequence that the address is sent in.
+        // Terminals accept no longer address, and no character may end the sequence that the address is sent in.
         return isWeb && text.utf8.count <= 2083 && text.utf8.allSatisfy { (0x21..<0x7F).contains($0) }
     }
 }
 
-/// Neighbouring cells of one row that lead to the same place, or no longer lead anywhere.
+/// Neighbouring cells of one row that link to the same address, or whose link was removed.
 package struct LinkRun: Hashable, Sendable {
     package let run: Run
-    /// `nil` where a link was and the cells are plain now.
+    /// `nil` if the cells had a link and have none now.
     package let address: String?
 }
 
-/// What must be sent once more, with its links, after the runs of a difference have been sent without them.
+/// The linked cells to send again after the runs of a difference, which are sent without links.
 ///
-/// A terminal forgets a cell's link when the cell is written without one. Whoever sends runs may write cells between
-/// them again; so every link of a row that has changed is there as a whole.
+/// A terminal forgets a cell's link when the cell is written without one, and sending runs may also write the cells
+/// between them. So every link of a changed row is included as a whole.
 package func links(in runs: [Run], old: Surface, new: Surface) -> [LinkRun] {
     guard !new.links.isEmpty || !old.links.isEmpty else { return [] }
     let isComparable = old.size == new.size
@@ -46,7 +46,7 @@ package func links(in runs: [Run], old: Surface, new: Surface) -> [LinkRun] {
             func belongs(_ x: Int) -> Bool {
                 let cell = new.cells[row + x]
                 guard new.link(of: cell) == address else { return false }
-                // A cell that leads nowhere concerns nobody unless it has led somewhere.
+                // A cell without a link belongs only if it had one before.
                 return address != nil || isComparable && old.cells[row + x].link > 0
             }
             let start = x

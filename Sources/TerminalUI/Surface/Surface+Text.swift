@@ -1,8 +1,8 @@
 extension Surface {
     /// Writes text on one row and returns the columns it took.
     ///
-    /// Nothing in it is obeyed: a line feed shows as `␊`. What is longer than the limit, or sticks out of the surface,
-    /// is cut without an ellipsis.
+    /// Control characters have no effect: a line feed is shown as `␊`. Text beyond the limit or the surface's edge is
+    /// cut without an ellipsis.
     @discardableResult
     package mutating func write(_ text: String, at point: Point, style: Style = .text, limit: Int? = nil) -> Int {
         let end = min(limit.map { point.x + max(0, $0) } ?? size.width, size.width)
@@ -29,7 +29,7 @@ extension Surface {
         return used
     }
 
-    /// Writes text into a row of the given width: cut with the ellipsis where it is too long.
+    /// Writes text into a row of the given width; text that is too long ends in the ellipsis.
     package mutating func write(
         _ text: StyledText, in row: Rect, alignment: TextWidth.Alignment = .left, ellipsis: String = "…"
     ) {

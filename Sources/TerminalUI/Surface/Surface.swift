@@ -1,16 +1,16 @@
-/// A picture of the whole screen, or of a part of it: what a view makes, and what a terminal is made to show.
+/// The cells of the whole screen or of a part of it: views draw on it, and a terminal shows it.
 ///
-/// Whatever lies outside is cut off. Writing over one half of a wide character blanks its other half, so that a
-/// surface never holds half of one.
+/// Drawing outside its bounds has no effect. Writing over one half of a wide character blanks its other half, so that
+/// a surface never holds half a character.
 package struct Surface: Equatable, Sendable {
     package let size: Size
     /// Row by row, `size.width` cells each.
     package private(set) var cells: [Cell]
-    /// Where the terminal's cursor stands; hidden when `nil`.
+    /// The position of the terminal's cursor; hidden if `nil`.
     package var cursor: Point?
-    /// What the terminal's window is called; its own title where `nil`.
+    /// The title of the terminal's window; the terminal's own if `nil`.
     package var title: String?
-    /// The addresses that cells lead to, by number from 1.
+    /// The addresses that cells link to, by number from 1.
     private(set) var links: [String] = []
 
     package init(size: Size) {
@@ -20,7 +20,7 @@ package struct Surface: Equatable, Sendable {
 
     package var bounds: Rect { Rect(size) }
 
-    /// The cell at a place inside the surface.
+    /// The cell at a point inside the surface.
     package subscript(point: Point) -> Cell {
         get { cells[point.y * size.width + point.x] }
         set { put(newValue, at: point) }
@@ -30,7 +30,7 @@ package struct Surface: Equatable, Sendable {
         cells[y * size.width..<(y + 1) * size.width]
     }
 
-    /// Places a cell, and its continuation if it is wide; a wide one that would stick out is shown as a blank.
+    /// Places a cell, and its continuation if it is wide; a wide cell that doesn't fit becomes a blank.
     mutating func put(_ cell: Cell, at point: Point) {
         guard bounds.contains(point), !cell.isContinuation else { return }
         let index = point.y * size.width + point.x
@@ -50,7 +50,7 @@ package struct Surface: Equatable, Sendable {
         cells[index] = cells[index].restyled(style)
     }
 
-    /// The number that cells have which lead to an address.
+    /// The number for cells that link to an address.
     mutating func number(ofLink address: String) -> UInt16 {
         if let known = links.firstIndex(of: address) { return UInt16(known + 1) }
         guard links.count < Int(UInt16.max) else { return 0 }

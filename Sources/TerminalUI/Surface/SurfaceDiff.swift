@@ -1,16 +1,16 @@
-/// Neighbouring cells of one row that a terminal has to be sent.
+/// Neighbouring cells of one row to send to a terminal.
 package struct Run: Hashable, Sendable {
     package let origin: Point
     /// Never begins with a continuation, never ends between the halves of a wide character.
     package let cells: [Cell]
 }
 
-/// What must be sent to make a terminal that shows `old` show `new`: everything, where their sizes differ.
+/// The cells to send to a terminal that shows `old`, so that it shows `new`; all cells if their sizes differ.
 ///
-/// Runs parted by at most four unchanged cells are joined: moving the cursor costs more than sending these again.
+/// Runs that are at most four unchanged cells apart are joined: moving the cursor costs more than those cells.
 package func diff(old: Surface, new: Surface) -> [Run] {
     let isComparable = old.size == new.size
-    // Where the addresses are the same, their numbers tell whether links are.
+    // If both have the same addresses, comparing numbers compares links.
     let hasOtherLinks = isComparable && old.links != new.links
     let width = new.size.width
     func differs(_ index: Int) -> Bool {

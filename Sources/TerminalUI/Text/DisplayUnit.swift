@@ -1,23 +1,23 @@
-/// What a terminal draws in one go: a base with its marks, or one picture.
+/// What a terminal draws as one character: a base with its marks, or one emoji.
 ///
-/// A grapheme cluster is one unit, but for clusters of several spacing scalars (Indic conjuncts): terminals give each
-/// of these its own columns, and so do we.
+/// A grapheme cluster is one unit, except a cluster of several spacing scalars (an Indic conjunct): terminals give
+/// each of these its own columns, and so do we.
 enum DisplayUnit {
-    /// Text without anything hidden, and its columns, one or two.
+    /// Text without hidden characters, and its columns, one or two.
     case shown(String, columns: Int)
-    /// A scalar that needs a visible stand-in.
+    /// A scalar that is shown as a symbol.
     case hidden(Unicode.Scalar)
 
-    /// More marks than these on one base are left out: curses holds four, and towers of marks spill over other rows.
+    /// Further marks on one base are left out: curses holds four, and stacks of marks spill over other rows.
     static let maximumMarks = 4
 
-    /// Visits the units of the text until the body answers false.
+    /// Visits the units of the text until the body returns `false`.
     static func forEach(in text: some StringProtocol, _ body: (DisplayUnit) -> Bool) {
         for cluster in text {
             if let unit = drawing(cluster) {
                 guard body(unit) else { return }
             } else if cluster.isASCII {
-                // CR LF is the one cluster of ASCII with two scalars.
+                // CR LF is the only ASCII cluster with two scalars.
                 for scalar in cluster.unicodeScalars {
                     guard body(unit(ascii: scalar)) else { return }
                 }
@@ -29,8 +29,7 @@ enum DisplayUnit {
         }
     }
 
-    /// The unit of a character that frames and bars are drawn with, which most cells of a screen are: without the look
-    /// at what else it might be.
+    /// The unit of a character that borders and bars are drawn with: most cells of a screen, so it skips other checks.
     static func drawing(_ character: Character) -> DisplayUnit? {
         let bytes = character.utf8
         guard bytes.count == 3, bytes.first == 0xE2, let scalar = character.unicodeScalars.first,
@@ -76,7 +75,7 @@ enum DisplayUnit {
         return text.isEmpty || body(.shown(text, columns: columns))
     }
 
-    /// Variation selectors on anything else carry no form, only bits that nobody sees.
+    /// On any other base a variation selector changes nothing visible and could carry hidden data.
     private static func canVary(_ base: String, by selector: Unicode.Scalar) -> Bool {
         guard let scalar = base.unicodeScalars.first, base.unicodeScalars.count == 1 else { return false }
         return switch selector.value {

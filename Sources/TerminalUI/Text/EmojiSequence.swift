@@ -1,4 +1,4 @@
-/// Recognises clusters of several scalars that are one picture two columns wide (UTS #51 §1.4).
+/// Recognises clusters of several scalars that are one emoji, two columns wide (UTS #51 §1.4).
 enum EmojiSequence {
     private static let joiner: Unicode.Scalar = "\u{200D}"
     private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
@@ -6,8 +6,8 @@ enum EmojiSequence {
     private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
     private static let endOfTags: Unicode.Scalar = "\u{E007F}"
 
-    /// Whether the whole cluster is a flag, a keycap, a picture asked for with VS16, one with a skin tone, or
-    /// several joined by ZWJ.
+    /// Whether the whole cluster is a flag, a keycap, a character with VS16 or a skin tone, or several emoji joined by
+    /// ZWJ.
     static func matches(_ cluster: Character) -> Bool {
         let scalars = Array(cluster.unicodeScalars)
         guard scalars.count > 1 else { return false }

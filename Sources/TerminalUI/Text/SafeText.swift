@@ -1,8 +1,8 @@
-/// Turns text from outside into text that can be shown: nothing in the result is a control character, invisible, or
-/// changes the order or meaning of what is beside it.
+/// Makes text from outside safe to show: the result has no control characters, no invisible characters, and none that
+/// change the order or meaning of the text beside them.
 ///
-/// Stand-ins are drawn in the role ``StyleRole/symbol``, so that a body that holds the stand-in itself can be told
-/// from one that holds the character.
+/// Symbols in place of such characters have the role ``StyleRole/symbol``, which tells them from the same symbols in
+/// the text itself.
 package enum SafeText {
     /// One line of outside text.
     ///
@@ -15,9 +15,7 @@ package enum SafeText {
         return line
     }
 
-    /// Outside text of many lines, cut at LF and CR LF, which are not shown.
-    ///
-    /// A lone CR is.
+    /// Outside text of many lines, split at LF and CR LF, which are not shown; a lone CR is.
     package static func lines(
         _ text: String, style: Style = .text, glyphs: Glyphs, tabWidth: Int = 4
     ) -> [StyledText] {
@@ -28,13 +26,13 @@ package enum SafeText {
         }
     }
 
-    /// One line without styles, for places that hold plain strings.
+    /// One line without styles, for plain strings.
     package static func plain(_ text: String, glyphs: Glyphs, tabWidth: Int = 4) -> String {
         line(text, glyphs: glyphs, tabWidth: tabWidth).text
     }
 
-    /// Text for a place that shows no stand-ins, such as a window's title: what would need one is left out, and what is
-    /// longer than the limit is cut.
+    /// Text for a place without symbols, such as a window's title: unsafe characters are left out, and text is cut at
+    /// the limit.
     package static func bare(_ text: String, glyphs: Glyphs, limit: Int) -> String {
         var bare = ""
         var columns = 0
@@ -85,7 +83,7 @@ package enum SafeText {
         return "<U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ">"
     }
 
-    /// A stand-in of one column.
+    /// A symbol of one column.
     static func picture(of scalar: Unicode.Scalar) -> String {
         switch scalar.value {
         case ..<0x20: String(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")

@@ -1,13 +1,13 @@
-/// What one Unicode scalar does on a terminal.
+/// How a terminal treats one Unicode scalar.
 enum ScalarKind: Equatable {
     /// Takes this many columns, one or two.
     case spacing(Int)
-    /// Is drawn over what stands before it, in no column of its own.
+    /// Is drawn over the character before it and takes no column.
     case mark
-    /// Chooses between forms of what stands before it.
+    /// Chooses between forms of the character before it.
     case variationSelector
-    /// Must not reach a terminal as itself: a control, an invisible or reordering character, or one that no
-    /// version of Unicode known here has assigned, so that nobody can tell what a terminal does with it.
+    /// Must not be sent to a terminal: a control, invisible or reordering character, or an unassigned one, whose effect
+    /// on a terminal is unknown.
     case hidden
 
     init(_ scalar: Unicode.Scalar) {
@@ -18,7 +18,7 @@ enum ScalarKind: Equatable {
         case 0xA0..<0x300 where value != 0xAD: self = .spacing(1)
         case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x3164, 0xFFA0: self = .hidden
         case 0xFE00...0xFE0F, 0xE0100...0xE01EF: self = .variationSelector
-        // Medial vowels and final consonants of Hangul stand inside the two columns of the initial consonant.
+        // Medial vowels and final consonants of Hangul share the two columns of the initial consonant.
         case 0x1161...0x11FF, 0xD7B0...0xD7FB: self = .mark
         default: self = ScalarKind(category: scalar.properties.generalCategory, of: scalar)
         }
@@ -42,7 +42,7 @@ extension Unicode.Scalar {
             0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
             0x16FE0...0x16FFF, 0x17000...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD:
             true
-        // Half of a flag is a letter in a box.
+        // Half of a flag is shown as a letter in a box.
         case 0x1F1E6...0x1F1FF: false
         default: properties.isEmojiPresentation
         }

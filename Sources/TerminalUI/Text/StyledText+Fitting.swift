@@ -1,5 +1,5 @@
 extension StyledText {
-    /// The longest beginning that fits, ended by the ellipsis in the style of what was cut.
+    /// The longest prefix that fits, followed by the ellipsis in the style of the text that was cut.
     package func truncated(to columns: Int, ellipsis: String = "…") -> StyledText {
         guard self.columns > columns else { return self }
         let mark = TextWidth.prefix(ellipsis, columns: columns)
@@ -18,9 +18,9 @@ extension StyledText {
         return result
     }
 
-    /// Breaks text into lines at line feeds, at spaces, and inside words that are too long; never returns no line.
+    /// Breaks text into lines at line feeds, at spaces, and inside words that are too long; returns at least one line.
     ///
-    /// The spaces at which a line is broken are left out. With no columns at all everything stays on its line.
+    /// The spaces at which a line is broken are left out. With zero columns only line feeds break lines.
     package func wrapped(to columns: Int) -> [StyledText] {
         var wrapper = LineWrapper(limit: columns > 0 ? columns : .max)
         for span in spans {
@@ -37,7 +37,7 @@ private struct LineWrapper {
     private var lines: [StyledText] = []
     private var line = StyledText()
     private var lineColumns = 0
-    /// Spaces after the last word, kept back until it is known that another word follows on this line.
+    /// Spaces after the last word, held back until another word follows on this line.
     private var gap = StyledText()
     private var gapColumns = 0
     private var word = StyledText()
@@ -72,7 +72,7 @@ private struct LineWrapper {
     private mutating func endWord() {
         guard wordColumns > 0 else { return }
         if lineColumns + gapColumns + wordColumns > limit, lineColumns > 0 { endLine() }
-        // A space that would push the word out of an otherwise empty line is left out too.
+        // A space that would push the word off an otherwise empty line is left out too.
         if lineColumns + gapColumns + wordColumns <= limit {
             line += gap
             lineColumns += gapColumns
@@ -83,7 +83,7 @@ private struct LineWrapper {
         (word, wordColumns) = (StyledText(), 0)
     }
 
-    /// A word longer than a line fills lines of its own.
+    /// Splits a word that is longer than a line over lines of its own.
     private mutating func breakWord() {
         endWord()
         endLine()

@@ -1,7 +1,7 @@
-/// The one place that decides how many columns text takes.
+/// Decides, for the whole program, how many columns text takes.
 ///
-/// Ambiguous characters are narrow. What can't be shown as itself counts as its one-column stand-in on a ``Surface``;
-/// ``SafeText`` makes the longer, readable stand-ins.
+/// Ambiguous characters are narrow. A character that can't be shown counts as its symbol of one column on a
+/// ``Surface``; ``SafeText`` makes longer, readable symbols.
 package enum TextWidth {
     package static func columns(of text: some StringProtocol) -> Int {
         if text.isPrintableASCII { return text.utf8.count }
@@ -17,7 +17,7 @@ package enum TextWidth {
         columns(of: String(character))
     }
 
-    /// The longest beginning of at most that many columns.
+    /// The longest prefix of at most that many columns.
     package static func prefix(_ text: String, columns: Int) -> String {
         var used = 0
         return String(
@@ -31,7 +31,7 @@ package enum TextWidth {
         case left, right, center
     }
 
-    /// Adds spaces up to the width; text that is wider stays as it is.
+    /// Adds spaces up to the width; wider text is returned unchanged.
     package static func pad(_ text: String, to columns: Int, _ alignment: Alignment = .left) -> String {
         let missing = max(0, columns - self.columns(of: text))
         let before =
@@ -45,7 +45,7 @@ package enum TextWidth {
 }
 
 extension StringProtocol {
-    /// Spares the usual text the look at every character.
+    /// Whether each byte is one column: a quick check that most text passes.
     fileprivate var isPrintableASCII: Bool {
         utf8.allSatisfy { 0x20 <= $0 && $0 < 0x7F }
     }

@@ -1,9 +1,9 @@
-/// A frame over everything else, for a question or a card.
+/// A box over everything else, for a question or a card.
 package enum Popup {
-    /// Dims an area, clears and frames its middle, and returns what the frame encloses.
+    /// Dims an area, draws an empty box in its middle, and returns the inside of the box.
     ///
-    /// The size is that of the inside, and is made smaller where the area is; one blank is kept on the left and right.
-    /// Around the frame one cell is blank, where the area has room for it.
+    /// The size is that of the inside, and is reduced to fit the area. The inside has a blank on its left and right; a
+    /// margin of one blank cell surrounds the box if there is room.
     package static func draw(
         on surface: inout Surface, in area: Rect, inside: Size, title: StyledText = StyledText(),
         style: Style = .borderFocused, glyphs: Glyphs

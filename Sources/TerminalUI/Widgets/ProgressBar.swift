@@ -1,9 +1,9 @@
-/// A bar that fills from the left, in steps of an eighth of a column where the glyphs allow it.
+/// A bar that fills from the left, in steps of an eighth of a column if the glyphs have them.
 package enum ProgressBar {
     /// Makes a bar of exactly that many columns; the fraction is cut to 0...1.
     ///
-    /// The bar is empty only at 0 and full only at 1, however few columns it has. `mark` is a fraction that a sign
-    /// stands at.
+    /// The bar is empty only at 0 and full only at 1, however few columns it has. `mark` is a fraction at which to draw
+    /// a mark.
     package static func text(
         fraction: Double, columns: Int, role: StyleRole = .barFull, mark: Double? = nil, glyphs: Glyphs
     ) -> StyledText {

@@ -1,15 +1,15 @@
-/// The selection and scroll position of a list of rows, which is kept elsewhere.
+/// The selection and scroll position of a list, whose rows are kept elsewhere.
 ///
-/// What arrives moves neither, unless the list follows its end; then ``unseen`` stays zero. Moving up stops
-/// following, and ``unseen`` counts what has come since.
+/// New rows move neither, unless the list follows its end; then ``unseen`` stays zero. Moving up stops following, and
+/// ``unseen`` counts the rows added since.
 package struct ScrollList: Hashable, Sendable {
     package private(set) var count: Int
     package private(set) var selection = 0
-    /// The first row in sight.
+    /// The first visible row.
     package private(set) var offset = 0
     package private(set) var isFollowing: Bool
     package private(set) var unseen = 0
-    /// Rows in sight.
+    /// The number of visible rows.
     private var height = 1
 
     package init(count: Int = 0, isFollowing: Bool = false) {
@@ -18,18 +18,18 @@ package struct ScrollList: Hashable, Sendable {
         if isFollowing { selection = max(0, self.count - 1) }
     }
 
-    /// The rows in sight, the selected one among them.
+    /// The visible rows, which include the selected one.
     package var visible: Range<Int> {
         offset..<min(count, offset + height)
     }
 
-    /// Tells how many rows there is room for, after every change of the layout.
+    /// Sets the number of visible rows; call it after every change of the layout.
     package mutating func layOut(height: Int) {
         self.height = max(1, height)
         reveal()
     }
 
-    /// Tells that rows were added at the end.
+    /// Accounts for rows added at the end.
     package mutating func append(_ added: Int) {
         guard added > 0 else { return }
         count += added
@@ -41,7 +41,7 @@ package struct ScrollList: Hashable, Sendable {
         reveal()
     }
 
-    /// Tells that the oldest rows are gone; the same row stays selected, in the same place, while it exists.
+    /// Accounts for the removal of the first rows; the selected row stays selected, in the same place, while it exists.
     package mutating func removeFirst(_ removed: Int) {
         let removed = min(max(0, removed), count)
         count -= removed
@@ -51,7 +51,7 @@ package struct ScrollList: Hashable, Sendable {
         reveal()
     }
 
-    /// Tells that the content is another one, as after a filter; keeps the given row selected.
+    /// Accounts for new content, as after a filter, and selects the given row.
     package mutating func replace(count: Int, selecting row: Int? = nil) {
         self.count = max(0, count)
         selection = isFollowing ? self.count - 1 : row ?? selection

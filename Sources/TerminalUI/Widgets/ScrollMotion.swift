@@ -3,7 +3,7 @@ package enum ScrollMotion: Hashable, Sendable {
     case lines(Int), pages(Int), halfPages(Int)
     case start, end
 
-    /// The row that the motion leads to, within the rows that there are.
+    /// The row that the motion leads to, limited to the rows of the list.
     func target(from row: Int, height: Int, count: Int) -> Int {
         let target =
             switch self {

@@ -1,7 +1,7 @@
 extension TextField {
-    /// Draws the part of the text around the cursor, and puts the terminal's cursor there if the field has the focus.
+    /// Draws the part of the text around the cursor, and places the terminal's cursor if the field has the focus.
     ///
-    /// What is cut off on either side is marked there. A field of one line uses the first row only.
+    /// An ellipsis marks each side where text is cut off. A field of one line uses the first row only.
     package func draw(
         on surface: inout Surface, in rect: Rect, isFocused: Bool, placeholder: String = "", glyphs: Glyphs
     ) {
@@ -15,7 +15,7 @@ extension TextField {
         let cursorLine = beforeCursor.count(where: \.isLineBreak)
         let cursorColumn = shown(lineOfCursor, style: style, glyphs: glyphs).columns
         let cursorLineColumns = lines.dropFirst(cursorLine).first?.columns ?? 0
-        // One column more than the text has, for the cursor behind its end.
+        // One column more than the text has, for the cursor after its end.
         let left = Self.windowStart(around: cursorColumn, length: area.width, of: cursorLineColumns + 1)
         let top = Self.windowStart(around: cursorLine, length: rows.count, of: lines.count)
         for (row, line) in zip(rows, lines.dropFirst(top)) {
@@ -29,10 +29,9 @@ extension TextField {
         }
     }
 
-    /// The start of a window of the given length that has the place in sight.
+    /// The start of a window of the given length that shows the place.
     ///
-    /// It moves in steps of half its length, so that the text stands still while the cursor moves through it, but
-    /// never beyond the end.
+    /// It moves in steps of half its length, so that the text rarely moves with the cursor, but never beyond the end.
     private static func windowStart(around place: Int, length: Int, of total: Int) -> Int {
         guard place >= length else { return 0 }
         let step = max(1, length / 2)
@@ -60,7 +59,7 @@ extension TextField {
         _ line: StyledText, from left: Int, on surface: inout Surface, in row: Rect, glyphs: Glyphs
     ) {
         let width = line.columns
-        // Writing into a picture of its own keeps wide characters whole at the cut.
+        // Drawing on a surface of its own keeps wide characters whole at the cut.
         var picture = Surface(size: Size(width: row.width, height: 1))
         picture.fill(picture.bounds, style: surface[row.origin].style)
         picture.write(line, at: Point(x: -left, y: 0))

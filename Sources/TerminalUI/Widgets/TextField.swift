@@ -1,24 +1,24 @@
-/// Text that is being edited, and the place in it where typing goes.
+/// Text that is being edited, and the position of the cursor in it.
 ///
-/// Grapheme clusters are never cut: what is typed or deleted is whole characters as a person sees them.
+/// Grapheme clusters are never split: typing and deleting work on whole characters as the user sees them.
 package struct TextField: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case line
-        /// One line of which only the length is shown.
+        /// One line, of which only the length is shown.
         case secret
         case multiline
     }
 
     package enum Outcome: Hashable, Sendable {
         case edited, moved
-        /// The field has no use for the key.
+        /// The field doesn't use the key.
         case ignored
     }
 
     package let kind: Kind
     package private(set) var beforeCursor: String
     package private(set) var afterCursor = ""
-    /// The column that moving up and down aims at.
+    /// The column that moving up and down keeps to.
     private var goal: Int?
 
     package init(_ text: String = "", kind: Kind = .line) {
@@ -29,7 +29,7 @@ package struct TextField: Hashable, Sendable {
     package var text: String { beforeCursor + afterCursor }
     package var isEmpty: Bool { beforeCursor.isEmpty && afterCursor.isEmpty }
 
-    /// Puts text at the cursor; a field of one line leaves out line breaks, as those of browsers do.
+    /// Inserts text at the cursor; a field of one line leaves out line breaks, as browsers' fields do.
     package mutating func insert(_ text: String) {
         goal = nil
         if kind == .multiline {
@@ -126,7 +126,7 @@ package struct TextField: Hashable, Sendable {
         afterCursor.prefix { !$0.isLineBreak }
     }
 
-    /// To the beginning of the word, over the blanks and signs before the cursor.
+    /// The distance to the beginning of the word, skipping blanks and punctuation before the cursor.
     private var distanceToWordStart: Int {
         let reversed = beforeCursor.reversed()
         let gap = reversed.prefix { !$0.isWordPart }.count
