@@ -1,15 +1,15 @@
 extension CurlTransport {
-    /// How a transport connects, whom it trusts, and when it gives up.
+    /// How a transport connects, which certificates it trusts, and its time-outs.
     public struct Configuration: Sendable {
-        /// The time until a connection stands, TLS included.
+        /// The time-out for opening a connection, TLS included.
         public var connectTimeout: Duration
-        /// The time for a whole exchange, redirects included, where the request names none.
+        /// The time-out for a whole exchange, redirects included, if the request has none of its own.
         public var timeout: Duration
         /// The largest body that is kept in memory, in bytes after content decoding.
         public var bodyLimit: Int
         /// How many connections are kept for reuse, and how many may be open at once; 0 means no limit.
         public var maximumConnections: Int
-        /// The value of `User-Agent` where the request brings none; `nil` sends none.
+        /// The value of `User-Agent` for requests without one; `nil` sends none.
         public var userAgent: String?
         /// A PEM file of the authorities to trust instead of the system's.
         public var certificateAuthorityFile: String?
@@ -20,9 +20,9 @@ extension CurlTransport {
         public var pinnedPublicKey: String?
         /// The proxy, such as `http://proxy.example:3128` or `socks5h://127.0.0.1:1080`.
         ///
-        /// Requests to a loopback address never go through a proxy: they would leave this machine in clear. `nil`
+        /// Requests to a loopback address never use a proxy, which would carry them off this machine unencrypted. `nil`
         /// follows the environment as curl does (`https_proxy`, `http_proxy`, `all_proxy`, `no_proxy`). An empty string
-        /// means no proxy whatever the environment says.
+        /// means no proxy, even if the environment names one.
         public var proxy: String?
 
         /// Creates a configuration with the defaults that suit an interactive client.
@@ -46,7 +46,7 @@ extension CurlTransport {
 
     /// A certificate and its private key, both PEM files (RFC 8705 uses it to authenticate a client).
     public struct ClientCertificate: Sendable, Hashable {
-        /// The path of the certificate, with its chain where the server needs it.
+        /// The path of the certificate, with its chain if the server needs it.
         public var certificateFile: String
         /// The path of its private key, without a passphrase.
         public var keyFile: String

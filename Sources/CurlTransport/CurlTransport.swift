@@ -6,21 +6,21 @@ import Synchronization
 /// HTTP/1.1 and HTTP/2 over libcurl's multi interface.
 ///
 /// A thread of its own runs the transfers of one transport; it starts with the first request and ends with the
-/// transport. A second one helps with more than eight at once, where there is a processor for it. Connections are kept
-/// and reused. Answers are decoded from gzip and brotli. Cookies, `.netrc` and credentials in URLs are not used, and no
-/// other scheme than http and https is spoken.
+/// transport. With more than eight transfers at once a second thread helps, if there is a processor for it. Connections
+/// are kept and reused. Answers are decoded from gzip and brotli. Cookies, `.netrc` and credentials in URLs are not
+/// used, and the only schemes are http and https.
 public final class CurlTransport: HTTPTransport {
     private let configuration: Configuration
     private let queues: TransferQueues
-    /// Kept, as who polls an API sends the same request again and again.
+    /// Kept because a caller that polls an API sends the same request again and again.
     private let lastForm = Mutex<RequestForm?>(nil)
 
-    /// Creates a transport; nothing is opened before the first request, so a bad file name surfaces there.
+    /// Creates a transport; nothing is opened before the first request, which also reports a wrong file name.
     public convenience init(_ configuration: Configuration = Configuration()) {
         self.init(configuration, processors: Int(console_count_processors()))
     }
 
-    /// Creates a transport as on a machine with so many processors.
+    /// Creates a transport for a machine with that many processors.
     init(_ configuration: Configuration, processors: Int) {
         self.configuration = configuration
         queues = TransferQueues(configuration: configuration, processors: processors)
@@ -34,8 +34,8 @@ public final class CurlTransport: HTTPTransport {
     ///
     /// The request's time-out covers every hop. Cancelling the task aborts the transfer and closes its connection.
     ///
-    /// A request is sent once. Only where its method is safe (RFC 9110 §9.2.1), and a kept connection turns out to have
-    /// been closed before any of the answer came, it is sent a second time.
+    /// A request is sent once. It is sent a second time only if its method is safe (RFC 9110 §9.2.1) and a kept
+    /// connection was closed before any of the answer arrived.
     public nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let deadline = ContinuousClock.now + (request.timeout ?? configuration.timeout)
         var policy = RedirectPolicy()

@@ -14,7 +14,7 @@ struct KeptConnectionTests {
         let transport = CurlTransport.patient()
         _ = try await transport.send(HTTPRequest(url: server.url))
         let request = HTTPRequest(method: method, url: server.url, body: Self.bodies[body])
-        await #expect(throws: TransportError.brokenOff("the kept connection was closed before an answer came")) {
+        await #expect(throws: TransportError.brokenOff("the kept connection was closed before an answer arrived")) {
             _ = try await transport.send(request)
         }
         #expect(server.requests == ["GET", method])
@@ -30,7 +30,7 @@ struct KeptConnectionTests {
         }
         let request = HTTPRequest(
             method: "POST", url: server.url, body: .stream(HTTPBodyStream(length: 4, chunks: chunks)))
-        await #expect(throws: TransportError.brokenOff("the kept connection was closed before an answer came")) {
+        await #expect(throws: TransportError.brokenOff("the kept connection was closed before an answer arrived")) {
             _ = try await transport.send(request)
         }
         #expect(server.requests == ["GET", "POST"])

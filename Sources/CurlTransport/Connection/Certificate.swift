@@ -1,13 +1,13 @@
 import CCurl
 import FoundationEssentials
 
-/// What libcurl tells of a server's certificate.
+/// A server's certificate, as libcurl reports it.
 struct Certificate {
     private(set) var subject: String?
     private(set) var issuer: String?
     private(set) var expiry: Date?
 
-    /// Reads the first certificate of the chain, the server's own; `nil` where the chain is not known.
+    /// Reads the first certificate of the chain, the server's own; `nil` if the chain is not known.
     init?(of easy: UnsafeMutableRawPointer) {
         var chain: UnsafeMutablePointer<curl_certinfo>?
         console_curl_get_certificates(easy, &chain)
@@ -21,7 +21,7 @@ struct Certificate {
 
     private mutating func read(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
-        // Names are short; whatever else a server puts there must not fill events.
+        // Names are short; a longer value of the server's must not fill the events.
         let value = String(line[line.index(after: colon)...].prefix(1_024))
         switch line[..<colon] {
         case "Subject": subject = value
@@ -44,7 +44,7 @@ struct Certificate {
         return Date(timeIntervalSince1970: Double(seconds))
     }
 
-    /// Counts in years that begin in March, whose leap day is the last.
+    /// Counts in years that begin in March, so that a leap day is the last day of a year.
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

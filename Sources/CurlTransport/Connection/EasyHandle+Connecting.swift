@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import SessionCore
 
-/// What libcurl calls on its way to a new connection.
+/// The callbacks of libcurl while it opens a connection.
 extension EasyHandle {
     func setUpConnecting() {
         let context = Unmanaged.passUnretained(self).toOpaque()

@@ -1,7 +1,7 @@
 import CCurl
 import SessionCore
 
-/// Version and cipher come from libcurl's own words, which are the only place where it tells them.
+/// Version and cipher are read from libcurl's log lines, the only place where it reports them.
 extension EasyHandle {
     func setUpHandshakeReading() {
         set(CURLOPT_CERTINFO, 1)
@@ -17,7 +17,7 @@ extension EasyHandle {
         }
     }
 
-    /// `SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384`, and what newer versions add behind another slash.
+    /// `SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384`; newer versions add more after another slash.
     private func readRemark(_ text: UnsafeRawBufferPointer) {
         let prefix = "SSL connection using ".utf8
         guard text.starts(with: prefix) else { return }
@@ -29,7 +29,7 @@ extension EasyHandle {
             certificateExpiry: nil)
     }
 
-    /// Takes note of a connection that stands; `false` where the request must not go out on it.
+    /// Notes that the connection is open; `false` if the request must not be sent on it.
     func beginSending(on connection: @autoclosure () -> Handshakes.Connection) -> Bool {
         if let handshake = transfer.pointee.handshake { remember(handshake, of: connection()) }
         return transfer.pointee.beginSending()

@@ -1,10 +1,10 @@
 import SessionCore
 
-/// What was agreed on when each open connection was made; for the transfer thread only.
+/// The results of each open connection's TLS handshake; used on the transfer thread only.
 ///
-/// libcurl tells it to the transfer that made the connection and to no other, so it is kept for those that reuse it.
+/// libcurl reports them only to the transfer that opened the connection, so they are kept for those that reuse it.
 final class Handshakes {
-    /// Addresses and ports of both ends, of which no two open connections share all.
+    /// The addresses and ports of both ends, which identify an open connection.
     struct Connection: Hashable {
         let localAddress: String
         let localPort: Int
@@ -12,7 +12,7 @@ final class Handshakes {
         let remotePort: Int
     }
 
-    /// More than that are not kept: the oldest connections are most likely closed.
+    /// How many are kept; the connections of older ones are most likely closed.
     private static let limit = 1024
 
     private var facts: [Connection: TLSFacts] = [:]
@@ -20,7 +20,7 @@ final class Handshakes {
 
     subscript(connection: Connection) -> TLSFacts? { facts[connection] }
 
-    /// Replaces what was known of an earlier connection with the same ends.
+    /// Replaces the handshake of an earlier connection with the same ends.
     func remember(_ handshake: TLSFacts, of connection: Connection) {
         guard facts.updateValue(handshake, forKey: connection) == nil else { return }
         order.append(connection)

@@ -1,4 +1,4 @@
-/// The server's end of a connection, with its name put together once for all answers that come from there.
+/// The server's end of a connection, with its name built once for all its answers.
 struct Peer {
     private var address = ""
     private var port = 0

@@ -1,15 +1,17 @@
-/// When to look for transfers that are overdue; used on the transfer thread only.
+/// When to look for overdue transfers; used on the transfer thread only.
 ///
-/// libcurl's own time-outs cost every transfer two timers, and leave out those that wait for a free connection.
+/// libcurl's own time-outs cost every transfer two timers, and don't cover transfers that wait for a free connection.
 final class Deadlines {
-    /// No transfer is overdue before.
+    /// No transfer is overdue before this time.
     private var earliest: ContinuousClock.Instant?
 
     func note(_ deadline: ContinuousClock.Instant) {
         if earliest.map({ deadline < $0 }) ?? true { earliest = deadline }
     }
 
-    /// Whether it is time to look; who does so notes anew what is not overdue yet.
+    /// Whether it is time to look.
+    ///
+    /// The caller then notes again the deadlines that have not passed.
     func comeDue() -> Bool {
         guard let earliest, earliest <= .now else { return false }
         self.earliest = nil

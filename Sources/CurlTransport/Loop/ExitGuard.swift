@@ -3,9 +3,9 @@ import Synchronization
 
 /// Stops the transfer threads when the process exits.
 ///
-/// OpenSSL frees its memory in an exit handler of its own, even while it is in use: a transfer under way at that moment,
-/// or a thread just ending, would crash the process on its way out. Handlers run in reverse order of registration, so
-/// this one, registered once libcurl has set OpenSSL up, comes first.
+/// OpenSSL frees its memory in an exit handler, even while it is in use: a transfer under way at that moment, or a
+/// thread just ending, would crash the exiting process. Handlers run in reverse order of registration, so this one,
+/// registered after libcurl has set OpenSSL up, runs first.
 enum ExitGuard {
     private static let queues = Mutex<[ObjectIdentifier: TransferQueue]>([:])
     private static let isRegistered = atexit { ExitGuard.stopAll() } == 0
@@ -18,7 +18,7 @@ enum ExitGuard {
         queues.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(queue)) }
     }
 
-    /// To be called when libcurl is set up.
+    /// Call it after libcurl is set up.
     static func register() {
         _ = isRegistered
     }

@@ -7,11 +7,11 @@ final class Hop: Sendable {
     /// Resumed once, by the thread that dequeues the command to start the hop.
     typealias Continuation = UnsafeContinuation<Answer, Never>
 
-    // What the thread looks at comes first, and so shares a line of the processor's cache.
+    // The fields that the thread reads come first, so that they share a cache line.
     private let cancelled = Atomic(false)
     let form: RequestForm
     let deadline: ContinuousClock.Instant
-    /// Takes the body of a successful answer.
+    /// Receives the body of a successful answer.
     let receiver: HTTPBodyReceiver?
     let request: HTTPRequest
 

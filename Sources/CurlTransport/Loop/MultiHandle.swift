@@ -1,20 +1,20 @@
 import CCurl
 import Glibc
 
-/// Owns one `CURLM`, and what its thread sleeps on.
+/// Owns one `CURLM`, and the sockets that its thread sleeps on.
 ///
-/// Unchecked, because the pointer is: only the transfer thread uses it. Other threads use nothing but the sockets
-/// that wake it, which are closed when the last reference goes, so no wake-up can come too late.
+/// Unchecked because of the pointer, which only the transfer thread uses. Other threads use only the sockets that wake
+/// it, which are closed with the last reference, so no wake-up can come too late.
 final class MultiHandle: @unchecked Sendable {
     private static let keptConnections = 256
 
     let pointer: UnsafeMutableRawPointer
-    /// Kept here because libcurl tells it of changes until the handle is freed.
+    /// Kept here because libcurl reports changes to it until the handle is freed.
     let sockets: SocketTable
-    /// A pair of sockets: what is written at its one end wakes the thread at the other.
+    /// A pair of sockets: a byte written to one wakes the thread that waits on the other.
     private let wakeUps: (read: Int32, write: Int32)
 
-    /// Fails where libcurl can't be set up.
+    /// Fails if libcurl can't be set up.
     init?(maximumConnections: Int) {
         guard Self.isReady, let pointer = curl_multi_init() else { return nil }
         var ends: [Int32] = [-1, -1]
@@ -34,7 +34,7 @@ final class MultiHandle: @unchecked Sendable {
         }
         let connections = Int(clamping: maximumConnections)
         if connections > 0 { console_curl_multi_set_long(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections) }
-        // By default libcurl keeps four for each transfer under way, and closes the others of a burst between two.
+        // By default libcurl keeps four for each transfer under way, so between two bursts it would close most.
         console_curl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, connections > 0 ? connections : Self.keptConnections)
     }
 
@@ -44,7 +44,7 @@ final class MultiHandle: @unchecked Sendable {
         close(wakeUps.write)
     }
 
-    /// Waits for a socket, a wake-up, a timer of libcurl's or `limit`, and has libcurl act on what is ready.
+    /// Waits for a socket, a wake-up, one of libcurl's timers or `limit`, then lets libcurl act on what is ready.
     func wait(atMost limit: Duration?) {
         var milliseconds = -1
         curl_multi_timeout(pointer, &milliseconds)
@@ -52,7 +52,7 @@ final class MultiHandle: @unchecked Sendable {
         wait(milliseconds: milliseconds)
     }
 
-    /// Has libcurl act on what is ready.
+    /// Lets libcurl act on what is ready.
     func look() {
         wait(milliseconds: 0)
     }
@@ -65,7 +65,7 @@ final class MultiHandle: @unchecked Sendable {
         while let (socket, events) = sockets.takeReady() { act(on: socket, events) }
     }
 
-    /// Has libcurl act on timers that are due, which starts transfers just added.
+    /// Lets libcurl act on due timers, which starts transfers just added.
     func runTimers() {
         act(on: CURL_SOCKET_TIMEOUT, 0)
     }
@@ -75,10 +75,10 @@ final class MultiHandle: @unchecked Sendable {
         curl_multi_socket_action(pointer, socket, events, &count)
     }
 
-    /// May be called on any thread.
+    /// Wakes the thread; may be called on any thread.
     func wakeUp() {
         var byte: UInt8 = 0
-        // Where the other end is full, the thread is about to wake in any case.
+        // If the buffer is full, the thread is about to wake anyway.
         _ = write(wakeUps.write, &byte, 1)
     }
 

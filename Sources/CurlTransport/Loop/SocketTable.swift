@@ -1,19 +1,19 @@
 import CCurl
 import Glibc
 
-/// The sockets that libcurl watches, and the one that wakes the thread: used on the transfer thread only.
+/// The sockets that libcurl watches, and the one that wakes the thread; used on the transfer thread only.
 ///
-/// With this table libcurl looks at sockets that are ready, where `curl_multi_perform` would try every transfer, and
+/// With this table libcurl handles only ready sockets, while `curl_multi_perform` would try every transfer and
 /// `curl_multi_poll` would ask every transfer for its sockets.
 final class SocketTable {
     private static let readable = Int16(POLLIN | POLLPRI)
     private static let writable = Int16(POLLOUT)
 
-    /// The first one is what wakes the thread.
+    /// The first one wakes the thread.
     private var sockets: [pollfd]
-    /// Where each descriptor stands among the sockets; zero where it does not.
+    /// The index of each descriptor among the sockets; zero for none.
     private var places: [Int] = []
-    /// What the last wait found and has not been handled yet, with events as `curl_multi_socket_action` wants them.
+    /// Ready sockets that are not handled yet, with their events as `curl_multi_socket_action` takes them.
     private var ready: [(socket: curl_socket_t, events: Int32)] = []
 
     init(wakeUp: Int32) {
@@ -24,9 +24,9 @@ final class SocketTable {
         Unmanaged<SocketTable>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Waits until a socket is ready or the thread is woken, at most that long; a negative time has no end.
+    /// Waits until a socket is ready or the thread is woken, at most that long; a negative time means without limit.
     ///
-    /// Answers whether the thread was woken. A signal ends the wait early.
+    /// Returns whether the thread was woken. A signal ends the wait early.
     func wait(milliseconds: Int32) -> Bool {
         guard poll(&sockets, nfds_t(sockets.count), milliseconds) > 0 else { return false }
         for socket in sockets.dropFirst() where socket.revents != 0 {
@@ -35,12 +35,14 @@ final class SocketTable {
         return sockets[0].revents != 0
     }
 
-    /// The next ready socket, which may have been closed since: libcurl ignores one it does not know.
+    /// Removes and returns the next ready socket.
+    ///
+    /// It may be closed by now: libcurl ignores sockets it doesn't know.
     func takeReady() -> (socket: curl_socket_t, events: Int32)? {
         ready.popLast()
     }
 
-    /// Follows libcurl's interest in a socket.
+    /// Updates the events that libcurl waits for on a socket.
     func update(_ socket: curl_socket_t, _ interest: Int32) {
         let descriptor = Int(socket)
         while places.count <= descriptor { places.append(0) }

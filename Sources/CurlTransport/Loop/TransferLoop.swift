@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import SessionCore
 
-/// Runs the multi handle: what happens on the transfer thread, and nowhere else.
+/// The transfer thread's loop, which runs the multi handle.
 struct TransferLoop: ~Copyable {
     /// How many handles are kept for reuse once a burst is over.
     private static let idleLimit = 128
@@ -15,7 +15,7 @@ struct TransferLoop: ~Copyable {
     private var commands: [TransferQueue.Command] = []
     private var idle: [EasyHandle] = []
     private var running: [EasyHandle] = []
-    /// Handles whose hop has ended and waits for its answer.
+    /// Handles whose hop has ended and whose task still waits for the answer.
     private var finished: [(EasyHandle, CURLcode)] = []
     private var answers: [(Hop.Continuation, Hop.Answer)] = []
 
@@ -25,7 +25,7 @@ struct TransferLoop: ~Copyable {
         self.vigil = vigil
     }
 
-    /// Returns once the queue was stopped, with every handle freed and every request answered.
+    /// Returns once the queue was stopped, after freeing every handle and answering every request.
     consuming func run() {
         guard let multi = MultiHandle(maximumConnections: configuration.maximumConnections) else {
             return refuse()
@@ -38,7 +38,7 @@ struct TransferLoop: ~Copyable {
             collectFinished(from: multi)
             let isBusy = hasCommands || !finished.isEmpty
             answerFinished()
-            // With more under way the thread hardly sleeps.
+            // With more than one under way the thread hardly sleeps anyway.
             if running.count <= 1, vigil.goesOn(isBusy: isBusy) {
                 if !isBusy { sched_yield() }
                 multi.look()
@@ -52,7 +52,7 @@ struct TransferLoop: ~Copyable {
         while let handle = running.last { end(handle, with: .cancelled, on: multi) }
     }
 
-    /// Ends the queue for want of libcurl.
+    /// Ends the queue because libcurl can't be set up.
     private consuming func refuse() {
         let reason =
             OpenFiles.exhaustion.map { TransportError.outOfResources($0) } ?? .brokenOff("libcurl can't be set up")
@@ -109,7 +109,7 @@ struct TransferLoop: ~Copyable {
         }
     }
 
-    /// Resumes the tasks in quick succession: the first wakes a thread, which then finds the others waiting.
+    /// Resumes the tasks right after each other: the first wakes a thread, which then also runs the others.
     private mutating func answerFinished() {
         for (handle, code) in finished {
             if let continuation = handle.transfer.pointee.continuation {
@@ -122,8 +122,8 @@ struct TransferLoop: ~Copyable {
         answers.removeAll(keepingCapacity: true)
     }
 
-    /// Ends what has taken too long, once what lies in the sockets has been read: this thread may have been stopped for
-    /// longer than the time-out, and a refresh token that has been spent can't be sent again.
+    /// Ends overdue transfers, after reading what has arrived: this thread may have been stopped for longer than the
+    /// time-out, and a refresh token that has been spent can't be sent again.
     private mutating func endOverdue(on multi: MultiHandle) {
         multi.look()
         collectFinished(from: multi)

@@ -1,9 +1,9 @@
 import SessionCore
 import Synchronization
 
-/// Hands requests to the transfer thread and brings their answers back.
+/// Passes requests to the transfer thread and returns their answers.
 final class TransferQueue: Sendable {
-    /// What the transfer thread is asked to do, in order.
+    /// A command to the transfer thread; they are carried out in order.
     enum Command: Sendable {
         case start(Hop, Hop.Continuation)
         case cancel(Hop)
@@ -14,14 +14,14 @@ final class TransferQueue: Sendable {
     private enum Phase {
         case idle
         case running(OwnedThread)
-        /// With what later requests are answered.
+        /// Later requests are answered with this error.
         case stopped(TransportError)
     }
 
     private struct State {
         var phase = Phase.idle
         var commands: [Command] = []
-        /// What the thread sleeps on, for as long as it sleeps.
+        /// The handle that the thread sleeps on, while it sleeps.
         var sleeper: MultiHandle?
     }
 
@@ -46,15 +46,15 @@ final class TransferQueue: Sendable {
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { post(.start(hop, $0)) }
         } onCancel: {
-            // May run before the hop is queued; the thread then finds the mark when it comes to it.
+            // May run before the hop is queued; then the thread finds it cancelled when it dequeues it.
             hop.cancel()
             post(.cancel(hop))
         }
     }
 
-    /// Queues a command, starting or waking the thread where needed.
+    /// Queues a command, and starts or wakes the thread if needed.
     ///
-    /// A queue that is stopped, or can't have a thread, answers at once.
+    /// If the queue is stopped or the system gives no thread, the request fails at once.
     func post(_ command: Command) {
         let (refusal, sleeper) = state.withLock { state -> (TransportError?, MultiHandle?) in
             if case .idle = state.phase { state.phase = startThread() }
@@ -68,7 +68,7 @@ final class TransferQueue: Sendable {
         }
     }
 
-    /// Ends the thread and waits for its end; what is still under way is answered with ``TransportError/cancelled``.
+    /// Stops the thread and waits for its end; requests under way are answered with ``TransportError/cancelled``.
     ///
     /// Later requests are answered with `reason`.
     func stop(because reason: TransportError = .cancelled) {
@@ -94,7 +94,7 @@ final class TransferQueue: Sendable {
         if case .stopped = state.phase { true } else { false }
     }
 
-    /// Exchanges an empty array for the queued commands, the first of them at its end; `false` once the queue was stopped.
+    /// Swaps an empty array for the queued commands, in reverse order; `false` once the queue was stopped.
     ///
     /// For the transfer thread.
     func take(into commands: inout [Command]) -> Bool {
@@ -106,7 +106,7 @@ final class TransferQueue: Sendable {
         }
     }
 
-    /// Announces that the thread goes to sleep on `multi`; `false` where it must not, as there is work.
+    /// Announces that the thread goes to sleep on `multi`; `false` if it must not, because there is work.
     ///
     /// For the transfer thread.
     func mayGoToSleep(on multi: MultiHandle) -> Bool {

@@ -1,18 +1,18 @@
 /// The queues of one transport, each with a thread of its own.
 ///
-/// One thread does for a person's requests, and keeps those to one server on few connections. A burst is more than it
-/// can keep up with, so a second one takes its share, where the machine has a processor for it.
+/// One thread suffices for single requests, and keeps those to one server on few connections. In a burst a second one
+/// takes a share, if the machine has a processor for it.
 struct TransferQueues: Sendable {
-    /// How many exchanges the first thread has before the second one is asked.
+    /// How many exchanges the first thread has before the second one gets any.
     static let fullLoad = 8
 
     private let first: TransferQueue
     private let second: TransferQueue?
 
     init(configuration: CurlTransport.Configuration, processors: Int) {
-        // Where there is one processor, who stays awake keeps others from what is waited for.
+        // With one processor, a thread that stays awake would delay the work that it waits for.
         first = TransferQueue(configuration: configuration, vigil: processors > 1 ? Vigil.usual : .zero)
-        // Threads don't know of each other's connections, so where these are limited there is one.
+        // Threads don't count each other's connections, so a limit on connections allows one thread only.
         let isAlone = processors <= 2 || configuration.maximumConnections > 0
         second = isAlone ? nil : TransferQueue(configuration: configuration, vigil: .zero)
     }

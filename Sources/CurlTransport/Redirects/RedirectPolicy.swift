@@ -3,7 +3,7 @@ import SessionCore
 
 /// Decides, hop by hop, how a redirect is followed (RFC 9110 §15.4).
 ///
-/// One value accompanies one request: it remembers where the request has been.
+/// One value belongs to one request: it remembers the addresses where the request has been.
 struct RedirectPolicy {
     static let limit = 10
 
@@ -15,11 +15,12 @@ struct RedirectPolicy {
         let url: URL
     }
 
-    /// Returns the request that follows the redirect, or `nil` where the answer itself is the response.
+    /// Returns the request that follows the redirect, or `nil` if the answer itself is the response.
     ///
-    /// Answers that carry no usable `Location`, and those whose request has a body that would have to be sent again
-    /// though it is a one-shot stream or meant for another origin, are responses. Throws ``TransportError/redirectRefused(_:)`` where following would leave https, leave
-    /// HTTP, go round in circles or go on for too long.
+    /// An answer without a usable `Location` is the response, and so is one whose request has a body that would have to
+    /// be sent again, if that is a one-shot stream or would go to another origin. Throws
+    /// ``TransportError/redirectRefused(_:)`` if following would leave https, leave HTTP, go in circles or take too
+    /// many hops.
     mutating func request(
         following request: HTTPRequest, status: Int, headers: HTTPHeaders
     ) throws(TransportError) -> HTTPRequest? {
@@ -45,7 +46,7 @@ struct RedirectPolicy {
 
         visited.insert(Hop(method: request.method, url: request.url))
         guard !visited.contains(Hop(method: next.method, url: next.url)) else {
-            throw .redirectRefused("\(target.origin) sends the request round in a circle")
+            throw .redirectRefused("\(target.origin) sends the request in a circle")
         }
         guard followed.count < Self.limit else {
             throw .redirectRefused("more than \(Self.limit) redirects")
@@ -64,7 +65,7 @@ struct RedirectPolicy {
         }
     }
 
-    /// A 303 always asks for a GET; after a POST, 301 and 302 are understood that way too (RFC 9110 §15.4.2–4).
+    /// A 303 always asks for a GET; after a POST, so do 301 and 302 by common practice (RFC 9110 §15.4.2–4).
     private static func becomesGet(_ method: String, status: Int) -> Bool {
         switch status {
         case 303: method != "GET" && method != "HEAD"
@@ -79,7 +80,7 @@ struct RedirectPolicy {
         guard let absolute = URL(string: location, relativeTo: base)?.absoluteURL, let origin = Origin(absolute),
             absolute.user == nil, absolute.password == nil
         else {
-            throw .redirectRefused("its target is no http or https address")
+            throw .redirectRefused("its target is not an http or https address")
         }
         if base.scheme?.lowercased() == "https", !origin.isSecure {
             throw .redirectRefused("it leads from https to http (\(origin))")
@@ -96,7 +97,7 @@ struct RedirectPolicy {
         return components.url ?? url
     }
 
-    /// Without the fields that describe the body that is not sent any more.
+    /// The fields without those that describe the body, which is not sent any more.
     private static func withoutContentFields(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(
             headers.fields.filter { field in
@@ -105,9 +106,9 @@ struct RedirectPolicy {
             })
     }
 
-    /// The fields that go along to another origin.
+    /// The fields that are sent to another origin too.
     ///
-    /// Any field that a caller set can be a credential (`Cookie`, `X-Api-Key`), so the ones that never are get listed.
+    /// Any field that a caller set can be a credential (`Cookie`, `X-Api-Key`), so only fields listed here are sent.
     private static func portable(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(headers.fields.filter { portableFields.contains($0.name.lowercased()) })
     }

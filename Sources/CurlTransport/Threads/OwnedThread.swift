@@ -4,7 +4,7 @@ import Glibc
 struct OwnedThread: Sendable {
     private let handle: pthread_t
 
-    /// Starts the thread; fails where the system gives none.
+    /// Starts the thread; fails if the system gives none.
     init?(_ body: @escaping @Sendable () -> Void) {
         let argument = Unmanaged.passRetained(Body(run: body))
         var handle = pthread_t()
@@ -23,10 +23,10 @@ struct OwnedThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits for the end of the thread; to be called once.
+    /// Waits for the end of the thread; call it once.
     ///
-    /// On the thread itself, where the last owner of what it serves may be let go of, it returns at
-    /// once and lets the thread end by itself.
+    /// On the thread itself, which may release the last reference to its own owner, it returns at once and lets the
+    /// thread end by itself.
     func join() {
         if pthread_equal(handle, pthread_self()) != 0 {
             pthread_detach(handle)
@@ -43,10 +43,10 @@ struct OwnedThread: Sendable {
         }
     }
 
-    /// Runs `body` with the mask that a thread created there inherits.
+    /// Runs `body` with signals blocked, a mask that a thread created in it inherits.
     ///
-    /// The program's signals belong to its other threads, and a `SIGPIPE` that TLS causes stays without effect. Signals
-    /// that stand for a fault of the thread itself can't be put off.
+    /// The program's signals are left to its other threads, and a `SIGPIPE` caused by TLS has no effect. Signals that a
+    /// fault of the thread itself raises can't be blocked.
     private static func withAsynchronousSignalsBlocked<T>(_ body: () -> T) -> T {
         var blocked = sigset_t()
         var previous = sigset_t()

@@ -3,9 +3,9 @@ import Synchronization
 
 /// One thread for tasks that send many requests at once.
 ///
-/// An answer wakes the task that waits for it. Tasks of the system's pool are woken with a thread each, which costs more
-/// than the rest of a quick request; tasks that prefer this executor share one thread, which finds the next answer
-/// waiting when it is done with the last:
+/// An answer wakes the task that waits for it. In the system's pool each task is woken on a thread of its own, which
+/// costs more than the rest of a quick request. Tasks that prefer this executor share one thread, which goes from one
+/// answer to the next without sleeping:
 ///
 ///     try await withTaskExecutorPreference(RequestExecutor()) {
 ///         try await withThrowingTaskGroup(of: AuthorizedResponse.self) { group in … }
@@ -27,7 +27,7 @@ public final class RequestExecutor: TaskExecutor {
         var isStopped = false
     }
 
-    /// What the thread shares with the executor, which it must not keep alive.
+    /// The state that the thread shares with the executor, without keeping the executor alive.
     private final class Queue: Sendable {
         let state = Mutex(State())
         let wakeUp = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ public final class RequestExecutor: TaskExecutor {
 
     private let queue = Queue()
 
-    /// Creates an executor, whose thread starts with its first task and ends with the executor.
+    /// Creates an executor; its thread starts with the first task and ends with the executor.
     public init() {}
 
     deinit {
@@ -48,7 +48,7 @@ public final class RequestExecutor: TaskExecutor {
         thread?.join()
     }
 
-    /// Runs the job on the thread, or among the system's where there is no thread to be had.
+    /// Runs the job on the thread, or in the system's pool if the system gives no thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let (isQueued, isAsleep) = queue.state.withLock { state -> (Bool, Bool) in

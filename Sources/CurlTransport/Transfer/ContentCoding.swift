@@ -1,10 +1,10 @@
 import CCurl
 
-/// The codings of a body (RFC 9110 §8.4.1) that libcurl undoes.
+/// The codings of a body (RFC 9110 §8.4.1) that libcurl decodes.
 enum ContentCoding {
-    /// What requests say they accept.
+    /// The value of `Accept-Encoding`.
     ///
-    /// Left to libcurl, it would be put together anew for each of them.
+    /// libcurl would build it again for each request.
     static let accepted = hasBrotli ? "gzip, br" : "gzip"
 
     private static var hasBrotli: Bool {

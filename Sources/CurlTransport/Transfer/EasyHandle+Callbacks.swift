@@ -1,7 +1,7 @@
 import CCurl
 import SessionCore
 
-/// What libcurl calls while a transfer runs; always on the transfer thread, inside `curl_multi_socket_action`.
+/// The callbacks of libcurl while a transfer runs; always on the transfer thread, inside `curl_multi_socket_action`.
 extension EasyHandle {
     func setUpCallbacks() {
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -29,7 +29,7 @@ extension EasyHandle {
         }
     }
 
-    /// Returns how many bytes were taken: libcurl ends the transfer where it is not all of them.
+    /// Returns how many bytes were taken: libcurl ends the transfer if it is fewer than all.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         if let receiver = transfer.pointee.hop?.receiver,
             (200..<300).contains(long(CURLINFO_RESPONSE_CODE))
@@ -56,7 +56,7 @@ extension EasyHandle {
         return bytes.count
     }
 
-    /// Watches the head of the answer for what it says of the upload.
+    /// Watches the head of the answer for its effect on the upload.
     func setUpAnswerToUpload() {
         transfer.pointee.uploadBegan = .now
         console_curl_set_pointer(pointer, CURLOPT_HEADERDATA, Unmanaged.passUnretained(self).toOpaque())
@@ -74,7 +74,7 @@ extension EasyHandle {
         if let began = transfer.pointee.uploadBegan, transfer.pointee.firstByte == nil {
             transfer.pointee.firstByte = curl_off_t(began.duration(to: .now) / .microseconds(1))
         }
-        // A server that answers with a refusal in the middle of an upload need not get the rest of it.
+        // A server that refuses in the middle of an upload need not get the rest of it.
         if let upload = transfer.pointee.upload, head.pointee.isComplete, long(CURLINFO_RESPONSE_CODE) >= 300 {
             upload.cutShort()
         }

@@ -4,7 +4,7 @@ import Glibc
 import SessionCore
 
 extension EasyHandle {
-    /// Translates libcurl's error, with what is known of how far the hop had come.
+    /// Translates libcurl's error, with the phase that the hop had reached.
     func failure(of code: CURLcode) -> TransportError {
         if head.pointee.isTooLarge { return .brokenOff("its header is larger than \(ResponseHead.sizeLimit) bytes") }
         let url = transfer.pointee.hop?.request.url
@@ -26,7 +26,7 @@ extension EasyHandle {
         case CURLE_SEND_FAIL_REWIND:
             return .brokenOff(Transfer.closedEarly)
         case CURLE_UNSUPPORTED_PROTOCOL where !transfer.pointee.isConnected:
-            return .invalidRequest("only http and https are spoken")
+            return .invalidRequest("only http and https are supported")
         case _ where Self.concernsTLS(code):
             return .tls(tlsFault(of: code), reason: reason(of: code))
         default:
@@ -34,7 +34,7 @@ extension EasyHandle {
         }
     }
 
-    /// How far a hop has come; one that has to wait for a free connection just waits.
+    /// The phase that the hop has reached; waiting for a free connection counts as waiting.
     var phase: TransportError.Phase {
         if transfer.pointee.isConnected { return head.pointee.hasBegun ? .receiving : .waiting }
         if transfer.pointee.connectDeadline == nil { return .waiting }
@@ -47,7 +47,7 @@ extension EasyHandle {
         return (origin.host.contains(":") ? "[\(origin.host)]" : origin.host) + ":\(origin.port)"
     }
 
-    /// Errors that libcurl gives as well where a file or socket can't be opened.
+    /// Errors that libcurl also reports if a file or socket can't be opened.
     private static func mayLackDescriptors(_ code: CURLcode) -> Bool {
         [
             CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_OUT_OF_MEMORY,
@@ -55,7 +55,7 @@ extension EasyHandle {
         ].contains(code)
     }
 
-    /// What OpenSSL and libcurl found wrong with the certificate; the numbers are OpenSSL's `X509_V_ERR_…`.
+    /// The fault that OpenSSL or libcurl found in the certificate; the numbers are OpenSSL's `X509_V_ERR_…`.
     private func tlsFault(of code: CURLcode) -> TransportError.TLSFault {
         switch code {
         case CURLE_SSL_PINNEDPUBKEYNOTMATCH: return .pinMismatch
@@ -66,7 +66,7 @@ extension EasyHandle {
         case 9: return .notYetValid
         case 10: return .expired
         case 2, 18, 19, 20, 21, 27: return .untrustedIssuer
-        // The chain is good: libcurl itself compares the names, before it takes over OpenSSL's result.
+        // The chain is good: libcurl itself compares the names, before it reads OpenSSL's result.
         case 0, 1, 62: return code == CURLE_PEER_FAILED_VERIFICATION ? .wrongName : .other
         default: return .other
         }
@@ -81,14 +81,14 @@ extension EasyHandle {
         ].contains(code)
     }
 
-    /// What the operating system says of the last attempt to connect.
+    /// The operating system's error text for the last attempt to connect.
     private var systemReason: String? {
         let number = long(CURLINFO_OS_ERRNO)
         guard number != 0, let text = strerror(Int32(clamping: number)) else { return nil }
         return String(cString: text)
     }
 
-    /// The text of this very failure, or that of its kind.
+    /// libcurl's text for this failure, or else for its error code.
     private func reason(of code: CURLcode) -> String {
         let specific = String(cString: errorText)
         if !specific.isEmpty { return specific }

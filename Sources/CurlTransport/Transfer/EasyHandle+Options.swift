@@ -2,21 +2,21 @@ import CCurl
 import SessionCore
 
 extension EasyHandle {
-    /// Sets what is the same for every hop of a transport.
+    /// Sets the options that are the same for every hop of a transport.
     func applyConfiguration() {
         setUpCallbacks()
         setUpConnecting()
         setUpHandshakeReading()
         set(CURLOPT_HTTPGET, 1)
         set(CURLOPT_NOSIGNAL, 1)
-        // A look-up that does not end is left to itself when its transfer ends, where libcurl would wait for it.
+        // Don't wait for an unfinished name look-up when its transfer ends.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         set(CURLOPT_PATH_AS_IS, 1)
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        // Undo every coding that libcurl can.
+        // Decode every coding that libcurl can.
         set(CURLOPT_ACCEPT_ENCODING, "")
         if let file = configuration.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
         if let pin = configuration.pinnedPublicKey { set(CURLOPT_PINNEDPUBLICKEY, pin) }
@@ -27,19 +27,19 @@ extension EasyHandle {
         if let proxy = configuration.proxy {
             set(CURLOPT_PROXY, proxy)
         } else if !ProxyEnvironment.isSet {
-            // libcurl is spared the look into the environment for every request.
+            // Saves libcurl reading the environment for every request.
             set(CURLOPT_PROXY, "")
             set(CURLOPT_NOPROXY, "")
         }
     }
 
-    /// Sets what is the request's own, which is nothing where it is like the one before.
+    /// Sets the request's own options; none if it equals the one before.
     func apply(_ form: RequestForm) {
         guard form !== self.form else { return }
         if form.url != self.form?.url { apply(url: form.url) }
-        // What libcurl says of its doings costs time, and matters only for the handshake.
+        // libcurl's log lines cost time, and are needed only for the handshake.
         set(CURLOPT_VERBOSE, form.isSecure ? 1 : 0)
-        // libcurl reads them for as long as the hop lasts.
+        // libcurl reads them during the whole hop.
         console_curl_set_list(pointer, CURLOPT_HTTPHEADER, form.list.pointer)
         self.form = form
         if form.goesDirectly {
@@ -53,15 +53,15 @@ extension EasyHandle {
         }
     }
 
-    /// Parsing takes libcurl a tenth of all it does for a request, so it is done once for every URL.
+    /// Parsing takes a tenth of libcurl's time for a request, so it is done once for every URL.
     private func apply(url: String) {
-        // Without this one libcurl would go on with the text of the URL before.
+        // Otherwise libcurl would use the text of the previous URL.
         set(CURLOPT_URL, nil)
         let flags = UInt32(CURLU_DISALLOW_USER | CURLU_PATH_AS_IS)
         if curl_url_set(parsedURL, CURLUPART_URL, url, flags) == CURLUE_OK {
             console_curl_set_pointer(pointer, CURLOPT_CURLU, UnsafeMutableRawPointer(parsedURL))
         } else {
-            // The transfer fails then, with libcurl's words for what is wrong.
+            // The transfer then fails with libcurl's text for the error.
             console_curl_set_pointer(pointer, CURLOPT_CURLU, nil)
             set(CURLOPT_URL, url)
         }
@@ -77,7 +77,7 @@ extension EasyHandle {
         case .bytes(let bytes):
             set(CURLOPT_POST, 1)
             console_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
-            // An empty array has no address, and without one libcurl would read standard input.
+            // An empty array may have no address, and without one libcurl would read standard input.
             (bytes.isEmpty ? [0] : bytes).withUnsafeBytes { buffer in
                 _ = console_curl_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, buffer.baseAddress)
             }

@@ -2,19 +2,19 @@ import CCurl
 import SessionCore
 
 extension EasyHandle {
-    /// What an ended hop amounts to.
+    /// The answer of an ended hop.
     func answer(for code: CURLcode) -> Hop.Answer {
         guard code == CURLE_OK else {
             return .failure(transfer.pointee.upload?.failure ?? transfer.pointee.failure ?? failure(of: code))
         }
-        // Where the end of the connection falls into the header, libcurl takes it for the end of the answer.
+        // If the connection ends within the header, libcurl treats that as the end of the answer.
         guard head.pointee.hasBegun, head.pointee.isComplete else {
             return .failure(.brokenOff("its header is not complete"))
         }
         return .success(reception)
     }
 
-    /// What has come so far.
+    /// The part of the answer received so far.
     var reception: Reception {
         peer.update(address: string(CURLINFO_PRIMARY_IP) ?? "", port: long(CURLINFO_PRIMARY_PORT))
         let isReused = long(CURLINFO_NUM_CONNECTS) == 0

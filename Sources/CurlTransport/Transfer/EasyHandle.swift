@@ -8,22 +8,22 @@ final class EasyHandle {
     let transfer = UnsafeMutablePointer<Transfer>.allocate(capacity: 1)
     let head = UnsafeMutablePointer<ResponseHead>.allocate(capacity: 1)
     let configuration: CurlTransport.Configuration
-    /// Where an upload announces that it can go on.
+    /// The queue to which an upload announces that it can go on.
     let queue: TransferQueue
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     let handshakes: Handshakes
     let deadlines: Deadlines
-    /// The form of the last hop, which libcurl still has.
+    /// The form of the last hop, which is still set in libcurl.
     var form: RequestForm?
     let parsedURL: OpaquePointer
     /// Whether the last hop set more than its form, so that a reset is due.
     var isAltered = false
-    /// The place among the running handles, kept by the loop.
+    /// The index among the running handles; the loop maintains it.
     var index = 0
     /// The server of the last answer.
     var peer = Peer()
 
-    /// Fails where libcurl has no memory for one more.
+    /// Fails if libcurl has no memory for another handle.
     init?(
         configuration: CurlTransport.Configuration, queue: TransferQueue, handshakes: Handshakes, deadlines: Deadlines
     ) {
@@ -53,7 +53,7 @@ final class EasyHandle {
         head.deallocate()
     }
 
-    /// The handle libcurl speaks of in a message or a callback; it lives at least as long as its `CURL`.
+    /// The handle that a message or callback of libcurl is about; it lives at least as long as its `CURL`.
     static func owner(of easy: UnsafeMutableRawPointer?) -> EasyHandle? {
         guard let easy else { return nil }
         var owner: UnsafeMutableRawPointer?
@@ -65,7 +65,7 @@ final class EasyHandle {
         Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Puts everything about the hop's request into the handle.
+    /// Sets up the handle for the hop's request.
     func prepare(_ hop: Hop, _ continuation: Hop.Continuation) {
         if isAltered {
             curl_easy_reset(pointer)
@@ -79,7 +79,7 @@ final class EasyHandle {
         applyMethodAndBody(of: hop)
     }
 
-    /// Lets go of the hop, with the connection left to libcurl for reuse.
+    /// Releases the hop; libcurl keeps the connection for reuse.
     func clear() {
         transfer.pointee.upload?.close()
         transfer.pointee.producer?.cancel()
@@ -87,7 +87,7 @@ final class EasyHandle {
         head.pointee.clear()
     }
 
-    /// Goes on with an upload that waited for bytes.
+    /// Resumes an upload that waited for bytes.
     func resume() {
         curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
@@ -105,7 +105,7 @@ extension EasyHandle {
 }
 
 extension Duration {
-    /// At least one: libcurl takes zero for "no limit", and who waits for less waits in a loop.
+    /// At least one: libcurl takes zero for "no limit", and waiting for less would be a busy loop.
     var wholeMilliseconds: Int {
         let longest: Int64 = 1 << 32
         let seconds = min(max(components.seconds, -longest), longest)

@@ -1,12 +1,12 @@
 import SessionCore
 
-/// The lines of an answer's header as they came; the task that waited makes fields of them.
+/// The lines of an answer's header as received; the waiting task parses them into fields.
 struct HeaderLines: Sendable {
     private static let usualCount = 8
 
     let bytes: [UInt8]
 
-    /// The fields in order; what is no field is left out.
+    /// The fields in order; lines that are not fields are left out.
     var fields: [HTTPHeaders.Field] {
         var fields: [HTTPHeaders.Field] = []
         fields.reserveCapacity(Self.usualCount)
@@ -24,7 +24,7 @@ struct HeaderLines: Sendable {
     private static func add(_ line: Slice<UnsafeRawBufferPointer>, to fields: inout [HTTPHeaders.Field]) {
         guard let first = line.first else { return }
         if isBlank(first) {
-            // RFC 9112 §5.2: a folded line goes on with the value before it.
+            // RFC 9112 §5.2: a folded line continues the value before it.
             guard let last = fields.indices.last else { return }
             fields[last].value += " " + text(line)
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {

@@ -3,11 +3,11 @@ import SessionCore
 
 /// A request's header fields in libcurl's form.
 ///
-/// Unchecked, because the pointer is: what it points at is written while the list is made and only read from then on.
+/// Unchecked because of the pointer: its target is written while the list is made, and only read after that.
 final class HeaderList: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<curl_slist>?
 
-    /// The fields of a request that may be sent, and those that every request has.
+    /// Makes a list of the request's fields that may be sent, and those that every request has.
     init(of request: HTTPRequest, userAgent: String?) {
         var lines = Lines()
         for field in request.headers.fields where !RequestRules.isFraming(field.name) {
@@ -26,7 +26,7 @@ final class HeaderList: @unchecked Sendable {
         curl_slist_free_all(pointer)
     }
 
-    /// Lines in libcurl's notation, where a bare "Name:" keeps it from adding that field.
+    /// Lines in libcurl's notation, in which a bare "Name:" stops libcurl from adding that field.
     private struct Lines {
         private(set) var list: UnsafeMutablePointer<curl_slist>?
         private var line: [UInt8] = []

@@ -1,7 +1,7 @@
 import CCurl
 import SessionCore
 
-/// An answer as the transfer thread leaves it: the task that waited makes a response of it.
+/// An answer as the transfer thread received it; the waiting task makes a response of it.
 struct Reception: Sendable {
     /// Microseconds from the start of the transfer, as libcurl counts them.
     struct Times: Sendable {

@@ -1,8 +1,9 @@
 import FoundationEssentials
 import SessionCore
 
-/// A request in libcurl's notation, without its body: checked, and made by the task that sends it, as the transfer
-/// thread serves every request there is.
+/// A request in libcurl's notation, without its body.
+///
+/// The sending task checks and makes it, to spare the transfer thread, which serves all requests.
 final class RequestForm: Sendable {
     let method: String
     let url: String
@@ -12,11 +13,11 @@ final class RequestForm: Sendable {
     let isSecure: Bool
     /// RFC 9110 §9.2.1.
     let hasSafeMethod: Bool
-    /// Whether it stays within this machine, so that no proxy may see it.
+    /// Whether it stays on this machine, so that no proxy may see it.
     let goesDirectly: Bool
     let offersClientCertificate: Bool
 
-    /// Throws ``TransportError/invalidRequest(_:)`` where the request must not be sent as it is.
+    /// Throws ``TransportError/invalidRequest(_:)`` if the request must not be sent as it is.
     init(
         of request: HTTPRequest, url: String, configuration: CurlTransport.Configuration,
         environmentNamesProxy: Bool = ProxyEnvironment.isSet
@@ -34,7 +35,7 @@ final class RequestForm: Sendable {
         offersClientCertificate = request.offersClientCertificate
     }
 
-    /// Whether it will do for this request too; one for a body never does, as its length is checked.
+    /// Whether it can be reused for this request; one for a request with a body can't, because its length is checked.
     func fits(_ request: HTTPRequest, url: String) -> Bool {
         !hasBody && !request.body.isPresent && url == self.url && request.method == method
             && request.offersClientCertificate == offersClientCertificate && request.headers == headers

@@ -1,17 +1,17 @@
 import SessionCore
 
-/// Refuses what would let a value write protocol of its own (RFC 9110 §5.5), or would frame the body a second time.
+/// Refuses values that would inject header fields (RFC 9110 §5.5), and fields that contradict the body's length.
 enum RequestRules {
     static func check(_ request: HTTPRequest, url: String) throws(TransportError) {
         guard isToken(request.method) else {
-            throw .invalidRequest("the method is no token")
+            throw .invalidRequest("the method is not a valid token")
         }
         guard url.consists(of: { (0x21...0x7E).contains($0) && $0 != 0x5C }) else {
             throw .invalidRequest("the URL has a character that must be encoded")
         }
         for field in request.headers.fields {
             guard isToken(field.name) else {
-                throw .invalidRequest("a header field's name is no token")
+                throw .invalidRequest("a header field's name is not a valid token")
             }
             guard field.value.consists(of: { $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
                 throw .invalidRequest("the value of the header field \(field.name) contains a line break")
@@ -23,7 +23,7 @@ enum RequestRules {
         }
     }
 
-    /// Whether the transport writes this field itself, from the body it has.
+    /// Whether the transport writes this field itself, from the body.
     static func isFraming(_ name: String) -> Bool {
         name.equalsIgnoringCase("Content-Length") || name.equalsIgnoringCase("Transfer-Encoding")
     }
@@ -56,7 +56,7 @@ enum RequestRules {
 }
 
 extension String {
-    /// Whether each byte of its UTF-8 is one of those; much quicker than a walk along its `utf8`.
+    /// Whether each byte of its UTF-8 is allowed; much quicker than iterating `utf8`.
     fileprivate func consists(of isAllowed: (UInt8) -> Bool) -> Bool {
         var text = self
         return text.withUTF8 { $0.allSatisfy(isAllowed) }

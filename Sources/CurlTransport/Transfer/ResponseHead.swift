@@ -1,17 +1,17 @@
 import SessionCore
 
-/// Gathers status line and header, line by line as libcurl hands them over.
+/// Collects status line and header from libcurl, line by line.
 ///
-/// Used on the transfer thread only; its memory serves one hop after the other.
+/// Used on the transfer thread only; each hop reuses its memory.
 struct ResponseHead: ~Copyable {
-    /// What the heads of one hop, interim ones included, may take together.
+    /// The size that all heads of one hop, interim ones included, may have together.
     static let sizeLimit = 256 << 10
 
-    /// Holds the lines of the last head, as they came, between the first and the empty one.
+    /// The lines of the last head as received, without the status line and the empty line.
     private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 1)
     private var count = 0
     private var size = 0
-    /// Whether the line that ends a head was the last one.
+    /// Whether the last line was the empty one that ends a head.
     private(set) var isComplete = true
 
     deinit {
@@ -30,7 +30,7 @@ struct ResponseHead: ~Copyable {
         isComplete = true
     }
 
-    /// Takes one line, line break included; `false` once the head grows beyond all measure.
+    /// Adds one line, line break included; `false` once the heads are larger than ``sizeLimit``.
     ///
     /// A head replaces the interim one (1xx) before it. Trailer fields are dropped (RFC 9110 §6.5.1).
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {

@@ -2,7 +2,7 @@ import CCurl
 import SessionCore
 
 extension EasyHandle {
-    /// Lets libcurl read the request's body while its producer writes it.
+    /// Sets libcurl up to read the request's body while its producer writes it.
     func setUpUpload(of stream: HTTPBodyStream, for hop: Hop) {
         let feed = UploadFeed(length: stream.length) { [queue] in queue.post(.resume(hop)) }
         transfer.pointee.upload = feed

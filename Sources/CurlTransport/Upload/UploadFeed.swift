@@ -1,11 +1,11 @@
 import SessionCore
 import Synchronization
 
-/// Carries a one-shot body from its producer to the transfer thread, with little of it in memory at any time.
+/// Passes a one-shot body from its producer to the transfer thread, with little of it in memory at a time.
 final class UploadFeed: Sendable {
     enum Read {
         case bytes(Int)
-        /// Nothing is there yet: the transfer pauses and is resumed through the queue.
+        /// No bytes are ready: the transfer pauses and is resumed through the queue.
         case wait
         case end
         case abort
@@ -34,7 +34,7 @@ final class UploadFeed: Sendable {
     /// Why the body could not be sent as it was announced.
     var failure: TransportError? { state.withLock { $0.failure } }
 
-    /// Sends all pieces on; returns when they are read or the hop is over.
+    /// Passes all chunks on; returns when they are read or the hop has ended.
     func pump(_ chunks: AsyncThrowingStream<[UInt8], any Error>) async {
         do {
             for try await chunk in chunks where !chunk.isEmpty {
@@ -46,14 +46,14 @@ final class UploadFeed: Sendable {
         }
     }
 
-    /// Ends the reading: the producer of a stream learns of that only from a reader that is cancelled.
+    /// Ends the reading with a cancelled reader, the only way to let the stream's producer know.
     private static func abandon(_ chunks: AsyncThrowingStream<[UInt8], any Error>) async {
         let reader = Task { for try await _ in chunks { break } }
         reader.cancel()
         _ = await reader.result
     }
 
-    /// Copies what is there into libcurl's buffer.
+    /// Copies the bytes that are ready into libcurl's buffer.
     ///
     /// For the transfer thread.
     func read(into target: UnsafeMutableRawBufferPointer) -> Read {
@@ -74,7 +74,7 @@ final class UploadFeed: Sendable {
         return result
     }
 
-    /// Has the reader find the end where it is.
+    /// Makes the reader find the end of the body here.
     func cutShort() {
         let wakes = state.withLock { state in
             state.isCutShort = true
@@ -83,7 +83,7 @@ final class UploadFeed: Sendable {
         if wakes { wakeReader() }
     }
 
-    /// Ends the hop's interest in the body.
+    /// Ends the reading, because the hop has ended.
     func close() {
         let producer = state.withLock { state in
             state.isClosed = true
@@ -93,7 +93,7 @@ final class UploadFeed: Sendable {
         producer?.resume()
     }
 
-    /// Waits until the piece was read; `false` where the reading has ended.
+    /// Waits until the chunk was read; `false` if the reading has ended.
     private func push(_ chunk: [UInt8]) async -> Bool {
         await withCheckedContinuation { continuation in
             let (isRefused, wakes) = state.withLock { state in
