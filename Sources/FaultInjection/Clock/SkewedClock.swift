@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import SessionCore
 
-/// A clock whose wall time is five minutes off while the switches say so; time that passes is left alone.
+/// A clock whose wall time is five minutes wrong while a switch is armed; its monotonic time stays right.
 package struct SkewedClock: SessionClock {
     private static let skew: TimeInterval = 300
 

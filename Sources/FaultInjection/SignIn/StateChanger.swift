@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import SessionCore
 import Synchronization
 
-/// A redirect receiver around a redirect receiver that changes the `state` of a response (RFC 6749 §10.12) on demand.
+/// Wraps a redirect receiver and changes the `state` of a response (RFC 6749 §10.12) on demand.
 package struct StateChanger: RedirectReceiver {
     private let base: any RedirectReceiver
     private let switches: FaultSwitches
@@ -41,7 +41,7 @@ package struct StateChanger: RedirectReceiver {
         await base.close(succeeded: succeeded)
     }
 
-    /// The redirects that were changed, by what they were changed to: the receiver knows them as they were.
+    /// The original redirects, by their changed ones: the wrapped receiver knows only the originals.
     private final class Originals: Sendable {
         let urls = Mutex<[URL: URL]>([:])
     }
@@ -53,7 +53,7 @@ package struct StateChanger: RedirectReceiver {
         else { return url }
         components.queryItems?[index].value = state.withLastCharacterChanged
         guard let changed = components.url,
-            switches.use(.wrongState, "the authorization response came with another state")
+            switches.use(.wrongState, "the state of the authorization response was changed")
         else { return url }
         return changed
     }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The faults that are armed, shared by everything that can misbehave.
+/// The armed faults, shared by everything that can inject them.
 package final class FaultSwitches: Sendable {
-    /// Tells that a fault was injected.
+    /// One injection of a fault.
     package struct Injection: Sendable, Hashable {
         package let fault: InjectableFault
         /// What was done, in plain words and without secrets.
         package let description: String
-        /// Whether the fault was used up by this.
+        /// Whether this injection disarmed the fault.
         package let isDisarmed: Bool
     }
 
@@ -18,18 +18,18 @@ package final class FaultSwitches: Sendable {
     private let switches = Mutex<[InjectableFault: Reach]>([:])
     private let report: @Sendable (Injection) -> Void
 
-    /// Creates switches that are all off; `report` is called for every injection, on whatever thread it happens.
+    /// Creates switches with no fault armed; `report` is called for every injection, on the thread that injects it.
     package init(report: @escaping @Sendable (Injection) -> Void = { _ in }) {
         self.report = report
     }
 
-    /// What is armed, in the order of a menu.
+    /// The armed faults, in the order of the menu.
     package var armed: [InjectableFault] {
         let armed = switches.withLock { $0 }
         return InjectableFault.allCases.filter { armed[$0] != nil }
     }
 
-    /// Arms a fault for its next occasion, or for all of them; a condition stays armed either way.
+    /// Arms a fault for its next occasion or, if sticky, for all of them; a condition stays armed either way.
     package func arm(_ fault: InjectableFault, sticky: Bool = false) {
         switches.withLock { $0[fault] = sticky || fault.isCondition ? .untilDisarmed : .once }
     }
@@ -46,9 +46,9 @@ package final class FaultSwitches: Sendable {
         switches.withLock { $0[fault] != nil }
     }
 
-    /// Uses a fault whose occasion has come; `false` where it is not armed.
+    /// Injects a fault at its occasion; `false` if it is not armed.
     ///
-    /// Of several callers at once, one gets a fault that is armed once.
+    /// Of several simultaneous callers, only one gets a fault that is armed for one occasion.
     func use(_ fault: InjectableFault, _ description: @autoclosure () -> String) -> Bool {
         let reach = switches.withLock { switches in
             let reach = switches[fault]

@@ -1,4 +1,4 @@
-/// What can be made to go wrong on purpose, against any provider.
+/// A fault that can be injected with any provider.
 package enum InjectableFault: String, Sendable, Hashable, CaseIterable {
     /// No connection can be made.
     case networkOff = "network off"
@@ -12,7 +12,7 @@ package enum InjectableFault: String, Sendable, Hashable, CaseIterable {
     case tokenEndpointSlow = "token endpoint slow"
     case tokenEndpointSilent = "token endpoint never answers"
     case tokenEndpointGarbled = "token endpoint not JSON"
-    /// The token endpoint does its work, and its answer is lost.
+    /// The token endpoint issues tokens, and its answer is lost.
     case lostTokenReply = "lose token reply"
     /// The next tokens come without a refresh token.
     case droppedRefreshToken = "drop refresh token"
@@ -25,6 +25,6 @@ package enum InjectableFault: String, Sendable, Hashable, CaseIterable {
     /// The wall clock is five minutes behind.
     case clockBehind = "clock -5 min"
 
-    /// Whether it is a condition rather than something that happens once: it stays until it is disarmed.
+    /// Whether it is a lasting condition: it stays armed until it is disarmed.
     package var isCondition: Bool { self == .clockAhead || self == .clockBehind }
 }

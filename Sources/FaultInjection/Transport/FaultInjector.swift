@@ -2,9 +2,9 @@ import FoundationEssentials
 package import SessionCore
 import Synchronization
 
-/// A transport around a transport that misbehaves on demand.
+/// Wraps a transport and injects faults on demand.
 ///
-/// A fault that is armed waits for its occasion: those of the token endpoint for a form with a `grant_type`, a tampered
+/// An armed fault waits for its occasion: a fault of the token endpoint for a form with a `grant_type`, a tampered
 /// token for a request that carries one.
 package final class FaultInjector: HTTPTransport {
     private static let slowness = Duration.seconds(5)
@@ -14,7 +14,7 @@ package final class FaultInjector: HTTPTransport {
     private let base: any HTTPTransport
     private let switches: FaultSwitches
     private let clock: any SessionClock
-    /// The refresh token that the last rotation used up, as encoded.
+    /// The refresh token that the last rotation used up, in its encoded form.
     private let spentRefreshToken = Mutex<Secret?>(nil)
 
     package init(_ base: any HTTPTransport, switches: FaultSwitches, clock: any SessionClock) {
@@ -26,7 +26,7 @@ package final class FaultInjector: HTTPTransport {
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let host = request.url.host ?? ""
         if switches.use(.networkOff, "\(host) was made unreachable") {
-            throw TransportError.couldNotConnect(host: host, reason: "the network is switched off")
+            throw TransportError.couldNotConnect(host: host, reason: "the fault \"network off\" is armed")
         }
         if let tokenRequest = TokenRequest(request) {
             return try await send(request, tokenRequest)
@@ -68,7 +68,7 @@ package final class FaultInjector: HTTPTransport {
         if switches.use(.tokenEndpointBroken, "the token endpoint was made to answer 500") {
             return answer(500, ["Content-Type": "text/plain"], "injected")
         }
-        if switches.use(.tokenEndpointGarbled, "the token endpoint was made to answer something that is no JSON") {
+        if switches.use(.tokenEndpointGarbled, "the token endpoint was made to answer without JSON") {
             return answer(200, json, "<!DOCTYPE html><title>injected</title>")
         }
         return nil

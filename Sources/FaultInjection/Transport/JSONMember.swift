@@ -1,4 +1,4 @@
-/// Any JSON value, so that an object can be written again without one of its members.
+/// Any JSON value, for writing an object again without one of its members.
 enum JSONMember: Codable {
     case null
     case bool(Bool)

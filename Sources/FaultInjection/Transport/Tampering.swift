@@ -1,9 +1,9 @@
 import SessionCore
 
 extension HTTPRequest {
-    /// The same request with one character of its access token changed; `nil` where it carries none.
+    /// The request with one character of its access token changed; `nil` if it carries none.
     ///
-    /// Of a JWT it is the first character of the signature: the last one may carry bits that mean nothing.
+    /// In a JWT it is the first character of the signature: the last one may hold unused bits.
     var tampered: HTTPRequest? {
         guard let value = headers["Authorization"], let space = value.firstIndex(of: " ") else { return nil }
         let scheme = value[..<space]

@@ -7,7 +7,7 @@ struct TokenReply {
 
     private var members: [String: JSONMember]
 
-    /// `nil` for an error, and for what is no JSON object.
+    /// `nil` for an error, and for a body that is not a JSON object.
     init?(_ response: HTTPResponse) {
         guard response.isSuccess,
             let members = try? JSONDecoder().decode([String: JSONMember].self, from: Data(response.body))

@@ -1,10 +1,10 @@
 import SessionCore
 
-/// A request to a token endpoint, known by the `grant_type` of its form (RFC 6749 §4.1.3).
+/// A request to a token endpoint, recognised by the `grant_type` in its form (RFC 6749 §4.1.3).
 struct TokenRequest {
     private static let refreshToken = "refresh_token="
 
-    /// The items of the form, as encoded.
+    /// The items of the form, in their encoded form.
     private var items: [Substring]
     private let grantType: Substring
 

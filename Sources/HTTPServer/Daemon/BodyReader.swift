@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Feeds a body made piece by piece to libmicrohttpd: the connection is suspended while the next chunk is made.
+/// Passes a body to libmicrohttpd chunk by chunk: the connection is suspended while the next chunk is made.
 final class BodyReader: Sendable {
     private struct State {
         var chunk: ArraySlice<UInt8> = []
@@ -24,7 +24,7 @@ final class BodyReader: Sendable {
         self.produce = produce
     }
 
-    /// Copies what there is into `buffer`; called on the polling thread only.
+    /// Copies the bytes that are ready into `buffer`; called on the polling thread only.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let result: Int? = state.withLock { state in
             guard !state.chunk.isEmpty else { return state.end }

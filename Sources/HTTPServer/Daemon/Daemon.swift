@@ -2,16 +2,16 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// Owns one libmicrohttpd daemon: started by `init`, stopped by `stop()` or by the end of its life.
+/// Owns one libmicrohttpd daemon: started by `init`, stopped by `stop()` or `deinit`.
 final class Daemon: Sendable {
     private let dispatcher: Dispatcher
     private let handle: Mutex<DaemonHandle?>
 
-    /// Takes ownership of the listening socket, also when it throws.
+    /// Takes ownership of the listening socket, even if it throws.
     init(listeningSocket: CInt, limits: HTTPServer.Limits, tls: HTTPServer.TLSIdentity?, dispatcher: Dispatcher)
         throws(HTTPServerError)
     {
-        // The callbacks' context isn't retained: the daemon is stopped, so its thread is gone, before `dispatcher` is.
+        // The context is not retained: the daemon is stopped and its thread has ended before `dispatcher` is released.
         let context = Unmanaged.passUnretained(dispatcher).toOpaque()
         let daemon = console_start_daemon(
             listeningSocket, UInt32(clamping: limits.connections), UInt32(clamping: limits.idleTime.components.seconds),
@@ -27,7 +27,7 @@ final class Daemon: Sendable {
         stop()
     }
 
-    /// Blocks until the polling thread has ended: moments, because no callback ever waits for a task.
+    /// Blocks until the polling thread has ended, which is soon, because no callback waits for a task.
     func stop() {
         let daemon = handle.withLock { handle in
             defer { handle = nil }
@@ -36,8 +36,8 @@ final class Daemon: Sendable {
         guard let daemon else { return }
         // libmicrohttpd forbids stopping while a connection is suspended, so all are resumed and none suspended again.
         dispatcher.abandonAll()
-        // A process that is just being started has a copy of the socket until it runs its program: closed here only, the
-        // port would still be listened on.
+        // A child process has a copy of the socket until it runs its program. Without a shutdown the port would stay
+        // open that long.
         shutdown(daemon.listeningSocket, CInt(SHUT_RDWR))
         MHD_stop_daemon(daemon.pointer)
     }
@@ -45,8 +45,8 @@ final class Daemon: Sendable {
 
 /// The daemon's pointer, and the socket that it closes when it is stopped.
 ///
-/// Unchecked because an imported pointer is never Sendable. `Daemon` keeps the only copy under its lock and takes it
-/// out before the one call that uses it.
+/// Unchecked because an imported pointer is never Sendable. `Daemon` keeps the only copy under its lock and removes it
+/// before the one call that uses it.
 private struct DaemonHandle: @unchecked Sendable {
     let pointer: OpaquePointer
     let listeningSocket: CInt

@@ -43,9 +43,9 @@ enum DaemonCallbacks {
     }
 }
 
-/// What a body reader returns beside a number of bytes.
+/// The results of a body reader other than a number of bytes.
 ///
-/// The C macros carry casts, which Swift can't import.
+/// The C macros contain casts, which Swift can't import.
 enum BodyReading {
     static let suspended = 0
     static let ended = -1
@@ -56,7 +56,8 @@ enum BodyReading {
 ///
 /// Unchecked because an imported pointer is never Sendable. It is used on the polling thread during a callback, when
 /// libmicrohttpd keeps it alive, and from elsewhere only by `Exchange`, which keeps it exactly while the connection is
-/// suspended, when libmicrohttpd neither touches nor frees it, and gives it up in the same critical section as the resume.
+/// suspended, when libmicrohttpd neither touches nor frees it, and gives it up in the same critical section as the
+/// resume.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 

@@ -1,15 +1,15 @@
 import CMicroHTTPD
 import Synchronization
 
-/// Takes each exchange from its headers to its response.
+/// Leads each exchange from its headers to its response.
 ///
-/// Its methods run on the polling thread, `abandonAll` anywhere.
+/// Its methods run on the polling thread, except `abandonAll`, which any thread may call.
 ///
 /// Locks are taken in one order only: dispatcher, exchange, libmicrohttpd.
 final class Dispatcher: Sendable {
     private struct State {
         var isStopping = false
-        /// The exchanges that have been suspended at least once, so that stopping finds those that still are.
+        /// The exchanges that have been suspended at least once, so that stopping finds the suspended ones.
         var suspendable: [ObjectIdentifier: Exchange] = [:]
     }
 
@@ -84,7 +84,7 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Suspends a connection, or answers `false` when the server is stopping.
+    /// Suspends a connection; returns `false` if the server is stopping.
     func suspend(_ exchange: Exchange, on connection: ConnectionHandle) -> Bool {
         state.withLock { state in
             guard !state.isStopping else { return false }

@@ -14,7 +14,9 @@ final class Exchange: Sendable {
 
     private struct State {
         var stage = Stage.awaitingHeaders
-        /// The body so far, apart from the stage, whose copies would make each append copy it.
+        /// The body so far.
+        ///
+        /// It is not part of the stage, because copies of the stage would make each append copy the body.
         var body: [UInt8] = []
         /// Set exactly while the connection is suspended.
         var suspended: ConnectionHandle?
@@ -63,7 +65,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Suspends the connection until `resume` or `abandon`; answers `false` once the exchange is abandoned.
+    /// Suspends the connection until `resume` or `abandon`; returns `false` once the exchange is abandoned.
     func suspend(_ connection: ConnectionHandle) -> Bool {
         state.withLock { state in
             if case .abandoned = state.stage { return false }
@@ -84,7 +86,7 @@ final class Exchange: Sendable {
         if isAbandoned { task.cancel() }
     }
 
-    /// Hands over the handler's response and resumes the connection, unless the exchange was abandoned meanwhile.
+    /// Stores the handler's response and resumes the connection, unless the exchange was abandoned meanwhile.
     func answer(_ response: ServerResponse) {
         state.withLock { state in
             guard case .handling = state.stage else { return }

@@ -3,7 +3,7 @@ import CMicroHTTPD
 extension ServerResponse {
     func queue(on connection: ConnectionHandle, bytes: [UInt8]) -> MHD_Result {
         let response = bytes.withUnsafeBytes { bytes in
-            // The buffer is only read: MUST_COPY makes libmicrohttpd take its own copy before this returns.
+            // The buffer is only read: with MUST_COPY libmicrohttpd copies it before this returns.
             MHD_create_response_from_buffer(
                 bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
         }
@@ -21,7 +21,7 @@ extension ServerResponse {
         return queue(response, on: connection)
     }
 
-    /// Closes the connection, by answering no, when libmicrohttpd refuses a header: one with a line break in it.
+    /// Closes the connection (`MHD_NO`) if libmicrohttpd refuses a header, such as one with a line break.
     private func queue(_ response: OpaquePointer?, on connection: ConnectionHandle) -> MHD_Result {
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }

@@ -1,8 +1,8 @@
 /// Percent-decoding of request targets and forms (RFC 3986 §2.1, and `application/x-www-form-urlencoded`).
 enum PercentEncoding {
-    /// Decodes `%XX`, and `+` as a space where a form says so.
+    /// Decodes `%XX`, and `+` as a space in a form.
     ///
-    /// A `%` that starts no valid triplet stays as it is.
+    /// A `%` without two hexadecimal digits after it is kept.
     static func decode(_ text: Substring, plusIsSpace: Bool) -> String {
         let encoded = text.utf8
         guard encoded.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {

@@ -1,4 +1,4 @@
-/// Header fields in the order they were received or are to be sent.
+/// Header fields, in the order received or to be sent.
 ///
 /// Names compare without regard to case.
 package struct ServerHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {

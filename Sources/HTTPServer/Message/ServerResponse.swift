@@ -1,12 +1,12 @@
-/// What a handler answers.
+/// A handler's answer.
 ///
-/// `Content-Length`, `Connection` and, unless the response sets one, `Date` are the server's to write.
+/// The server writes `Content-Length`, `Connection` and, unless the response sets it, `Date`.
 package struct ServerResponse: Sendable {
     package enum Body: Sendable {
         case bytes([UInt8])
-        /// A body made piece by piece: the closure is asked for the chunk at an index, `nil` ends the body, and an
-        /// error breaks the connection off. With a `length` that length is announced, otherwise the body is chunked.
-        /// The next chunk is asked for once the client has taken the one before.
+        /// A body in chunks: the closure returns the chunk at an index, or `nil` at the end of the body; an error
+        /// closes the connection. With a `length` that length is announced, otherwise the body is chunked. The next
+        /// chunk is requested once the client has received the one before.
         case chunks(length: Int? = nil, @Sendable (_ index: Int) async throws -> [UInt8]?)
         /// Never answers; the connection stays open until the server stops.
         case hang

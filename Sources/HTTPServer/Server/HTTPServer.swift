@@ -2,9 +2,9 @@ import Synchronization
 
 /// A small HTTP/1.1 server on a loopback address: a request in, a response out.
 ///
-/// One thread of libmicrohttpd serves all connections; a handler runs as a task of its own and may take as long as it
-/// wants without holding that thread. Handlers are cancelled when the server stops or their client is seen to be gone;
-/// while a handler runs, a client that leaves is not noticed.
+/// One thread of libmicrohttpd serves all connections. A handler runs in a task of its own, so a slow one doesn't block
+/// that thread. Handlers are cancelled when the server stops or notices that the client has left; while a handler
+/// runs, it doesn't notice.
 package final class HTTPServer: Sendable {
     package typealias Handler = @Sendable (ServerRequest) async -> ServerResponse
     /// Answers at once on the server's thread, which it must not block, or returns `nil` to pass on to the handler.
@@ -26,7 +26,7 @@ package final class HTTPServer: Sendable {
         ///
         /// 512 by default.
         package var connections = 512
-        /// How long a connection may be silent, rounded down to seconds; zero means for ever.
+        /// How long a connection may be idle, rounded down to seconds; zero means without limit.
         ///
         /// 60 s by default.
         package var idleTime = Duration.seconds(60)
@@ -34,7 +34,7 @@ package final class HTTPServer: Sendable {
         package init() {}
     }
 
-    /// What a server shows to speak TLS; all of it PEM text.
+    /// A server's certificate and key for TLS, both PEM text.
     package struct TLSIdentity: Sendable {
         package var certificate: String
         package var key: String
@@ -47,14 +47,14 @@ package final class HTTPServer: Sendable {
 
     package let address: Address
     private let scheme: String
-    /// The port that was bound: the one asked for, or the free one that the system chose for 0.
+    /// The bound port: the requested one, or the free one that the system chose for 0.
     package let port: UInt16
     private let dispatcher: Dispatcher
     private let daemon: Daemon
 
     /// Binds the port and serves at once.
     ///
-    /// Port 0 takes any free one. With a TLS identity the server speaks https, and nothing else.
+    /// Port 0 means any free one. With a TLS identity the server speaks https only.
     package static func start(
         address: Address = .ipv4, port: UInt16 = 0, limits: Limits = Limits(), tls: TLSIdentity? = nil,
         immediately: ImmediateHandler? = nil, handler: @escaping Handler
@@ -86,7 +86,7 @@ package final class HTTPServer: Sendable {
     ///
     /// Running handlers are cancelled, not waited for.
     ///
-    /// Calling it again does nothing. A server that is let go of without `stop()` stops by itself.
+    /// Calling it again does nothing. A server that is released without `stop()` stops by itself.
     package func stop() async {
         daemon.stop()
     }

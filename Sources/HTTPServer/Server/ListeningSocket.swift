@@ -2,7 +2,7 @@ import Glibc
 
 /// A bound, listening loopback socket.
 ///
-/// Whoever calls `open` owns the descriptor.
+/// The caller of `open` owns the descriptor.
 enum ListeningSocket {
     static func open(_ address: HTTPServer.Address, port: UInt16) throws(HTTPServerError) -> (CInt, port: UInt16) {
         let family = address == .ipv4 ? AF_INET : AF_INET6

@@ -1,12 +1,12 @@
 import HTTPServer
 
-/// What a browser shows at the end of its part: plain HTML without scripts, and nothing of the response in it.
+/// The page that the browser shows at the end: plain HTML, without scripts and without any part of the response.
 enum ResultPage {
     case signedIn
     case notSignedIn
-    /// The redirect belongs to another sign-in than the one that waits.
+    /// The redirect belongs to another sign-in than the one under way.
     case otherSignIn
-    /// The terminal needs longer than a browser can be held.
+    /// The sign-in takes longer than the browser can be held.
     case undecided
     case notFound
 
@@ -15,14 +15,15 @@ enum ResultPage {
         self = succeeded ? .signedIn : .notSignedIn
     }
 
-    /// The answer; `delivery` lives until it has been sent.
+    /// The answer; `delivery` is kept alive until it has been sent.
     func response(delivery: Delivery? = nil) -> ServerResponse {
         let bytes = Array(html.utf8)
         return ServerResponse(
             status: status,
             headers: [
                 "Content-Type": "text/html; charset=utf-8",
-                // The address of this page holds the code: it is neither kept nor sent as a referrer.
+                // The address of this page holds the code, so the page is not cached and its address not sent as a
+                // referrer.
                 "Cache-Control": "no-store",
                 "Referrer-Policy": "no-referrer",
                 "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -51,11 +52,11 @@ enum ResultPage {
     private var text: String {
         switch self {
         case .signedIn: "You are signed in. You may close this page and go back to the terminal."
-        case .notSignedIn: "The sign-in failed. You may close this page and go back to the terminal: it says why."
+        case .notSignedIn: "The sign-in failed. You may close this page and go back to the terminal, which says why."
         case .otherSignIn:
-            "This page is the end of another sign-in, and nothing of it was used. You may close it and go back to the "
-                + "terminal: the sign-in there still waits for the page that it opened."
-        case .undecided: "You may close this page and go back to the terminal: it shows how the sign-in goes on."
+            "This page belongs to another sign-in, and its response was not used. You may close it and go back to the "
+                + "terminal: its sign-in still waits for the page that it opened."
+        case .undecided: "You may close this page and go back to the terminal, which shows how the sign-in goes on."
         case .notFound: "No sign-in waits at this address."
         }
     }

@@ -2,14 +2,15 @@ import FoundationEssentials
 import HTTPServer
 import Synchronization
 
-/// The browsers that arrive at one opening of the receiver, and their answers.
+/// The browsers that arrive while the receiver is open once, and their answers.
 final class Arrivals: Sendable {
-    /// How long the end of a sign-in waits, at most, for its page to reach the browser: moments, but on a busy machine.
+    /// How long the end of a sign-in waits for its page to reach the browser; it takes that long on a busy machine
+    /// only.
     private static let deliveryTime = Duration.seconds(10)
-    /// How many browsers are held: strays beyond that must not use up the connections that the awaited one needs.
+    /// How many browsers are held at most: stray ones must leave a connection for the awaited one.
     static let holdingLimit = 8
 
-    /// A browser that is held until it is known what its page can say.
+    /// A browser that is held until the content of its page is known.
     private struct Visitor {
         let url: URL
         let page = Settlement<ResultPage>()
@@ -19,7 +20,7 @@ final class Arrivals: Sendable {
         var uri: URL?
         var lastVisitor = 0
         var held: [Int: Visitor] = [:]
-        /// Pages that are not with their browser yet.
+        /// Pages that have not reached their browser yet.
         var deliveries: [Int: Settlement<Bool>] = [:]
         /// Whether the sign-in succeeded, once it has ended.
         var hasSucceeded: Bool?
@@ -43,9 +44,9 @@ final class Arrivals: Sendable {
         set { state.withLock { $0.uri = newValue } }
     }
 
-    /// Passes a redirect on and answers it when the sign-in has ended, or when it was dismissed.
+    /// Passes a redirect on, and answers it when the sign-in has ended or the redirect was dismissed.
     ///
-    /// Whether it belongs to the sign-in is not known here; what arrives at any other place is turned away.
+    /// The caller decides whether it belongs to the sign-in; requests to any other path are answered with 404.
     func answer(_ request: ServerRequest) async -> ServerResponse {
         guard request.method == "GET", request.path == address.path, let query = request.rawQuery, !query.isEmpty,
             let uri, let url = URL(string: "\(uri.absoluteString)?\(query)")
@@ -60,7 +61,7 @@ final class Arrivals: Sendable {
             })
     }
 
-    /// The number of a browser, and what holds it where there is room to hold one more.
+    /// Numbers a browser, and holds it if there is room for one more.
     private func admit(_ url: URL) -> (id: Int, visitor: Visitor?) {
         state.withLock { state in
             state.lastVisitor += 1
@@ -73,12 +74,12 @@ final class Arrivals: Sendable {
         }
     }
 
-    /// Tells those who brought this redirect that it belongs to another sign-in.
+    /// Answers the browsers that brought this redirect that it belongs to another sign-in.
     func dismiss(_ url: URL) {
         for visitor in state.withLock(\.held).values where visitor.url == url { visitor.page.settle(.otherSignIn) }
     }
 
-    /// Answers all that wait, and returns when they have their answers or have left.
+    /// Answers all waiting browsers, and returns when they have their pages or have left.
     func end(succeeded: Bool) async {
         continuation.finish()
         let (visitors, deliveries) = state.withLock { state in
@@ -94,7 +95,7 @@ final class Arrivals: Sendable {
     }
 }
 
-/// Lives as long as a page is on its way: the server lets go of it when the browser has the page, or is gone.
+/// Exists while a page is on its way: the server releases it when the browser has the page or has left.
 final class Delivery: Sendable {
     private let end: @Sendable () -> Void
 

@@ -5,8 +5,9 @@ import Synchronization
 
 /// Receives the authorization response on a port of this machine (RFC 8252 §7.3).
 ///
-/// It listens from ``open()`` to ``close(succeeded:)`` and may be opened again afterwards. The browser's request is held
-/// until the sign-in has ended or ``dismiss(_:)`` says that it belongs to another, so that its page can tell the truth.
+/// It listens from ``open()`` to ``close(succeeded:)`` and may be opened again afterwards. The browser's request is
+/// held until the sign-in has ended or ``dismiss(_:)`` turns it away, so that its page shows how the sign-in really
+/// ended.
 public final class LoopbackRedirect: RedirectReceiver {
     private struct Listening {
         let server: HTTPServer
@@ -25,14 +26,14 @@ public final class LoopbackRedirect: RedirectReceiver {
         self.init(address: .anyPort, patience: .seconds(60))
     }
 
-    /// Creates a receiver for a redirect URI on 127.0.0.1, [::1] or localhost; port 0, or none, takes any free one.
+    /// Creates a receiver for a redirect URI on 127.0.0.1, [::1] or localhost; port 0, or none, means any free port.
     ///
     /// Throws ``/SessionCore/SessionError/invalidConfiguration(setting:reason:)`` for any other URI.
     public convenience init(redirectURI: URL) throws(SessionError) {
         try self.init(redirectURI: redirectURI, patience: .seconds(60))
     }
 
-    /// A browser is held no longer than `patience`; then its page says that the terminal knows more.
+    /// A browser is held no longer than `patience`; then its page refers to the terminal.
     package convenience init(redirectURI: URL, patience: Duration) throws(SessionError) {
         self.init(address: try RedirectAddress(redirectURI), patience: patience)
     }
@@ -44,7 +45,7 @@ public final class LoopbackRedirect: RedirectReceiver {
 
     /// Binds the port.
     ///
-    /// Throws ``/SessionCore/SessionError/invalidConfiguration(setting:reason:)``, naming the port, where it is taken.
+    /// Throws ``/SessionCore/SessionError/invalidConfiguration(setting:reason:)``, naming the port, if it is taken.
     public func open() async throws -> URL {
         await close(succeeded: false)
         let arrivals = Arrivals(address: address, patience: patience)
@@ -67,12 +68,12 @@ public final class LoopbackRedirect: RedirectReceiver {
         listening.withLock { $0?.arrivals.urls } ?? AsyncStream { $0.finish() }
     }
 
-    /// Answers the browser that brought this redirect; the port stays open for the one that is waited for.
+    /// Turns away the browser that brought this redirect; the port stays open for the awaited one.
     public func dismiss(_ url: URL) {
         listening.withLock { $0?.arrivals }?.dismiss(url)
     }
 
-    /// Answers the browsers that are held and frees the port; does nothing where it is not open.
+    /// Answers the browsers that are held and frees the port; does nothing if it is not open.
     public func close(succeeded: Bool) async {
         let open = listening.withLock { listening in
             defer { listening = nil }

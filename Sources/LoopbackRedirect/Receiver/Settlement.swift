@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that comes once, and that several can wait for.
+/// A value that is set once, and that several tasks can wait for.
 final class Settlement<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -9,7 +9,7 @@ final class Settlement<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets the value; once it is set it stays.
+    /// Sets the value; later calls do nothing.
     func settle(_ value: Value) {
         let waiters = state.withLock { state -> [AsyncStream<Value>.Continuation] in
             guard state.value == nil else { return [] }
@@ -23,7 +23,7 @@ final class Settlement<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value, or `nil` where it did not come in that time or the task was cancelled.
+    /// The value, or `nil` if it was not set in time or the task was cancelled.
     func value(within limit: Duration) async -> Value? {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
         let settled = state.withLock { state in
