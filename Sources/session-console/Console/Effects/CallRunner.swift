@@ -1,0 +1,52 @@
+import ConsoleApp
+import FoundationEssentials
+import SessionCore
+
+/// Sends the console's requests, which can be cancelled one by one.
+@MainActor
+final class CallRunner {
+    private let receive: @MainActor (CallMessage) -> Void
+    private var calls: [CallID: Task<Void, Never>] = [:]
+
+    init(receive: @escaping @MainActor (CallMessage) -> Void) {
+        self.receive = receive
+    }
+
+    func perform(_ effect: CallEffect, _ session: Session) {
+        switch effect {
+        case .send(let ids, let request, let authorization):
+            for id in ids { call(id, request, authorization, session) }
+        case .cancel(let ids): ids.forEach { calls[$0]?.cancel() }
+        case .prepareBody(let id, let bytes, let contentType):
+            Task.detached { [receive] in
+                let body = PreparedBody(bytes, contentType: contentType)
+                await receive(.bodyPrepared(id, body))
+            }
+        }
+    }
+
+    func cancelAll() {
+        for task in calls.values { task.cancel() }
+    }
+
+    private func call(
+        _ id: CallID, _ request: HTTPRequest, _ authorization: RequestAuthorization, _ session: Session
+    ) {
+        calls[id] = Task {
+            self.receive(.responseArrived(id, await Self.send(request, authorization, session)))
+            self.calls[id] = nil
+        }
+    }
+
+    /// Runs away from the main actor, because a request may need a DPoP proof to be signed.
+    @concurrent
+    private static func send(
+        _ request: HTTPRequest, _ authorization: RequestAuthorization, _ session: Session
+    ) async -> Result<AuthorizedResponse, SessionError> {
+        do throws(SessionError) {
+            return .success(try await session.send(request, authorization: authorization))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import ConsoleApp
+import DemoProvider
+import SessionCore
+import TerminalCurses
+
+/// Carries out the model's effects, each in a task of its own, and reports the results as messages.
+@MainActor
+final class EffectRunner {
+    var receive: @MainActor (Message) -> Void = { _ in }
+    /// Carries out the effects on the terminal and the program themselves.
+    var control: @MainActor (TerminalEffect) -> Void = { _ in }
+
+    private let environment: [String: String]
+    private var host: ConsoleHost?
+    /// The effects that the session is still awaited for.
+    private var waiting: [Effect] = []
+    private var followers: [Task<Void, Never>] = []
+    private var signIn: SignInRunner?
+    private var statusIsStale = false
+    private let tools: ToolRunner
+    private lazy var calls = CallRunner { [weak self] in self?.receive(.call($0)) }
+    private lazy var sessionWork = SessionEffectRunner(tools: tools) { [weak self] in self?.receive($0) }
+
+    init(terminal: CursesTerminal, environment: [String: String]) {
+        self.environment = environment
+        tools = ToolRunner(terminal: terminal, environment: environment)
+        tools.receive = { [weak self] in self?.receive(.tool($0)) }
+    }
+
+    /// Adopts and follows the session when it is open, and carries out the effects that waited for it.
+    func attach(_ host: ConsoleHost) async {
+        self.host = host
+        receive(.session(.contextChanged(host.context)))
+        let session = host.session
+        followers = [
+            Task {
+                for await event in session.events() {
+                    self.receive(.session(.eventHappened(event)))
+                    // The provider's own fault reports no injection when it is used up.
+                    if case .refreshRejected = event.kind, host.demo != nil {
+                        self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
+                    }
+                    self.refreshStatus(of: session)
+                }
+            },
+            Task {
+                for await _ in host.injections {
+                    self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
+                }
+            },
+            Task { await self.watchStore(of: session) },
+        ]
+        receive(.session(.statusChanged(await session.status)))
+        let waiting = waiting
+        self.waiting = []
+        waiting.forEach(perform)
+    }
+
+    /// The session whose work must not be lost, if it is kept in a store.
+    var keptSession: Session? { host.flatMap { $0.isKept ? $0.session : nil } }
+
+    /// Cancels what is under way; the session itself stays as it is.
+    func detach() async {
+        signIn?.cancel()
+        for task in followers { task.cancel() }
+        calls.cancelAll()
+        await host?.demo?.stop()
+    }
+
+    func perform(_ effect: Effect) {
+        switch effect {
+        case .session(let work): onHost(effect) { sessionWork.perform(work, $0.session) }
+        case .signIn(let work): onHost(effect) { perform(work, $0) }
+        case .call(let work): onHost(effect) { calls.perform(work, $0.session) }
+        case .fault(let command): onHost(effect) { perform(command, $0) }
+        case .tool(let work): tools.perform(work)
+        case .terminal(let work): control(work)
+        }
+    }
+
+    /// Runs the closure now, or keeps the effect until the session is open.
+    private func onHost(_ effect: Effect, _ work: (ConsoleHost) -> Void) {
+        if let host { work(host) } else { waiting.append(effect) }
+    }
+
+    private func perform(_ effect: SignInEffect, _ host: ConsoleHost) {
+        switch effect {
+        case .askOffers:
+            Task { self.receive(.signIn(.signInOffersCame(await SignInOffers.ask(host.session)))) }
+        case .start(let choice, let stepUp):
+            let runner = SignInRunner(host: host, environment: environment) { self.receive(.signIn($0)) }
+            signIn = runner
+            runner.start(choice, asking: stepUp)
+        case .cancel: signIn?.cancel()
+        case .submitRedirect(let text): signIn?.submit(text)
+        }
+    }
+
+    private func perform(_ command: FaultCommand, _ host: ConsoleHost) {
+        Task {
+            let outcome = await FaultCommands.perform(command, host)
+            if case .failure(let failure) = outcome {
+                self.receive(.fault(.faultFailed(command.fault, reason: failure.reason)))
+            }
+            self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
+        }
+    }
+
+    /// Reads the status once, however many events have happened meanwhile.
+    private func refreshStatus(of session: Session) {
+        guard !statusIsStale else { return }
+        statusIsStale = true
+        Task {
+            self.statusIsStale = false
+            self.receive(.session(.statusChanged(await session.status)))
+        }
+    }
+
+    /// Checks every two seconds whether another process has changed the shared store.
+    private func watchStore(of session: Session) async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(2))
+            await session.checkStore()
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import ConsoleApp
+import FoundationEssentials
+import SessionCore
+
+/// Carries out the effects on the session: refreshing, userinfo, signing out, showing and copying tokens.
+@MainActor
+final class SessionEffectRunner {
+    private let tools: ToolRunner
+    private let receive: @MainActor (Message) -> Void
+
+    init(tools: ToolRunner, receive: @escaping @MainActor (Message) -> Void) {
+        self.tools = tools
+        self.receive = receive
+    }
+
+    func perform(_ effect: SessionEffect, _ session: Session) {
+        switch effect {
+        case .refresh:
+            report({ .session(.refreshEnded($0)) }) { () throws(SessionError) in try await session.refresh() }
+        case .renew:
+            Task {
+                try? await session.refreshAccessTokenIfNeeded()
+                self.receive(.session(.renewalEnded))
+            }
+        case .fetchUserInfo(isAsked: true):
+            report({ .session(.userInfoEnded($0)) }) { () throws(SessionError) in
+                _ = try await session.fetchUserInfo()
+            }
+        case .fetchUserInfo(isAsked: false): Task { try? await session.fetchUserInfo() }
+        case .signOut(let force, let inBrowser): signOut(force: force, inBrowser: inBrowser, session)
+        case .reveal(let kind): reveal(kind, session)
+        case .copyAccessToken: copyAccessToken(session)
+        }
+    }
+
+    private func report(
+        _ message: @escaping (Result<Void, SessionError>) -> Message,
+        _ work: @escaping @Sendable () async throws(SessionError) -> Void
+    ) {
+        Task {
+            do throws(SessionError) {
+                try await work()
+                self.receive(message(.success(())))
+            } catch {
+                self.receive(message(.failure(error)))
+            }
+        }
+    }
+
+    private func signOut(force: Bool, inBrowser: Bool, _ session: Session) {
+        Task {
+            // The end session request needs the ID token, which the sign-out deletes.
+            let page = inBrowser ? await Self.endSessionPage(of: session) : nil
+            do throws(SessionError) {
+                self.receive(.session(.signOutEnded(.success(try await session.signOut(force: force)))))
+            } catch {
+                return self.receive(.session(.signOutEnded(.failure(error))))
+            }
+            switch page {
+            case nil: break
+            case .failure(let error): self.receive(.session(.endSessionShown(.unavailable(error))))
+            case .success(let url): self.receive(.session(.endSessionShown(await tools.show(url.absoluteString))))
+            }
+        }
+    }
+
+    private static func endSessionPage(of session: Session) async -> Result<URL, SessionError> {
+        do throws(SessionError) {
+            return .success(try await session.endSessionURL())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func reveal(_ kind: TokenKind, _ session: Session) {
+        Task {
+            let tokens = await session.revealTokens()
+            let secret: Secret? =
+                switch kind {
+                case .access: tokens?.access
+                case .refresh: tokens?.refresh
+                case .identity: tokens?.idToken
+                }
+            if let secret {
+                self.receive(.session(.tokenRevealed(kind, secret)))
+            } else {
+                self.receive(.session(.tokenUnavailable(kind, reason: "the session holds none")))
+            }
+        }
+    }
+
+    private func copyAccessToken(_ session: Session) {
+        Task {
+            do throws(SessionError) {
+                tools.copy(try await session.accessToken().value.reveal(), name: "the access token")
+            } catch {
+                self.receive(.tool(.copied("the access token", .refused(error.description))))
+            }
+        }
+    }
+}

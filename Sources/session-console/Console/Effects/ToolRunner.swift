@@ -1,0 +1,71 @@
+import ConsoleApp
+import TerminalCurses
+
+/// Copies text, and lends the terminal to the editor and the pager.
+@MainActor
+final class ToolRunner {
+    var receive: @MainActor (ToolMessage) -> Void = { _ in }
+    private let terminal: CursesTerminal
+    private let environment: [String: String]
+
+    init(terminal: CursesTerminal, environment: [String: String]) {
+        self.terminal = terminal
+        self.environment = environment
+    }
+
+    func perform(_ effect: ToolEffect) {
+        switch effect {
+        case .copy(let text, let name): copyOrPrint(text, name: name)
+        case .edit(let text): edit(text)
+        case .view(let text): view(text)
+        }
+    }
+
+    /// Copies text that must not be printed on the shell's screen.
+    func copy(_ text: String, name: String) {
+        let wasSent = terminal.copy(text)
+        receive(.copied(name, wasSent ? .sentToTerminal : .refused("it is longer than terminals accept")))
+    }
+
+    /// Opens a link in a browser, or else copies it.
+    func show(_ link: String) async -> EndSessionPage {
+        if await Browser.open(link, environment: environment) { return .opened }
+        return .notOpened(isCopied: terminal.copy(link))
+    }
+
+    private func copyOrPrint(_ text: String, name: String) {
+        if terminal.copy(text) { return receive(.copied(name, .sentToTerminal)) }
+        Task {
+            await terminal.printOut(
+                text, prompt: "This is too long for a terminal's clipboard: select it here. Enter goes back. ")
+            self.receive(.copied(name, .printed))
+        }
+    }
+
+    private func edit(_ text: String) {
+        Task {
+            let outcome = await terminal.withTerminalReleased { [environment] in
+                do throws(ChildProcess.Failure) {
+                    return Result<String, ToolFailure>.success(try await TextTool.edit(text, environment: environment))
+                } catch {
+                    return .failure(ToolFailure(error.reason))
+                }
+            }
+            self.receive(.edited(outcome))
+        }
+    }
+
+    private func view(_ text: String) {
+        Task {
+            let failure = await terminal.withTerminalReleased { [environment] () -> ToolFailure? in
+                do throws(ChildProcess.Failure) {
+                    try await TextTool.view(text, environment: environment)
+                    return nil
+                } catch {
+                    return ToolFailure(error.reason)
+                }
+            }
+            if let failure { self.receive(.viewFailed(failure)) }
+        }
+    }
+}
