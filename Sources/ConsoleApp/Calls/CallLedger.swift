@@ -11,6 +11,7 @@ struct CallLedger: Sendable {
     private var nextNumber = 1
     private(set) var running: [CallID: Running] = [:]
     private(set) var lastDraft: RequestDraft?
+    private(set) var targets = UsedTargets()
     var burst: BurstTally?
 
     /// Hands out identities for calls that begin now; more than one are a burst.
@@ -19,6 +20,7 @@ struct CallLedger: Sendable {
         nextNumber += count
         for call in calls { running[call] = Running(draft: draft, startedAt: now) }
         lastDraft = draft
+        targets.note(draft)
         burst = count > 1 ? BurstTally(calls: calls, after: sequence) : nil
         return calls
     }

@@ -16,10 +16,13 @@ package struct ConsoleContext: Sendable, Hashable {
     package var tokenCommand: String?
     /// Who can sign in, where that is no secret: the users of the demo's provider.
     package var demoUsers: [DemoUser]
+    /// The paths of the API, where they are known: those of the demo's.
+    package var apiPaths: [APIPath]
 
     package init(
         profile: String, issuer: String? = nil, api: URL? = nil, flows: [SignInFlowKind] = SignInFlowKind.allCases,
-        faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, demoUsers: [DemoUser] = []
+        faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, demoUsers: [DemoUser] = [],
+        apiPaths: [APIPath] = []
     ) {
         self.profile = profile
         self.issuer = issuer
@@ -28,6 +31,7 @@ package struct ConsoleContext: Sendable, Hashable {
         self.faults = faults
         self.tokenCommand = tokenCommand
         self.demoUsers = demoUsers
+        self.apiPaths = apiPaths
     }
 
     /// Host and port of the issuer, for the header; a dash where there is none yet.

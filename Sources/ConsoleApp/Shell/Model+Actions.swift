@@ -23,8 +23,10 @@ extension Model {
                 rows: Keymap.rows, panes: panes.map { .init(title: $0.title, summary: $0.summary) },
                 place: SessionScreen.slot(screen.focus).title)
         case .command:
+            let paths = scene.context.apiPaths
             shell.dialog = CommandPrompt(
-                rows: Keymap.commands, faults: scene.context.faults, history: shell.commands)
+                rows: Keymap.commands, faults: scene.context.faults,
+                paths: paths.isEmpty ? screen.response.calls.targets.paths : paths, history: shell.commands)
         case .back: return stepBack()
         case .close: return close()
         case .redraw: return [.terminal(.redraw)]

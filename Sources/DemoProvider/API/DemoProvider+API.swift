@@ -7,21 +7,24 @@ struct Resource: Sendable {
     typealias Answer = @Sendable (isolated DemoProvider, ServerRequest) async throws(BearerError) -> ServerResponse
 
     let path: String
+    /// What it shows, in a few words.
+    let summary: String
     let answer: Answer
 
-    init(_ path: String, _ answer: @escaping Answer) {
+    init(_ path: String, _ summary: String, _ answer: @escaping Answer) {
         self.path = path
+        self.summary = summary
         self.answer = answer
     }
 
     /// A resource that wants a bearer token, and a scope if one is named.
     static func protected(
-        _ path: String, requiring scope: String? = nil,
+        _ path: String, _ summary: String, requiring scope: String? = nil,
         _ answer:
             @escaping @Sendable (isolated DemoProvider, ServerRequest, AccessTokens.Record) async throws(BearerError)
             -> ServerResponse
     ) -> Resource {
-        Resource(path) { provider, request throws(BearerError) in
+        Resource(path, summary) { provider, request throws(BearerError) in
             let token = try provider.bearer(of: request, at: .api, requiring: scope)
             return try await answer(provider, request, token)
         }
@@ -30,18 +33,30 @@ struct Resource: Sendable {
 
 extension DemoProvider {
     static let resources: [Resource] = [
-        Resource("/status") { _, _ in .json(["status": "ok"]) },
-        Resource("/public") { _, _ in .json(["message": "anyone may read this"]) },
-        Resource("/echo") { _, request in .json(Echo(request).json) },
-        Resource("/resolve") { provider, request in provider.resolve(request, at: .api) },
-        .protected("/me") { provider, _, token in .json(provider.me(token)) },
-        .protected("/orders") { _, request, token in .json(Orders(query: request.query, subject: token.subject).json) },
-        .protected("/admin", requiring: "admin") { _, _, _ in .json(["message": "the admin scope opened this"]) },
-        .protected("/slow") { _, request, _ in await slow(request.query) },
-        .protected("/large") { _, request, _ in LargeBody(query: request.query).response },
-        .protected("/redirect-out") { provider, _, _ in provider.redirectOut() },
-        .protected("/step-up") { _, _, token throws(BearerError) in try stepUp(token) },
+        .protected("/orders", "a list in several scripts; ?limit=9") { _, request, token in
+            .json(Orders(query: request.query, subject: token.subject).json)
+        },
+        .protected("/me", "whose the access token is") { provider, _, token in .json(provider.me(token)) },
+        .protected("/admin", "403: the token lacks the scope admin", requiring: "admin") { _, _, _ in
+            .json(["message": "the admin scope opened this"])
+        },
+        .protected("/step-up", "401: wants a stronger sign-in") { _, _, token throws(BearerError) in try stepUp(token)
+        },
+        .protected("/redirect-out", "302 to another origin, where no token goes") { provider, _, _ in
+            provider.redirectOut()
+        },
+        .protected("/slow", "answers late; ?ms=3000") { _, request, _ in await slow(request.query) },
+        .protected("/large", "large JSON; ?mb=5") { _, request, _ in LargeBody(query: request.query).response },
+        Resource("/echo", "the request as it arrived") { _, request in .json(Echo(request).json) },
+        Resource("/resolve", "what a gateway learns of a session") { provider, request in
+            provider.resolve(request, at: .api)
+        },
+        Resource("/public", "needs no token") { _, _ in .json(["message": "anyone may read this"]) },
+        Resource("/status", "needs no token either") { _, _ in .json(["status": "ok"]) },
     ]
+
+    /// The paths of the protected API, each with what it shows.
+    package static var apiPaths: [(path: String, summary: String)] { resources.map { ($0.path, $0.summary) } }
 
     func answerAsAPI(_ request: ServerRequest) async -> ServerResponse {
         guard RequestSource.isAddressed(request, to: api) else { return dated(.misdirected) }

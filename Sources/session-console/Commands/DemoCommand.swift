@@ -32,9 +32,10 @@ extension Command {
 
 extension ConsoleContext {
     /// The demo before its provider listens.
-    fileprivate static let demo = ConsoleContext(
+    static let demo = ConsoleContext(
         profile: "demo", faults: Fault.allCases,
-        demoUsers: DemoProvider.Configuration().users.map { DemoUser(username: $0.username, password: $0.password) })
+        demoUsers: DemoProvider.Configuration().users.map { DemoUser(username: $0.username, password: $0.password) },
+        apiPaths: DemoProvider.apiPaths.map { APIPath($0.path, $0.summary) })
 }
 
 extension ConsoleHost {

@@ -21,7 +21,11 @@ struct CommandPrompt: Dialog {
 
     private(set) var field = TextField()
     private(set) var selected = 0
+    /// Whether the arrows chose what is selected.
+    private var isChosen = false
     private(set) var flaw: String?
+    /// What the methods complete.
+    let paths: [APIPath]
     private let candidates: [Candidate]
     /// What was typed before, oldest first, and which of it is shown.
     private let history: [String]
@@ -34,7 +38,7 @@ struct CommandPrompt: Dialog {
     static let mouse = "mouse"
 
     /// `rows` are the actions that work where the prompt was opened, `faults` those that can be injected here.
-    init(rows: [KeyRow], faults: [Fault], history: [String] = []) {
+    init(rows: [KeyRow], faults: [Fault], paths: [APIPath] = [], history: [String] = []) {
         var seen: Set<String> = []
         candidates =
             rows.filter { seen.insert($0.name).inserted }.map {
@@ -49,14 +53,17 @@ struct CommandPrompt: Dialog {
                 Candidate(name: Self.themePrefix + $0.rawValue, keys: "", summary: "the colours of the console")
             }
             + [Candidate(name: Self.mouse, keys: "", summary: "clicks and the wheel: on, or off again")]
+            + RequestDraft.methods.map { Candidate(name: $0.lowercased() + " ", keys: "", summary: "a call to a path") }
+        self.paths = paths
         self.history = history
     }
 
     var hasField: Bool { true }
     var prompt: Prompt? { Prompt(title: ":", verb: "do", field: field) }
 
-    /// Those whose names begin with what was typed, then those that hold it.
+    /// Those whose names begin with what was typed, then those that hold it; paths once a method was typed.
     var completions: [Candidate] {
+        if let paths = pathCompletions { return paths }
         let text = field.text.trimmed.lowercased()
         let beginning = candidates.filter { $0.name.hasPrefix(text) }
         return beginning + candidates.filter { !$0.name.hasPrefix(text) && $0.name.contains(text) }
@@ -64,13 +71,15 @@ struct CommandPrompt: Dialog {
 
     /// What enter does; `nil` where nothing has that name.
     var command: Command? {
-        let text = field.text.trimmed
+        let chosenPath = isChosen && pathCompletions != nil ? selectedCompletion?.name : nil
+        let text = chosenPath ?? field.text.trimmed
         let words = text.split(maxSplits: 2, whereSeparator: { $0 == " " }).map(String.init)
         guard let first = words.first else { return nil }
         if words.count > 1, RequestDraft.methods.contains(first.uppercased()) {
             return .send(method: first.uppercased(), target: words[1], body: words.count > 2 ? words[2].trimmed : "")
         }
         if words.count == 2, first == Self.burst, let count = Int(words[1]) { return .burst(count) }
+        if RequestDraft.methods.contains(first.uppercased()) { return nil }
         let name = candidates.first { $0.name == text.lowercased() } ?? selectedCompletion
         return name.map { candidate in
             let name = candidate.name
@@ -96,24 +105,29 @@ struct CommandPrompt: Dialog {
         case .enter:
             if field.isEmpty { return [.close] }
             guard let command else {
-                flaw = "no action has this name"
+                flaw = pathCompletions == nil ? "no action has this name" : "a path is missing"
                 return []
             }
             return [.close, .run(command)]
         case .tab:
-            if let candidate = selectedCompletion { (field, selected) = (TextField(candidate.name), 0) }
+            if let candidate = selectedCompletion {
+                (field, selected, isChosen) = (TextField(candidate.name), 0, false)
+            }
         case .up where field.isEmpty || historyIndex != nil: recall(by: -1)
         case .down where historyIndex != nil: recall(by: 1)
         case .up, .backTab: complete(by: -1)
         case .down: complete(by: 1)
-        default: if field.handle(key) == .edited { (selected, historyIndex) = (0, nil) }
+        default: if field.handle(key) == .edited { (selected, historyIndex, isChosen) = (0, nil, false) }
         }
         return []
     }
 
     private mutating func complete(by step: Int) {
         let count = completions.count
-        if count > 0 { selected = min(max(0, selected + step), count - 1) }
+        guard count > 0 else { return }
+        // The first step down in a list of paths chooses its first one.
+        selected = isChosen || pathCompletions == nil ? min(max(0, selected + step), count - 1) : selected
+        isChosen = true
     }
 
     /// Shows what was typed before; past the newest the field is empty again.
@@ -122,7 +136,7 @@ struct CommandPrompt: Dialog {
         guard index >= 0, !history.isEmpty else { return }
         historyIndex = index < history.count ? index : nil
         field = TextField(index < history.count ? history[index] : "")
-        selected = 0
+        (selected, isChosen) = (0, false)
     }
 
     func hints(_: Glyphs) -> [Hint] { [] }
@@ -132,13 +146,18 @@ struct CommandPrompt: Dialog {
         let completions = completions
         let room = min(8, max(1, area.height - 2))
         let top = max(0, selected - room + 1)
+        let nameWidth = nameWidth(width)
         var lines = completions.dropFirst(top).prefix(room).map { candidate in
-            StyledText(TextWidth.pad(candidate.name, to: 27), .accent)
-                + StyledText(TextWidth.pad(candidate.keys, to: 9), .key) + canvas.words(candidate.summary, .dim)
+            let name = SafeText.plain(candidate.name, glyphs: canvas.glyphs)
+            return StyledText(TextWidth.pad(name, to: nameWidth - 1) + " ", .accent)
+                .truncated(to: nameWidth, ellipsis: canvas.glyphs.ellipsis)
+                + StyledText(TextWidth.pad(candidate.keys, to: pathCompletions == nil ? 9 : 0), .key)
+                + canvas.words(candidate.summary, .dim)
         }
         if let flaw { lines = [StyledText("\(canvas.glyphs.cross) \(flaw)", .danger)] }
         if lines.isEmpty {
-            lines = [StyledText("get /path sends a request; burst 20 sends it 20 times", .dim)]
+            let help = "get /path sends a request; burst 20 sends it 20 times"
+            lines = [StyledText(pathCompletions == nil ? help : "get /path {\"a\":1} sends a body too", .dim)]
         }
         let height = lines.count + 2
         let place = area.split(bottom: height).bottom
@@ -147,8 +166,13 @@ struct CommandPrompt: Dialog {
             inside: Size(width: width, height: lines.count), title: StyledText("Commands", .title),
             glyphs: canvas.glyphs)
         canvas.write(lines, in: inside)
-        if flaw == nil, !completions.isEmpty, inside.height > selected - top {
+        if flaw == nil, pathCompletions == nil || isChosen, !completions.isEmpty, inside.height > selected - top {
             canvas.select(inside.rows[selected - top])
         }
+    }
+
+    private func nameWidth(_ width: Int) -> Int {
+        guard let paths = pathCompletions else { return 27 }
+        return min(width * 3 / 5, (paths.map { TextWidth.columns(of: $0.name) }.max() ?? 0) + 2)
     }
 }

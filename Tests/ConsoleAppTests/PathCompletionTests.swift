@@ -1,0 +1,83 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What `:get ` offers.
+@Suite(.timeLimit(.minutes(5))) struct PathCompletionTests {
+    private func console(_ paths: [APIPath] = [], size: Size = Size(width: 80, height: 24)) -> Console {
+        var context = Samples.context
+        context.apiPaths = paths
+        return Console(context, size: size)
+    }
+
+    private let paths = [APIPath("/orders", "a list"), APIPath("/admin", "403"), APIPath("/echo", "as it arrived")]
+
+    private func sentURL(_ console: Console) -> String? {
+        guard case .call(.send(_, let request, _))? = console.effects.first else { return nil }
+        return "\(request.method) \(request.url.path)"
+    }
+
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 44, height: 14)])
+    func `after a method and a space the paths are listed with what they show`(size: Size) {
+        var console = console(paths, size: size)
+        console.press(.character(":"))
+        console.type("get ")
+        for path in paths {
+            #expect(console.text.contains("get \(path.path)"))
+            #expect(console.text.contains(path.summary))
+        }
+        console.type("ad")
+        #expect(!console.text.contains("get /orders"))
+        console.press(.tab, .enter)
+        #expect(sentURL(console) == "GET /admin")
+    }
+
+    @Test func `enter sends what was typed, unless an arrow chose a path`() {
+        var console = console(paths)
+        console.press(.character(":"))
+        console.type("get /or")
+        console.press(.enter)
+        #expect(sentURL(console) == "GET /or")
+        console.press(.character(":"))
+        console.type("post /")
+        console.press(.down, .down, .enter)
+        #expect(sentURL(console) == "POST /admin")
+    }
+
+    @Test func `a method without a path sends nothing and says what is missing`() {
+        var console = console(paths)
+        console.press(.character(":"))
+        console.type("get ")
+        console.press(.enter)
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("a path is missing"))
+    }
+
+    @Test func `tab after a method's name goes on with its paths`() {
+        var console = console(paths)
+        console.press(.character(":"))
+        console.type("ge")
+        console.press(.tab)
+        #expect(console.text.contains("get /echo"))
+        console.press(.tab, .enter)
+        #expect(sentURL(console) == "GET /orders")
+    }
+
+    @Test func `where no paths are known those that were used are listed, the last one first`() throws {
+        var console = console()
+        for command in ["get /a?x=1", "put /b", "post /a?x=1"] {
+            console.press(.character(":"))
+            console.type(command)
+            console.press(.enter)
+        }
+        console.press(.character(":"))
+        console.type("get ")
+        let lines = console.picture().lines
+        let first = try #require(lines.firstIndex { $0.contains("get /a?x=1") && $0.contains("sent as GET, POST") })
+        let second = try #require(lines.firstIndex { $0.contains("get /b") && $0.contains("sent as PUT") })
+        #expect(first < second)
+    }
+}
