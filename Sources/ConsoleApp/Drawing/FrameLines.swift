@@ -3,21 +3,25 @@ import TerminalUI
 /// Frames that share lines: where lines of different weight meet, the character that joins them.
 struct FrameLines {
     private let size: Size
-    /// The weights of the four arms of every cell: up, right, down, left; 0 none, 1 light, 2 heavy.
-    private var weights: [Int]
+    /// The weights of the four arms of every cell, two bits each from the lowest: up, right, down, left; 0 none,
+    /// 1 light, 2 heavy.
+    private var weights: [UInt8]
 
     init(size: Size) {
         self.size = size
-        weights = Array(repeating: 0, count: size.width * size.height * 4)
+        weights = Array(repeating: 0, count: size.width * size.height)
     }
 
-    private enum Arm: Int {
-        case up, right, down, left
+    private enum Arm: UInt8 {
+        case up = 0
+        case right = 2
+        case down = 4
+        case left = 6
     }
 
     mutating func add(_ rect: Rect, isHeavy: Bool) {
         guard rect.width > 1, rect.height > 1 else { return }
-        let weight = isHeavy ? 2 : 1
+        let weight: UInt8 = isHeavy ? 2 : 1
         for x in rect.x..<rect.maxX {
             for y in [rect.y, rect.maxY - 1] {
                 if x > rect.x { raise(.left, x, y, to: weight) }
@@ -32,38 +36,41 @@ struct FrameLines {
         }
     }
 
-    private mutating func raise(_ arm: Arm, _ x: Int, _ y: Int, to weight: Int) {
+    private mutating func raise(_ arm: Arm, _ x: Int, _ y: Int, to weight: UInt8) {
         guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
-        let index = (y * size.width + x) * 4 + arm.rawValue
-        weights[index] = max(weights[index], weight)
+        let index = y * size.width + x
+        let current = weights[index] >> arm.rawValue & 3
+        if weight > current { weights[index] += (weight - current) << arm.rawValue }
     }
 
     /// Draws the lines; those that are heavy in the style of the focus.
     func draw(on surface: inout Surface, glyphs: Glyphs) {
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                let start = (y * size.width + x) * 4
-                let arms = weights[start..<start + 4]
-                guard let heaviest = arms.max(), heaviest > 0 else { continue }
-                let style: Style = heaviest == 2 ? .borderFocused : .border
-                surface[Point(x: x, y: y)] = Cell(Self.character(Array(arms), glyphs), style: style)
-            }
+        let cells = glyphs.isASCII ? Self.asciiJoints : Self.joints
+        for (index, weight) in weights.enumerated() where weight > 0 {
+            surface[Point(x: index % size.width, y: index / size.width)] = cells[Int(weight)]
         }
     }
 
-    private static func character(_ arms: [Int], _ glyphs: Glyphs) -> Character {
-        if glyphs.isASCII {
-            let isHeavy = arms.contains(2)
-            let set = isHeavy ? glyphs.borderFocused : glyphs.border
-            if arms[0] == 0, arms[2] == 0 { return set.horizontal }
-            if arms[1] == 0, arms[3] == 0 { return set.vertical }
-            return set.topLeft
+    /// The joint of every combination of arms.
+    private static let joints = allJoints { arms in characters[arms.reduce(0) { $0 * 3 + $1 }] }
+    private static let asciiJoints = allJoints { arms in
+        let glyphs = Glyphs.ascii
+        let set = arms.contains(2) ? glyphs.borderFocused : glyphs.border
+        if arms[0] == 0, arms[2] == 0 { return set.horizontal }
+        if arms[1] == 0, arms[3] == 0 { return set.vertical }
+        return set.topLeft
+    }
+
+    private static func allJoints(_ character: ([Int]) -> Character) -> [Cell] {
+        (0..<256).map { code in
+            let arms = [Arm.up, .right, .down, .left].map { code >> Int($0.rawValue) & 3 }
+            guard arms.allSatisfy({ $0 < 3 }) else { return .blank }
+            return Cell(character(arms), style: arms.contains(2) ? .borderFocused : .border)
         }
-        return joints[arms.reduce(0) { $0 * 3 + $1 }]
     }
 
     /// The box-drawing character for every combination of arms, up, right, down, left read as digits of base 3.
-    private static let joints: [Character] = {
+    private static let characters: [Character] = {
         let lines = """
             0001╴ 0002╸ 0010╷ 0011╮ 0012┑ 0020╻ 0021┒ 0022┓ 0100╶ 0101─ 0102╾ 0110╭ 0111┬ 0112┭ 0120┎ 0121┰ 0122┱ \
             0200╺ 0201╼ 0202━ 0210┍ 0211┮ 0212┯ 0220┏ 0221┲ 0222┳ 1000╵ 1001╯ 1002┙ 1010│ 1011┤ 1012┥ 1020╽ 1021┧ \

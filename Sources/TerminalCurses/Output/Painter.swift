@@ -42,10 +42,10 @@ struct Painter {
 
     private mutating func append(_ cell: Cell) {
         let style = attributes(of: cell.style)
-        let bytes = cell.grapheme.utf8
-        if bytes.count == 1, let byte = bytes.first, byte < 0x80 {
+        // Nearly all cells: what fills its columns by itself.
+        if let scalar = cell.scalar, let character = character(of: scalar, columns: Int(cell.width)) {
             withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: 2) { characters in
-                (characters[0], characters[1]) = (wchar_t(byte), 0)
+                (characters[0], characters[1]) = (character, 0)
                 append(UnsafePointer(characters.baseAddress), style)
             }
         } else {
@@ -57,6 +57,12 @@ struct Painter {
         var cell = cchar_t()
         setcchar(&cell, characters, style.0, style.1, nil)
         buffer.append(cell)
+    }
+
+    private func character(of scalar: Unicode.Scalar, columns: Int) -> wchar_t? {
+        let character = wchar_t(scalar.value)
+        if scalar.isASCII { return character }
+        return encoding != .ascii && Int(console_columns(character)) == columns ? character : nil
     }
 
     /// The characters to send for a cell, each with its combining marks; together they fill the cell's columns.

@@ -1,7 +1,8 @@
 /// The characters that views draw with: one set for UTF-8 terminals, one in plain ASCII.
 ///
-/// Views take every character outside ASCII from here, so that they draw correctly with both.
-package struct Glyphs: Hashable, Sendable {
+/// Views take every character outside ASCII from here, so that they draw correctly with both. The two sets are objects,
+/// because a copy for every call costs more than the drawing.
+package final class Glyphs: Hashable, Sendable {
     package let isASCII: Bool
     package let border: BorderSet
     package let borderFocused: BorderSet
@@ -50,4 +51,45 @@ package struct Glyphs: Hashable, Sendable {
         delta: "d", enter: "enter", arrowUp: "^", arrowDown: "v", arrowLeft: "<-", arrowRight: "->",
         triangleRight: ">", triangleDown: "v", mask: "*", barFull: "#", barEmpty: ".", barEighths: [],
         scrollThumb: "%", barMark: "!")
+
+    private init(
+        isASCII: Bool, border: BorderSet, borderFocused: BorderSet, borderPopup: BorderSet, focusMark: String,
+        ellipsis: String, dot: String, dash: String, bullet: String, circle: String, square: String, check: String,
+        cross: String, times: String, delta: String, enter: String, arrowUp: String, arrowDown: String,
+        arrowLeft: String, arrowRight: String, triangleRight: String, triangleDown: String, mask: String,
+        barFull: String, barEmpty: String, barEighths: [String], scrollThumb: String, barMark: String
+    ) {
+        self.isASCII = isASCII
+        self.border = border
+        self.borderFocused = borderFocused
+        self.borderPopup = borderPopup
+        self.focusMark = focusMark
+        self.ellipsis = ellipsis
+        self.dot = dot
+        self.dash = dash
+        self.bullet = bullet
+        self.circle = circle
+        self.square = square
+        self.check = check
+        self.cross = cross
+        self.times = times
+        self.delta = delta
+        self.enter = enter
+        self.arrowUp = arrowUp
+        self.arrowDown = arrowDown
+        self.arrowLeft = arrowLeft
+        self.arrowRight = arrowRight
+        self.triangleRight = triangleRight
+        self.triangleDown = triangleDown
+        self.mask = mask
+        self.barFull = barFull
+        self.barEmpty = barEmpty
+        self.barEighths = barEighths
+        self.scrollThumb = scrollThumb
+        self.barMark = barMark
+    }
+
+    package static func == (left: Glyphs, right: Glyphs) -> Bool { left === right }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(isASCII) }
 }

@@ -3,8 +3,10 @@
 /// A grapheme cluster is one unit, except a cluster of several spacing scalars (an Indic conjunct): terminals give
 /// each of these its own columns, and so do we.
 enum DisplayUnit {
-    /// Text without hidden characters, and its columns, one or two.
-    case shown(String, columns: Int)
+    /// A single scalar, and its columns, one or two.
+    case scalar(Unicode.Scalar, columns: Int)
+    /// Several scalars without hidden characters, and their columns, one or two.
+    case cluster(String, columns: Int)
     /// A scalar that is shown as a symbol.
     case hidden(Unicode.Scalar)
 
@@ -13,41 +15,40 @@ enum DisplayUnit {
 
     /// Visits the units of the text until the body returns `false`.
     static func forEach(in text: some StringProtocol, _ body: (DisplayUnit) -> Bool) {
-        for cluster in text {
-            if let unit = drawing(cluster) {
-                guard body(unit) else { return }
-            } else if cluster.isASCII {
-                // CR LF is the only ASCII cluster with two scalars.
-                for scalar in cluster.unicodeScalars {
-                    guard body(unit(ascii: scalar)) else { return }
-                }
-            } else if EmojiSequence.matches(cluster) {
-                guard body(.shown(String(cluster), columns: 2)) else { return }
-            } else {
-                guard forEach(inCluster: cluster, body) else { return }
-            }
+        var rest = text[...]
+        while let index = visitPlain(rest, body) {
+            guard visit(cluster: rest[index], body) else { return }
+            rest = rest[rest.index(after: index)...]
         }
     }
 
-    /// The unit of a character that borders and bars are drawn with: most cells of a screen, so it skips other checks.
-    static func drawing(_ character: Character) -> DisplayUnit? {
-        let bytes = character.utf8
-        guard bytes.count == 3, bytes.first == 0xE2, let scalar = character.unicodeScalars.first,
-            (0x2500..<0x25A0).contains(scalar.value)
-        else { return nil }
-        return drawings[Int(scalar.value) - 0x2500]
+    /// Visits scalars that are one unit each, as most text consists of, without looking for clusters.
+    ///
+    /// Returns where the first other cluster begins; `nil` at the end of the text, or when the body returned `false`.
+    private static func visitPlain<Text: StringProtocol>(_ text: Text, _ body: (DisplayUnit) -> Bool) -> Text.Index? {
+        let scalars = text.unicodeScalars
+        var iterator = scalars.makeIterator()
+        var index = scalars.startIndex
+        guard var scalar = iterator.next() else { return nil }
+        while true {
+            let next = iterator.next()
+            // A mark that follows belongs to it.
+            guard scalar.isPlain, next?.isPlain != false else {
+                return index
+            }
+            guard body(.scalar(scalar, columns: 1)), let next else { return nil }
+            scalars.formIndex(after: &index)
+            scalar = next
+        }
     }
 
-    private static let drawings = (UInt32(0x2500)..<0x25A0).compactMap(Unicode.Scalar.init).map {
-        DisplayUnit.shown(String($0), columns: 1)
-    }
-
-    private static let printableASCII = (UInt8(0x20)..<0x7F).map {
-        DisplayUnit.shown(String(Unicode.Scalar($0)), columns: 1)
-    }
-
-    private static func unit(ascii scalar: Unicode.Scalar) -> DisplayUnit {
-        (0x20..<0x7F).contains(scalar.value) ? printableASCII[Int(scalar.value) - 0x20] : .hidden(scalar)
+    private static func visit(cluster: Character, _ body: (DisplayUnit) -> Bool) -> Bool {
+        if cluster.isASCII {
+            // CR LF is the only ASCII cluster with two scalars.
+            return cluster.unicodeScalars.allSatisfy { body($0.isPlain ? .scalar($0, columns: 1) : .hidden($0)) }
+        }
+        if EmojiSequence.matches(cluster) { return body(.cluster(String(cluster), columns: 2)) }
+        return forEach(inCluster: cluster, body)
     }
 
     private static func forEach(inCluster cluster: Character, _ body: (DisplayUnit) -> Bool) -> Bool {
@@ -63,7 +64,7 @@ enum DisplayUnit {
                 continue
             }
             if !text.isEmpty {
-                guard body(.shown(text, columns: columns)) else { return false }
+                guard body(DisplayUnit(text, columns: columns)) else { return false }
                 (text, columns, marks) = ("", 0, 0)
             }
             if case .spacing(let width) = kind {
@@ -72,7 +73,16 @@ enum DisplayUnit {
                 guard body(.hidden(scalar)) else { return false }
             }
         }
-        return text.isEmpty || body(.shown(text, columns: columns))
+        return text.isEmpty || body(DisplayUnit(text, columns: columns))
+    }
+
+    private init(_ text: String, columns: Int) {
+        let scalars = text.unicodeScalars
+        if scalars.count == 1, let scalar = scalars.first {
+            self = .scalar(scalar, columns: columns)
+        } else {
+            self = .cluster(text, columns: columns)
+        }
     }
 
     /// On any other base a variation selector changes nothing visible and could carry hidden data.
@@ -83,6 +93,17 @@ enum DisplayUnit {
         case 0xFE0E: scalar.properties.isEmoji && !scalar.isASCII
         case 0xFE0F: false
         default: !scalar.isASCII
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar takes one column and forms no cluster with another scalar of this kind: ASCII, Latin letters,
+    /// punctuation, arrows, borders and bars.
+    var isPlain: Bool {
+        switch value {
+        case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x2010..<0x2028, 0x2190..<0x2194, 0x2500..<0x25A0: true
+        default: false
         }
     }
 }

@@ -37,11 +37,16 @@ package enum SafeText {
         var bare = ""
         var columns = 0
         DisplayUnit.forEach(in: text) { unit in
-            guard case .shown(let shown, let width) = unit else { return true }
-            guard columns + width <= limit else { return false }
+            let shown: String
+            switch unit {
+            case .scalar(let scalar, _): shown = String(scalar)
+            case .cluster(let text, _): shown = text
+            case .hidden: return true
+            }
+            guard columns + unit.columns <= limit else { return false }
             if !glyphs.isASCII || shown.utf8.allSatisfy({ $0 < 0x80 }) {
                 bare += shown
-                columns += width
+                columns += unit.columns
             }
             return true
         }
@@ -55,7 +60,10 @@ package enum SafeText {
         var plain = ""
         DisplayUnit.forEach(in: text) { unit in
             switch unit {
-            case .shown(let text, let columns):
+            case .scalar(let scalar, let columns):
+                plain.unicodeScalars.append(scalar)
+                column += columns
+            case .cluster(let text, let columns):
                 plain += text
                 column += columns
             case .hidden("\t"):

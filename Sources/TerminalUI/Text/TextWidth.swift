@@ -54,7 +54,7 @@ extension StringProtocol {
 extension DisplayUnit {
     var columns: Int {
         switch self {
-        case .shown(_, let columns): columns
+        case .scalar(_, let columns), .cluster(_, let columns): columns
         case .hidden: 1
         }
     }

@@ -22,7 +22,7 @@ import Testing
         #expect(
             panes(.unicode).lines == [
                 "┏ Session ━━━━━━━━┓╭ Events ───╮",
-                "┃漢字 é 👨‍👩‍👧‍👦        ┃│           │",
+                "┃漢字 é 👨‍👩        ┃│           │",
                 "┃                 ┃│           │",
                 "┃                 ┃│           │",
                 "┃                 ┃│           │",
