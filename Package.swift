@@ -61,6 +61,7 @@ let package = Package(
         library("JOSE", ["COpenSSL"]),
         library("SessionCore", ["JOSE"]),
         library("CurlTransport", ["SessionCore", "CCurl"]),
+        library("RequestFiles", ["JOSE"]),
         library("FaultInjection", ["SessionCore"]),
         library("HTTPServer", ["CMicroHTTPD"]),
         library("LoopbackRedirect", ["SessionCore", "HTTPServer"]),
@@ -72,8 +73,8 @@ let package = Package(
         program(
             "session-console",
             [
-                "JOSE", "SessionCore", "CurlTransport", "FaultInjection", "LoopbackRedirect", "TerminalUI",
-                "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess",
+                "JOSE", "SessionCore", "RequestFiles", "CurlTransport", "FaultInjection", "LoopbackRedirect",
+                "TerminalUI", "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess",
             ],
             exclude: ["session-console.1"]),
         program("session-bench", ["SessionCore", "CurlTransport", "HTTPServer", "CCurl"]),
@@ -82,6 +83,7 @@ let package = Package(
             "TestSupport", ["SessionCore", "CurlTransport", "DemoProvider", "FaultInjection"], path: "Tests/TestSupport"
         ),
         tests("JOSETests", ["JOSE", "TestSupport"]),
+        tests("RequestFilesTests", ["RequestFiles", "TestSupport"]),
         tests(
             "SessionCoreTests",
             [

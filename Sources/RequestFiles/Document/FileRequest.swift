@@ -1,0 +1,82 @@
+/// One request as a file describes it, with its placeholders.
+package struct FileRequest: Sendable, Hashable {
+    /// Its place among the requests of the file, from 1.
+    package var number: Int
+    /// What `# @name` says; `nil` without such a line.
+    package var givenName: String?
+    /// What stands behind `###`; empty where nothing does.
+    package var title = ""
+    /// In upper case; POST for GraphQL.
+    package var method = "GET"
+    /// Path or URL; its lines follow each other without anything between them.
+    package var target: [Fragment] = []
+    package var headers: [Header] = []
+    package var body: [BodyLine] = []
+    package var bodyKind = BodyKind.plain
+    /// Whether `# @no-redirect` is absent.
+    package var followsRedirects = true
+    package var timeout: Duration?
+    /// What `# @note` says: this request is to be sent only on purpose.
+    package var note: String?
+    /// The variables that `# @prompt` asks a person for.
+    package var prompts: [String] = []
+    /// The lines, from 0, between the separator and the blank lines before the next one.
+    package internal(set) var lines: Range<Int> = 0..<0
+    /// Why it can't be sent, where the file alone tells; the first reason.
+    package internal(set) var fault: Remark?
+    /// Where its request line begins.
+    var offset = 0
+
+    package struct Header: Sendable, Hashable {
+        package var name: String
+        /// Lines that were folded follow each other with a space between them.
+        package var value: [Fragment]
+    }
+
+    package enum BodyKind: Sendable, Hashable {
+        case plain
+        case graphQL
+        /// Built by curl's rules: joined without anything between the lines.
+        case curl
+    }
+
+    /// A line of the body.
+    package enum BodyLine: Sendable, Hashable {
+        case text(Fragment)
+        /// The bytes of a file, with `fills` after its placeholders are filled in.
+        case file(path: Fragment, fills: Bool, encoding: TextEncoding)
+    }
+
+    /// How the text of a file with placeholders is encoded.
+    package enum TextEncoding: Sendable, Hashable {
+        case utf8
+        case latin1
+    }
+
+    /// The name that it is called by: the given one, else the title, else its number, as `#2`.
+    package var name: String { givenName ?? (title.isEmpty ? "#\(number)" : title) }
+
+    /// Method and target as they are written, for lists.
+    package var summary: String { "\(method) " + target.map(\.text).joined() }
+
+    /// The line that the request line stands on, from 1.
+    package internal(set) var line = 1
+
+    /// The values of the fields of that name.
+    func fields(_ name: String) -> [Header] {
+        headers.filter { Array($0.name.utf8)[...].isSameName(as: name) }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Compares names of header fields.
+    func isSameName(as name: String) -> Bool { count == name.utf8.count && begins(withAnyCase: name) }
+}
+
+/// A variable that the file defines: `@name = value`.
+package struct FileVariable: Sendable, Hashable {
+    package var name: String
+    package var value: Fragment
+    /// The line of its definition, from 0.
+    var line: Int
+}

@@ -1,0 +1,134 @@
+extension Remark {
+    /// Whether the request at that place can't be sent.
+    package var preventsSending: Bool {
+        switch matter {
+        case .scriptBefore, .scriptAfter, .responseFile, .savedResponse, .inclusion, .unknownDirective, .badDirective,
+            .strayLine, .repeatedName, .curlOptionLeftOut, .requestsLeftOut, .remarksLeftOut:
+            false
+        default: true
+        }
+    }
+
+    /// What stands there, as a clause without a full stop; it may quote the file.
+    package var words: String {
+        switch matter {
+        case .scriptBefore: "a script that runs before sending; scripts are not run"
+        case .scriptAfter: "a script that handles the response; scripts are not run"
+        case .responseFile: "the response is not written to a file from here"
+        case .savedResponse: "a saved response; it is not read"
+        case .inclusion(let word): "'\(word)' takes requests of another file; that is not done"
+        case .unknownDirective(let name): "'@\(name)' is not known here"
+        case .badDirective(let name, let expected): "'@\(name)' wants \(expected)"
+        case .strayLine: "this stands behind the response's handler and belongs to nothing"
+        case .repeatedName(let name): "another request is already called '\(name)'"
+        case .curlOptionLeftOut(let option, .insecure): "\(option) is refused: certificates are always checked"
+        case .curlOptionLeftOut(let option, .setting): "\(option) is left out"
+        case .requestsLeftOut(let limit): "a file holds at most \(limit) requests; the rest is left out"
+        case .remarksLeftOut(let count): "\(count) more remarks are left out"
+        case .notRequestLine: "this is not a request line"
+        case .notHeader: "this is not a header field"
+        case .notText: "this is not UTF-8"
+        case .controlCharacter(let byte): "a control character (\(Self.hexadecimal(byte))) can't be sent here"
+        case .lineTooLong(let limit): "this is longer than \(limit >> 10) KiB"
+        case .protocolNotSpoken(let name): "\(name) is not spoken here"
+        case .serverWide: "a request to the server as a whole ('*') can't be sent"
+        case .schemeNotDone(let scheme): "the authentication scheme \(scheme) is not done"
+        case .encodingNotDone(let name): "the encoding \(name) is not known here"
+        case .curl(let fault): fault.words
+        case .undefined(let name): "'\(name)' is not defined"
+        case .isPrompted(let name): "'\(name)' is to be given when the request is sent"
+        case .recursive(let name): "'\(name)' is defined by itself"
+        case .tooMuch(let limit): "the placeholders come to more than \(limit >> 20) MiB"
+        case .unknownDynamic(let name): "'\(name)' is not known here"
+        case .badDynamic(let name, let expected): "'\(name)' wants \(expected)"
+        case .variableNotAllowed(let name): "the file asks for the environment variable \(name)"
+        case .noEnvironmentVariable(let name): "the environment variable \(name) is not set"
+        case .notInDotEnv(let name): "'\(name)' is not in the file .env"
+        case .notReferable(let text): "'\(text)' is not a part of an answer"
+        case .notAnswered(let request): "'\(request)' has not been answered yet"
+        case .noSuchRequest(let name): "no request is called '\(name)'"
+        case .noField(let field, let request): "the answer to '\(request)' has no field \(field)"
+        case .bodyNotJSON(let request): "the answer to '\(request)' is not JSON, or too large to be searched"
+        case .nothingAt(let path, let request): "the answer to '\(request)' has nothing at \(path)"
+        case .badPath(let path): "'\(path)' is not a path that is understood"
+        case .file(let path, let reason): "\(path): \(reason.words)"
+        case .badURL: "this makes no URL"
+        case .noBase: "the target is a path, and neither a Host field nor --api says of what"
+        case .badGraphQL: "the query is empty"
+        }
+    }
+
+    /// What to do next; `nil` where that goes without saying.
+    package var advice: String? {
+        switch matter {
+        case .inclusion: "Name that file itself."
+        case .repeatedName: "Rename one of them; the first is the one that is found."
+        case .curlOptionLeftOut(_, .insecure): "To trust a certificate of your own, use --ca-file."
+        case .curlOptionLeftOut(_, .setting(let option)): "Say it with \(option)."
+        case .strayLine: "Begin another request with a line '###'."
+        case .notRequestLine: "Write METHOD and a URL, as in 'GET https://api.example.com/orders'."
+        case .notHeader: "Write 'Name: value', or leave a line empty before the body."
+        case .notText: "Save the file as UTF-8."
+        case .controlCharacter: "Take it out, or percent-encode it."
+        case .schemeNotDone: "With 'Bearer' in its place the session's own token is sent."
+        case .encodingNotDone: "Use utf8 or latin1."
+        case .curl(let fault): fault.advice
+        case .undefined(let name), .isPrompted(let name): "Give it with --variable \(name)=VALUE."
+        case .tooMuch: "Take the text from a file, with '< FILE' as the body."
+        case .variableNotAllowed(let name): "If it may have it, add --allow-variable \(name)."
+        case .noEnvironmentVariable(let name): "Set \(name), or give a value in the file."
+        case .notReferable: "Write NAME.response.body.$.path, NAME.response.headers.FIELD or NAME.response.status."
+        case .notAnswered: "Send that one first."
+        case .badPath: "Write names and numbers, as in $.items[0].id."
+        case .file(_, .outside): "If it may be sent, add --outside-files."
+        case .badURL: "See what its placeholders stand for; a URL begins with https:// and has no line break."
+        case .noBase: "Write the whole URL, or name the API with --api."
+        default: nil
+        }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+}
+
+extension FileRefusal {
+    /// The reason as a clause.
+    package var words: String {
+        switch self {
+        case .outside: "it lies outside the folder of the request file"
+        case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB"
+        case .unreadable(let reason): reason
+        }
+    }
+}
+
+extension CurlFault {
+    /// What is wrong, as a clause; it may quote the command.
+    package var words: String {
+        switch self {
+        case .unknownOption(let option): "curl's option \(option) is not known here"
+        case .optionNotDone(let option): "curl's option \(option) is not done"
+        case .missingArgument(let option): "curl's option \(option) wants a value"
+        case .badArgument(let option, let expected): "curl's option \(option) wants \(expected)"
+        case .openQuote: "a quotation mark is not closed"
+        case .shellSyntax("\n"): "the command ends here, but the text goes on"
+        case .shellSyntax(let character): "'\(character)' is for the shell, which is not asked"
+        case .windowsQuotes: "this is quoted for the Windows command line"
+        case .noURL: "the curl command has no URL"
+        case .severalURLs: "the curl command has more than one URL"
+        case .notCurl: "this is not a curl command"
+        }
+    }
+
+    package var advice: String? {
+        switch self {
+        case .unknownOption, .optionNotDone: "Take it out, or write the request with method, URL and header lines."
+        case .shellSyntax("\n"): "End the line with '\\' where the next one belongs to it."
+        case .shellSyntax: "Quote it, or give curl's command alone."
+        case .windowsQuotes: "Copy it as 'cURL (bash)'."
+        case .severalURLs: "Write one command for each."
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// What is to be said of a place in a file: a part that is left out, or why a request can't be sent.
+package struct Remark: Error, Sendable, Hashable {
+    package var position: SourcePosition
+    package var matter: Matter
+
+    package init(_ position: SourcePosition, _ matter: Matter) {
+        self.position = position
+        self.matter = matter
+    }
+
+    package enum Matter: Error, Sendable, Hashable {
+        // Left out; the request is sent without it.
+        case scriptBefore
+        case scriptAfter
+        case responseFile
+        case savedResponse
+        case inclusion(String)
+        case unknownDirective(String)
+        case badDirective(name: String, expected: String)
+        case strayLine
+        case repeatedName(String)
+        case curlOptionLeftOut(String, because: CurlOmission)
+        case requestsLeftOut(limit: Int)
+        case remarksLeftOut(Int)
+
+        // The request can't be sent.
+        case notRequestLine
+        case notHeader
+        case notText
+        case controlCharacter(UInt8)
+        case lineTooLong(limit: Int)
+        case protocolNotSpoken(String)
+        case serverWide
+        case schemeNotDone(String)
+        case encodingNotDone(String)
+        case curl(CurlFault)
+
+        // Found when the placeholders are filled in.
+        case undefined(String)
+        case isPrompted(String)
+        case recursive(String)
+        case tooMuch(limit: Int)
+        case unknownDynamic(String)
+        case badDynamic(String, expected: String)
+        case variableNotAllowed(String)
+        case noEnvironmentVariable(String)
+        case notInDotEnv(String)
+        case notReferable(String)
+        case notAnswered(request: String)
+        case noSuchRequest(String)
+        case noField(String, of: String)
+        case bodyNotJSON(of: String)
+        case nothingAt(path: String, of: String)
+        case badPath(String)
+        case file(path: String, reason: FileRefusal)
+        case badURL
+        case noBase
+        case badGraphQL
+    }
+}
+
+/// Why the bytes of a file can't be had.
+package enum FileRefusal: Error, Sendable, Hashable {
+    /// It lies outside the folder of the request file.
+    case outside
+    case tooLarge(limit: Int)
+    /// Why it can't be read, in words.
+    case unreadable(String)
+}
+
+/// Why an option of curl is left out.
+package enum CurlOmission: Sendable, Hashable {
+    /// It would take the check of the server's certificate away.
+    case insecure
+    /// It is for the profile or the command line to say.
+    case setting(String)
+}
+
+/// Why a curl command makes no request.
+package enum CurlFault: Error, Sendable, Hashable {
+    case unknownOption(String)
+    case optionNotDone(String)
+    case missingArgument(String)
+    case badArgument(String, expected: String)
+    case openQuote
+    case shellSyntax(Character)
+    case windowsQuotes
+    case noURL
+    case severalURLs
+    case notCurl
+}

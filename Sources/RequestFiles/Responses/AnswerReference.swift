@@ -1,0 +1,53 @@
+import JOSE
+
+/// `{{login.response.body.$.id}}`: a part of the answer to an earlier request of the file.
+struct AnswerReference {
+    let request: String
+    private let part: Part
+
+    private enum Part {
+        case body
+        case path(String)
+        case field(String)
+        case status
+    }
+
+    /// Fails where the name does not speak of an answer; throws where it does so in a way that is not understood.
+    init?(_ name: String) throws(Remark.Matter) {
+        let bytes = Array(name.utf8)[...]
+        guard let place = bytes.firstPlace(of: ".response.") ?? bytes.firstPlace(of: ".request.") else { return nil }
+        request = bytes[..<place].text
+        guard bytes[place...].begins(with: ".response.") else { throw .notReferable(name) }
+        let rest = bytes[(place + 10)...].text
+        switch rest {
+        case "status": part = .status
+        case "body", "body.*": part = .body
+        case _ where rest.hasPrefix("headers.") && rest.utf8.count > 8: part = .field(String(rest.dropFirst(8)))
+        case _ where rest.hasPrefix("body.") && rest.utf8.count > 5: part = .path(String(rest.dropFirst(5)))
+        case _ where rest.hasPrefix("body["): part = .path(String(rest.dropFirst(4)))
+        default: throw .notReferable(name)
+        }
+    }
+
+    func value(in answers: [String: RecordedAnswer], of file: RequestFile) throws(Remark.Matter) -> [UInt8] {
+        guard let request = file.request(named: request) else { throw .noSuchRequest(self.request) }
+        guard let answer = answers[request.name] else { throw .notAnswered(request: self.request) }
+        switch part {
+        case .status: return Array("\(answer.status)".utf8)
+        case .body: return answer.body
+        case .field(let name):
+            guard let field = answer.headers.first(where: { Array($0.name.utf8)[...].isSameName(as: name) }) else {
+                throw .noField(name, of: self.request)
+            }
+            return Array(field.value.utf8)
+        case .path(let text):
+            let path = try JSONPath(text)
+            let value: JSONValue
+            do throws(JSONError) { value = try JSONValue(parsing: answer.body) } catch {
+                throw .bodyNotJSON(of: self.request)
+            }
+            guard let found = path.value(in: value) else { throw .nothingAt(path: text, of: self.request) }
+            return Array((found.string ?? found.serialized()).utf8)
+        }
+    }
+}

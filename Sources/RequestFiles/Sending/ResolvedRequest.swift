@@ -1,0 +1,17 @@
+package import FoundationEssentials
+
+/// A request of a file with everything filled in.
+package struct ResolvedRequest: Sendable {
+    package var method: String
+    package var url: URL
+    package var headers: [(name: String, value: String)] = []
+    /// `nil` where there is none.
+    package var body: [UInt8]?
+    /// Whether the session's token goes along.
+    ///
+    /// It does where the file has a bearer's `Authorization` field and the URL is one of the session's; that field is
+    /// not in ``headers`` then.
+    package var carriesSession = false
+    package var followsRedirects = true
+    package var timeout: Duration?
+}

@@ -1,0 +1,83 @@
+import JOSE
+
+/// The environments of `http-client.env.json` and `http-client.private.env.json`.
+///
+/// A member of the private file has precedence over one of the other, and an environment's own over `$shared`.
+package struct RequestEnvironments: Sendable {
+    package static let fileName = "http-client.env.json"
+    package static let privateFileName = "http-client.private.env.json"
+    /// The largest such file that is read, in bytes.
+    package static let sizeLimit = 1 << 20
+
+    private static let shared = "$shared"
+    /// Members that are settings of other tools.
+    private static let settings: Set = ["SSLConfiguration", "Security"]
+
+    private var environments: [(name: String, variables: [String: String])] = []
+
+    package init() {}
+
+    /// Reads both files; what is not there is `nil`.
+    package init(_ file: [UInt8]?, private privateFile: [UInt8]?) throws(Fault) {
+        for (name, bytes) in [(Self.fileName, file), (Self.privateFileName, privateFile)] {
+            guard let bytes else { continue }
+            try read(bytes, name)
+        }
+    }
+
+    /// Why a file can't be read.
+    package struct Fault: Error, Sendable, Hashable {
+        package let file: String
+        /// From 1; `nil` where the whole file is at fault.
+        package let line: Int?
+        package let reason: String
+    }
+
+    private mutating func read(_ bytes: [UInt8], _ file: String) throws(Fault) {
+        let value: JSONValue
+        do throws(JSON5Document.Fault) {
+            value = try JSON5Document(parsing: bytes).value
+        } catch {
+            throw Fault(file: file, line: error.line, reason: "\(error.reason)")
+        }
+        guard let object = value.object else {
+            throw Fault(file: file, line: nil, reason: "it is not an object of environments")
+        }
+        for member in object.members {
+            guard let variables = member.value.object else {
+                throw Fault(file: file, line: nil, reason: "the environment '\(member.name)' is not an object")
+            }
+            var flat: [String: String] = [:]
+            for variable in variables.members where !Self.settings.contains(variable.name) {
+                Self.flatten(variable.value, variable.name, into: &flat)
+            }
+            if let place = environments.firstIndex(where: { $0.name == member.name }) {
+                environments[place].variables.merge(flat) { $1 }
+            } else {
+                environments.append((member.name, flat))
+            }
+        }
+    }
+
+    /// Members of members are called `outer.inner`.
+    private static func flatten(_ value: JSONValue, _ name: String, into variables: inout [String: String]) {
+        switch value {
+        case .string(let text): variables[name] = text
+        case .object(let object):
+            for member in object.members { flatten(member.value, "\(name).\(member.name)", into: &variables) }
+        case .null: variables[name] = ""
+        case .bool, .number, .array: variables[name] = value.serialized()
+        }
+    }
+
+    /// The names that may be chosen, in the order of the files.
+    package var names: [String] { environments.map(\.name).filter { $0 != Self.shared } }
+
+    /// The variables of an environment, or those of all environments; `nil` where there is none of that name.
+    package func variables(of name: String?) -> [String: String]? {
+        let shared = environments.first { $0.name == Self.shared }?.variables ?? [:]
+        guard let name else { return shared }
+        guard name != Self.shared, let own = environments.first(where: { $0.name == name }) else { return nil }
+        return shared.merging(own.variables) { $1 }
+    }
+}

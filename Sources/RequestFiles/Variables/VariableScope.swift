@@ -1,0 +1,29 @@
+package import FoundationEssentials
+
+/// What placeholders stand for, beside what the file itself defines.
+package struct VariableScope: Sendable {
+    /// From the command line, or typed in by a person; they go before all others and hold no placeholders.
+    package var given: [String: String] = [:]
+    package var environment: [String: String] = [:]
+    package var dotEnv: [String: String] = [:]
+    /// The names of the process's environment variables that the file may read; a file that others wrote could send
+    /// any of them anywhere.
+    package var allowedVariables: Set<String> = []
+    /// The values of those that are set.
+    package var processEnvironment: [String: String] = [:]
+    /// The answers so far, by the name of the request.
+    package var answers: [String: RecordedAnswer] = [:]
+    package var now = Date.now
+    /// How far local time is ahead of UTC, in seconds.
+    package var localOffset: @Sendable (Date) -> Int = { _ in 0 }
+    package var random: @Sendable (ClosedRange<Int>) -> Int = { Int.random(in: $0) }
+    /// The bytes of a file that a body names, by its path as it is written.
+    package var contents: @Sendable (String) throws(FileRefusal) -> [UInt8] = { _ throws(FileRefusal) in throw .outside
+    }
+    /// Whether the session's token may go to that URL.
+    package var isSessions: @Sendable (URL) -> Bool = { _ in false }
+    /// What a target that is a path belongs to, unless a `Host` field says so.
+    package var base: URL?
+
+    package init() {}
+}
