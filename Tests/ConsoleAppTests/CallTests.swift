@@ -194,7 +194,7 @@ import Testing
 
     @Test func `where one panel has room, sending shows the response`() {
         var console = Console.signedIn(size: Size(width: 44, height: 14))
-        #expect(console.focus == .request)
+        console.visit(.request)
         console.press(.enter)
         #expect(console.focus == .response)
         var wide = Console.signedIn()

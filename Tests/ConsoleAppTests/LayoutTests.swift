@@ -102,4 +102,68 @@ import Testing
         console.press(.backTab)
         #expect(console.focus == .userInfo)
     }
+
+    @Test(arguments: [("q", true), ("Q", true), ("l", false), ("r", false), ("o", false), ("x", false), ("?", false)])
+    func `below the floor no key works but those that quit`(key: Character, quits: Bool) {
+        var console = Console.signedIn(size: Size(width: 39, height: 9))
+        console.press(.character(key))
+        #expect(console.effects.contains { if case .terminal(.quit) = $0 { true } else { false } } == quits)
+        #expect(console.effects.isEmpty == !quits)
+        console.send(.resized(Size(width: 120, height: 36)))
+        #expect(console.dialog == nil)
+    }
+
+    @Test func `at 80 columns the user has the place before the clock`() {
+        let lines = Console.signedIn(size: Size(width: 80, height: 24)).picture().lines
+        #expect(lines[0].contains("● AUTHENTICATED  verified 3 s ago"))
+        #expect(lines[0].hasSuffix("alice@example.com"))
+        #expect(Console.signedIn().picture().lines[0].hasSuffix("alice@example.com  12:04:31"))
+    }
+
+    @Test func `at 44 columns state, time left and user survive`() {
+        let console = Console.signedIn(size: Size(width: 44, height: 14))
+        let line = console.picture().lines[0]
+        #expect(line.hasPrefix(" ● AUTHENTICATED  00:47  ") && line.hasSuffix("  alice@example.com"))
+    }
+
+    @Test(arguments: [Size(width: 60, height: 20), Size(width: 44, height: 14), Size(width: 40, height: 10)])
+    func `a small screen begins with how to sign in, and as whom`(size: Size) {
+        let console = Console(size: size)
+        #expect(console.text.contains("press l to sign in"))
+        #expect(console.text.contains("alice / wonderland"))
+        #expect(console.text.contains("SIGNED OUT"))
+    }
+
+    @Test func `at 60 by 20 the session stays in sight, and where it is`() {
+        var console = Console.signedIn(size: Size(width: 60, height: 20))
+        #expect(console.text.contains("127.0.0.1:41873"))
+        for pane in SessionScreen.PaneID.allCases {
+            while console.focus != pane { console.press(.tab) }
+            #expect(console.text.contains("Access   expires in 00:47"))
+            #expect(console.text.contains("▶ \(SessionScreen.slot(pane).title)"))
+        }
+    }
+
+    @Test func `at 200 by 60 nothing is cut that has room`() {
+        var console = Console.signedIn(size: Size(width: 200, height: 60))
+        console.exchange(Samples.answer(Samples.orders))
+        var status = Samples.status()
+        let site = "https://example.com/\(String(repeating: "a", count: 40))"
+        status.userInfo = UserInfo(
+            subject: "248289761001",
+            claims: [.init(name: "email", value: "alice@example.com"), .init(name: "website", value: site)])
+        status.scope = ["openid", "profile", "email", "phone", "address", "offline_access", "orders", "orders:write"]
+        console.send(.statusChanged(status))
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        #expect(!console.text.contains("…"))
+        #expect(console.frames.map(\.frame.width) == [76, 76, 125, 125, 200])
+    }
+
+    @Test func `tabs that don't fit are one name with its number`() {
+        var console = Console.signedIn(size: Size(width: 44, height: 14))
+        console.exchange(Samples.answer(Samples.orders))
+        #expect(console.text.contains("[Pretty] 1 of 5"))
+        console.press(.character("]"))
+        #expect(console.text.contains("[Raw] 2 of 5"))
+    }
 }

@@ -7,6 +7,7 @@ import Testing
 /// Putting a request together in its pane.
 @Suite(.timeLimit(.minutes(5))) struct RequestEditingTests {
     private func select(_ field: RequestField, in console: inout Console) {
+        console.visit(.request)
         console.press(.character("g"))
         for _ in 0..<20 where console.model.screen.request.selected != field { console.press(.down) }
         #expect(console.model.screen.request.selected == field)
@@ -17,6 +18,7 @@ import Testing
     /// With the headers A, B and C, the given one selected.
     private func withHeaders(selecting index: Int, size: Size = Size(width: 120, height: 36)) -> Console {
         var console = Console.signedIn(size: size)
+        console.visit(.request)
         console.press(.character("+"), .paste("A: 1\nB: 2\nC: 3"))
         select(.header(index), in: &console)
         return console

@@ -21,14 +21,12 @@ struct Screen: Sendable, CustomTestStringConvertible {
     @Test(arguments: Screen.all) func `signed out, the screen says which key signs in`(_ screen: Screen) throws {
         var console = Console(size: screen.size)
         console.send(.eventHappened(Samples.peacefulEvents[0]))
-        if screen.size.width < 60 { console.press(.tab) }
         try expectSnapshot("signed-out-\(screen.name)", console.picture(screen.glyphs))
     }
 
     @Test(arguments: Screen.all) func `signed in, with a response`(_ screen: Screen) throws {
         var console = Console.signedIn(size: screen.size)
         console.exchange(Samples.answer(Samples.orders))
-        if screen.size.width < 60 { console.press(.tab) }
         try expectSnapshot("response-\(screen.name)", console.picture(screen.glyphs), styles: screen.size.width == 80)
     }
 

@@ -37,6 +37,8 @@ protocol Pane: Sendable {
     func subtitle(in scene: Scene, _ glyphs: Glyphs) -> StyledText
     /// What stands at the right end of the title's line.
     func note(isFocused: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText
+    /// The same where there is less room.
+    func shortNote(in scene: Scene, _ glyphs: Glyphs) -> StyledText
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene)
 }
 
@@ -47,6 +49,7 @@ extension Pane {
     mutating func stepBack(in _: Scene) -> Bool { false }
     func subtitle(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText { StyledText() }
+    func shortNote(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
 }
 
 /// What a pane wants that is not its own to do.

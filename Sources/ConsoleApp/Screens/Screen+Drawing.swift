@@ -11,13 +11,14 @@ extension Screen {
             let pane = Self.slot(id).pane(self)
             let partner = isZoomed ? nil : partner(of: id, form).map { StyledText(Self.slot($0).title, .dim) }
             let note = partner ?? pane.note(isFocused: id == focus, in: scene, canvas.glyphs)
-            drawTitle(of: id, pane.subtitle(in: scene, canvas.glyphs), note, on: &canvas, frame)
+            let shortNote = partner ?? pane.shortNote(in: scene, canvas.glyphs)
+            drawTitle(of: id, pane.subtitle(in: scene, canvas.glyphs), [note, shortNote], on: &canvas, frame)
             pane.draw(on: &canvas, in: frame.paneInside, isFocused: id == focus, scene)
         }
     }
 
     private func drawTitle(
-        of id: PaneID, _ subtitle: StyledText, _ note: StyledText, on canvas: inout Canvas, _ frame: Rect
+        of id: PaneID, _ subtitle: StyledText, _ notes: [StyledText], on canvas: inout Canvas, _ frame: Rect
     ) {
         let name = Self.slot(id).title
         let title =
@@ -25,14 +26,14 @@ extension Screen {
             ? StyledText(" \(canvas.glyphs.focusMark) \(name)", Style(.borderFocused, .bold))
             : StyledText(" \(name)", .title)
         let edge = frame.inset(left: 1, right: 1).split(top: 1).top
-        // The title goes before a note that leaves it no room.
-        let fits = !note.isEmpty && title.columns + note.columns + 3 <= edge.width
-        let noteRoom = fits ? note.columns + 2 : 0
+        // The longest note that leaves room for the title.
+        let note = notes.first { !$0.isEmpty && title.columns + $0.columns + 3 <= edge.width }
+        let noteRoom = note.map { $0.columns + 2 } ?? 0
         let text =
             (title + subtitle).truncated(to: edge.width - noteRoom - 1, ellipsis: canvas.glyphs.ellipsis)
             + StyledText(" ")
         canvas.surface.write(text, at: edge.origin, limit: edge.width)
-        if fits {
+        if let note {
             let padded = StyledText(" ") + note + StyledText(" ")
             canvas.surface.write(padded, at: Point(x: edge.maxX - noteRoom, y: edge.y), limit: noteRoom)
         }

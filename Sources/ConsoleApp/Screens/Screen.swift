@@ -103,8 +103,7 @@ extension Screen {
     func visibleFrames(_ form: ScreenForm, in body: Rect, scene: Scene) -> [(pane: PaneID, frame: Rect)] {
         switch form {
         case .tooSmall: []
-        case .single: [(focus, body)]
-        case .wide, .stacked: isZoomed ? [(focus, body)] : frames(form, in: body, scene: scene)
+        case .single, .stacked, .wide: isZoomed ? [(focus, body)] : frames(form, in: body, scene: scene)
         }
     }
 

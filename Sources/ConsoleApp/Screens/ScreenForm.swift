@@ -6,7 +6,7 @@ enum ScreenForm: Sendable {
     case wide
     /// Panes above each other.
     case stacked
-    /// The pane that has the focus, and the titles of the others.
+    /// The pane that has the focus, under a strip of the session where there is room, and the titles of the others.
     case single
     case tooSmall
 

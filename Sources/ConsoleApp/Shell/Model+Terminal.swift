@@ -27,6 +27,8 @@ extension Model {
         if let departure = shell.departure { return press(key, before: departure) }
         let action = ShellAction.action(for: key)
         if let action, ShellAction.always.contains(action) { return perform(action) }
+        // What a key would do can't be seen.
+        if ScreenForm(size) == .tooSmall { return ShellAction.endings.contains(action) ? perform(.quit) : [] }
         if key == .control("c") { return perform(.quit) }
         if let notice = shell.notice, notice.tone != .bad { shell.notice = nil }
         if var dialog = shell.dialog {

@@ -38,7 +38,10 @@ func draw(_ model: Model, size: Size, glyphs: Glyphs) -> Canvas {
 
 private func drawTooSmall(on canvas: inout Canvas) {
     let (size, need, times) = (canvas.surface.size, ScreenForm.smallest, canvas.glyphs.times)
-    let lines = ["too small", "\(size.width)\(times)\(size.height), needs \(need.width)\(times)\(need.height)"]
+    let lines = [
+        "too small", "\(size.width)\(times)\(size.height), needs \(need.width)\(times)\(need.height)",
+        "\(ShellAction.close.letter) quits",
+    ]
     canvas.writeCentered(lines.map { StyledText($0, .warning) }, in: canvas.surface.bounds)
 }
 

@@ -55,6 +55,11 @@ struct Console {
         for key in keys { send(.keyPressed(key)) }
     }
 
+    /// Moves the focus to a pane.
+    mutating func visit(_ pane: SessionScreen.PaneID) {
+        while focus != pane { press(.tab) }
+    }
+
     /// Presses every character of a text.
     mutating func type(_ text: String) {
         for character in text { send(.keyPressed(.character(character))) }

@@ -5,7 +5,8 @@ extension SessionScreen {
         switch form {
         case .wide: wideFrames(in: body)
         case .stacked: stackedFrames(in: body)
-        case .single, .tooSmall: [(focus, body)]
+        case .single: singleFrames(in: body)
+        case .tooSmall: []
         }
     }
 
@@ -18,7 +19,7 @@ extension SessionScreen {
         let eventsHeight = max(8, body.height * 3 / 10)
         let (_, events) = body.split(bottom: eventsHeight)
         let (upper, _) = body.split(top: body.height - eventsHeight + 1)
-        let leftWidth = min(56, max(48, body.width * 38 / 100))
+        let leftWidth = min(76, max(48, body.width * 38 / 100))
         let left = Rect(x: upper.x, y: upper.y, width: leftWidth, height: upper.height)
         let right = upper.inset(left: leftWidth - 1)
         let tokensHeight = min(SessionLines.tallHeight + 2, left.height - 4)
@@ -30,6 +31,16 @@ extension SessionScreen {
             (.request, Rect(x: right.x, y: right.y, width: right.width, height: requestHeight)),
             (.response, right.inset(top: requestHeight - 1)),
             (.events, events),
+        ]
+    }
+
+    /// The session stays in sight above the focused pane as long as some lines are left for that.
+    private func singleFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
+        let stripHeight = SessionLines.flatHeight + 2
+        guard focus != .tokens, body.height >= stripHeight + 9 else { return [(focus, body)] }
+        return [
+            (.tokens, Rect(x: body.x, y: body.y, width: body.width, height: stripHeight)),
+            (focus, body.inset(top: stripHeight - 1)),
         ]
     }
 

@@ -25,6 +25,7 @@ struct SessionScreen: Screen {
     private var burstFlaw: String?
     /// The response takes the focus where it is not in sight beside the request.
     private var showsResponse = true
+    private var hasBeenShown = false
 
     /// How many calls a burst sends unless another number is typed.
     static let usualBurst = 20
@@ -86,7 +87,13 @@ struct SessionScreen: Screen {
     }
 
     /// Notes whether the response is in sight without having the focus.
-    mutating func noteLayout(_ form: ScreenForm) { showsResponse = form != .single && !isZoomed }
+    mutating func noteLayout(_ form: ScreenForm) {
+        showsResponse = form != .single && !isZoomed
+        guard form != .tooSmall, !hasBeenShown else { return }
+        hasBeenShown = true
+        // Where one pane has the screen, the first one says how to sign in.
+        if form == .single { focus = .response }
+    }
 
     // MARK: - The burst prompt
 

@@ -27,7 +27,7 @@ struct Header {
         let second = rows[1].inset(left: 1, right: 1)
         if layout.form == .single {
             drawNarrow(on: &canvas, in: first)
-            canvas.write(tabs, in: second)
+            canvas.write(tabs, right: place(width: second.width - tabs.columns - 2), in: second)
         } else {
             drawWide(on: &canvas, in: first)
             let counts = self.counts.truncated(to: second.width, ellipsis: glyphs.ellipsis)
@@ -44,37 +44,53 @@ struct Header {
         header.glyphs = glyphs
         guard scene.isSignedIn else { return "session-console \(scene.context.profile)" }
         let sign = header.state.text.prefix(1)
-        let left = scene.status.accessToken.flatMap { token -> String? in
-            guard case .at(let end, _) = token.expiry, end > scene.now else { return nil }
-            return TokenClock.countdown(to: end, from: scene.now)
-        }
-        return ([String(sign), left, user.text].compactMap(\.self).filter { !$0.isEmpty }).joined(separator: " ")
+        return ([String(sign), timeLeft, user.text].compactMap(\.self).filter { !$0.isEmpty }).joined(separator: " ")
     }
 
-    /// The state, then the clock, then whatever else there is room for.
+    /// The state, how long the access token lasts, then the user, and a badge for armed faults before both.
     private func drawNarrow(on canvas: inout Canvas, in row: Rect) {
-        let clock = self.clock(withSkew: false)
-        let more = scene.armedFaults.isEmpty ? verification : StyledText(" FAULT ", .badge)
-        let long = state + StyledText(" ") + more
-        canvas.write(long.columns + clock.columns + 2 <= row.width ? long : state, right: clock, in: row)
+        let badge = scene.armedFaults.isEmpty ? StyledText() : gap + StyledText(" FAULT ", .badge)
+        let left = state + (timeLeft.map { gap + StyledText($0) } ?? StyledText()) + badge
+        let room = row.width - left.columns - 2
+        let user = room >= 8 ? self.user.truncated(to: room, ellipsis: glyphs.ellipsis) : StyledText()
+        canvas.write(left.columns <= row.width ? left : state, right: user, in: row)
     }
 
-    /// Program and profile at the left, state in the middle, user and clock at the right; the state has precedence.
+    /// Profile and provider, or what of both there is room for.
+    private func place(width: Int) -> StyledText {
+        let profile = SafeText.line(scene.context.profile, style: .accent, glyphs: glyphs)
+        let host = SafeText.line(scene.context.issuerHost, style: .dim, glyphs: glyphs)
+        return [profile + gap + host, host, profile].first { $0.columns <= width } ?? StyledText()
+    }
+
+    /// How long the access token lasts.
+    private var timeLeft: String? {
+        guard case .at(let end, _) = scene.status.accessToken?.expiry, scene.isSignedIn, end > scene.now else {
+            return nil
+        }
+        return TokenClock.countdown(to: end, from: scene.now)
+    }
+
+    /// Program and profile at the left, state in the middle, user and clock at the right.
+    ///
+    /// Where there is too little room, first the provider goes, then the clock, then when the session was verified, then
+    /// the program: the state and the user stay.
     private func drawWide(on canvas: inout Canvas, in row: Rect) {
-        let state = self.state + gap + verification
         let program =
             StyledText("session-console", .header) + gap
             + SafeText.line(scene.context.profile, style: .accent, glyphs: glyphs)
         let host = gap + SafeText.line(scene.context.issuerHost, style: .dim, glyphs: glyphs)
+        let verified = verification.isEmpty ? state : state + gap + verification
         let clock = self.clock(withSkew: true)
-        let room = row.width - state.columns - clock.columns - 6
-        let userRoom = room - program.columns
-        let fitsUser = user.columns <= userRoom || userRoom >= 12
-        let user = fitsUser ? self.user.truncated(to: userRoom, ellipsis: glyphs.ellipsis) : StyledText()
-        let left = program.columns + host.columns + user.columns <= room ? program + host : program
-        let right = user.isEmpty ? clock : user + gap + clock
-        guard left.columns + right.columns + state.columns + 4 <= row.width else {
-            return canvas.write(state, right: clock, in: row)
+        let both = user.isEmpty || clock.isEmpty ? user + clock : user + gap + clock
+        let choices = [
+            (program + host, verified, both), (program, verified, both), (program, verified, user),
+            (program, state, user), (StyledText(), state, user),
+        ]
+        let choice = choices.first { $0.columns + $1.columns + $2.columns + 4 <= row.width }
+        guard let (left, state, right) = choice else {
+            let room = max(0, row.width - state.columns - 2)
+            return canvas.write(state, right: user.truncated(to: room, ellipsis: glyphs.ellipsis), in: row)
         }
         canvas.write(left, in: row)
         canvas.write(right, in: row, alignment: .right)
@@ -121,7 +137,7 @@ struct Header {
         guard scene.isSignedIn else { return StyledText() }
         let info = scene.status.userInfo
         let name = info?["email"] ?? info?["preferred_username"] ?? info?["name"] ?? scene.status.subject ?? ""
-        return SafeText.line(name, glyphs: glyphs)
+        return SafeText.line(name, glyphs: glyphs).truncated(to: 40, ellipsis: glyphs.ellipsis)
     }
 
     /// Only beside a session: without one nothing on the screen depends on the second, and nothing is written.

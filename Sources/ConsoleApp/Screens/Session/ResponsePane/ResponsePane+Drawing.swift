@@ -12,6 +12,14 @@ extension ResponsePane {
         calls.running.isEmpty && text.record?.answer != nil ? tabs : waitingNote(scene, glyphs)
     }
 
+    func shortNote(in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        let tabs = ResponseTab.allCases
+        guard calls.running.isEmpty, text.record?.answer != nil, let index = tabs.firstIndex(of: text.tab) else {
+            return StyledText()
+        }
+        return StyledText("[\(text.tab.rawValue)]", .accent) + StyledText(" \(index + 1) of \(tabs.count)", .dim)
+    }
+
     private func waitingNote(_ scene: Scene, _ glyphs: Glyphs) -> StyledText {
         guard let start = calls.earliestStart else { return StyledText() }
         let count = calls.running.count
