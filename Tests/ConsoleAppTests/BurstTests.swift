@@ -24,57 +24,50 @@ import Testing
     @Test func `twenty calls and one refresh are counted so`() {
         var (console, calls) = burst(of: 20)
         #expect(calls.count == 20)
-        console.send(.eventHappened(Samples.event(8, .requestStarted(Samples.facts(2)))))
-        console.send(
-            .eventHappened(
-                Samples.event(
-                    9, .refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: 8)))
-        console.send(
-            .eventHappened(
-                Samples.event(
-                    10, .refreshed(Samples.tokens, replacedAccess: Samples.access, replacedRefresh: Samples.refresh),
-                    cause: 9)))
-        for (index, call) in calls.dropLast().enumerated() {
-            console.send(.responseArrived(call, .success(Samples.answer("{}", id: index + 2))))
-        }
+        let starts = console.begin(2...21)
+        console.refresh(cause: starts[0])
+        for id in 2...20 { console.happen(.requestFinished(Samples.facts(id)), cause: starts[id - 2]) }
         #expect(console.text.contains("19 of 20 calls · 1 refresh · 0 logouts"))
-        console.send(.responseArrived(calls[19], .success(Samples.answer("{}", id: 21))))
-        #expect(console.text.contains("20 calls · 1 refresh · 0 logouts"))
-        #expect(console.text.contains("200 ×20"))
+        console.happen(.requestFinished(Samples.facts(21)), cause: starts[19])
+        #expect(console.text.contains("20 calls · 1 refresh · 0 logouts  20 × 200"))
     }
 
-    @Test func `an event that comes after the last answer still counts if the burst led to it`() {
-        var (console, calls) = burst(of: 2)
-        for (index, call) in calls.enumerated() {
-            console.send(.responseArrived(call, .success(Samples.answer("{}", id: index + 2))))
-        }
-        console.send(.eventHappened(Samples.event(8, .requestStarted(Samples.facts(3)))))
-        console.send(
-            .eventHappened(
-                Samples.event(
-                    9, .refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: 8)))
-        console.send(
-            .eventHappened(
-                Samples.event(
-                    10, .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))))
+    @Test func `a refresh after the last answer counts only if the burst led to it`() {
+        var (console, _) = burst(of: 2)
+        let starts = console.begin(2...3)
+        for id in 2...3 { console.happen(.requestFinished(Samples.facts(id))) }
+        console.refresh(cause: starts[0])
+        console.refresh(cause: nil)
         #expect(console.text.contains("2 calls · 1 refresh · 0 logouts"))
     }
 
-    @Test func `a logout that is told after the last failure still counts if the burst led to it`() {
-        var (console, calls) = burst(of: 2)
+    @Test func `a refresh that another caller began meanwhile counts, and its end too`() {
+        var (console, _) = burst(of: 2)
+        _ = console.begin(2...3)
+        let start = console.happen(
+            .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
+        for id in 2...3 { console.happen(.requestFinished(Samples.facts(id))) }
+        #expect(console.text.contains("2 ▶ gate ▶ refreshing ▶ 2 × 200"))
+        console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil), cause: start)
+        #expect(console.text.contains("2 ▶ gate ▶ 1 refresh ▶ 2 × 200"))
+    }
+
+    @Test func `a logout that the burst led to is counted`() {
+        var (console, _) = burst(of: 2)
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))
-        for call in calls { console.send(.responseArrived(call, .failure(.sessionExpired(end)))) }
-        let events: [(SessionEvent.Kind, Int?)] = [
-            (.requestStarted(Samples.facts(2)), nil), (.requestStarted(Samples.facts(3)), nil),
-            (.refreshStarted(.unauthorized(Samples.access), access: Samples.access, refresh: Samples.refresh), 9),
-            (.forcedOut(end), 10),
-            (.requestFailed(Samples.facts(2), .sessionExpired(end)), 8),
-            (.requestFailed(Samples.facts(3), .sessionExpired(end)), 9),
-        ]
-        for (index, event) in events.enumerated() {
-            console.send(.eventHappened(Samples.event(8 + index, event.0, cause: event.1)))
-        }
-        #expect(console.model.screen.response.calls.burst?.summary == "2 calls · 1 refresh · 1 logout")
+        let starts = console.begin(2...3)
+        let refresh = console.happen(
+            .refreshStarted(.unauthorized(Samples.access), access: Samples.access, refresh: Samples.refresh),
+            cause: starts[1])
+        let rejection = console.happen(
+            .refreshRejected(.named(Samples.rejection), refresh: Samples.refresh), cause: refresh)
+        console.happen(.forcedOut(end), cause: rejection)
+        var facts = Samples.facts(2, status: nil)
+        facts.attempts = 0
+        console.happen(.requestFailed(facts, .sessionExpired(end)), cause: starts[0])
+        console.happen(.requestFinished(Samples.facts(3, status: 401)), cause: starts[1])
+        console.press(.escape)
+        #expect(console.text.contains("2 calls · 1 refresh · 1 logout  1 × 401, 1 not sent"))
     }
 
     @Test func `of a burst the first answer is shown, or the first that went wrong`() {
@@ -87,13 +80,39 @@ import Testing
         #expect(console.text.contains("Not sent: another sign-in"))
     }
 
-    @Test func `failures are counted apart`() {
-        var (console, calls) = burst(of: 3)
-        console.send(.responseArrived(calls[0], .success(Samples.answer("{}"))))
-        console.send(.responseArrived(calls[1], .failure(.sessionChanged)))
-        console.send(.responseArrived(calls[2], .failure(.sessionChanged)))
-        #expect(console.model.screen.response.calls.burst?.outcomes(times: "x") == "200 x1, no answer x2")
-        #expect(console.model.screen.response.calls.running.isEmpty)
+    @Test func `calls without an answer are counted by what became of them`() throws {
+        var (console, calls) = burst(of: 5)
+        _ = console.begin(2...6)
+        console.happen(.requestFinished(Samples.facts(2)))
+        for (id, error) in [(3, SessionError.sessionChanged), (4, .sessionChanged), (5, .cancelled)] {
+            var facts = Samples.facts(id, status: nil)
+            facts.attempts = 0
+            console.happen(.requestFailed(facts, error))
+        }
+        console.happen(
+            .requestFailed(
+                Samples.facts(6, status: nil), .transport(.brokenOff("connection reset"), during: .request)))
+        let burst = try #require(console.model.scene.history.burst(calls[0]))
+        #expect(burst.outcomes == "1 × 200, 2 not sent, 1 cancelled, 1 no answer")
+    }
+
+    @Test func `a call of another name is none of the burst's`() throws {
+        var (console, calls) = burst(of: 2)
+        var other = Samples.facts(9, status: nil)
+        other.url = "http://127.0.0.1:41874/me"
+        console.happen(.requestStarted(other))
+        _ = console.begin(2...4)
+        for id in [9, 4, 2] { console.happen(.requestFinished(Samples.facts(id))) }
+        #expect(try #require(console.model.scene.history.burst(calls[0])).endedCount == 1)
+    }
+
+    @Test func `a refresh that was begun before the burst does not count`() throws {
+        var console = Console.signedIn()
+        console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh))
+        console.press(.character("b"), .enter)
+        let call = try #require(console.sentCalls.first)
+        _ = console.begin(2...3)
+        #expect(try #require(console.model.scene.history.burst(call)).refreshCount == 0)
     }
 
     @Test(arguments: ["0", "-1", "1001", "many", " "]) func `a burst of no sensible size is not sent`(_ text: String) {
@@ -108,6 +127,7 @@ import Testing
     @Test func `a single call after a burst takes the burst's line away`() {
         var (console, calls) = burst(of: 2)
         for call in calls { console.send(.responseArrived(call, .success(Samples.answer("{}")))) }
+        #expect(console.text.contains("Burst"))
         console.exchange(Samples.answer("{}"))
         #expect(!console.text.contains("Burst"))
     }

@@ -96,13 +96,4 @@ import Testing
         #expect(card.lastGoodRefresh == nil)
         #expect(card.wiped == ["access \(Samples.access)", "user info"])
     }
-
-    @Test func `a burst counts its own calls alone`() {
-        var tally = BurstTally(calls: [CallID(1), CallID(2)], after: 0)
-        tally.note(CallID(3), .failure(.noSession))
-        tally.note(CallID(1), .failure(.noSession))
-        #expect(tally.answered == 1)
-        #expect(tally.failures == 1)
-        #expect(!tally.isOver)
-    }
 }

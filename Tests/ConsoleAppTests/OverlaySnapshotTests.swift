@@ -75,7 +75,11 @@ import Testing
     @Test func `a burst and what it came to`() throws {
         var console = console()
         console.press(.character("b"), .enter)
-        for (index, call) in console.sentCalls.enumerated() {
+        let calls = console.sentCalls
+        let starts = console.begin(2...21)
+        console.refresh(cause: starts[0])
+        for (index, call) in calls.enumerated() {
+            console.happen(.requestFinished(Samples.facts(index + 2)), cause: starts[index])
             console.send(.responseArrived(call, .success(Samples.answer(Samples.orders, id: index + 2))))
         }
         try expect("burst-result", console)

@@ -129,16 +129,4 @@ import Testing
         #expect(pane.lines.listed.first?.rows.first?.event.sequence == 501)
         #expect(pane.lines.listed.first?.shown.event.sequence == 501)
     }
-
-    @Test func `a burst does not count a refresh that was begun before it`() {
-        var log = EventLog()
-        var tally = BurstTally(calls: [CallID(1), CallID(2)], after: 10)
-        for sequence in [10, 11] {
-            let event = Samples.event(
-                sequence, .refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh))
-            log.append(event)
-            tally.note(event, in: log)
-        }
-        #expect(tally.refreshCount == 1)
-    }
 }

@@ -10,6 +10,7 @@ extension StyledText {
         for character in text {
             switch character {
             case "→": plain += glyphs.arrowRight
+            case "▶": plain += glyphs.focusMark
             case "·": plain += glyphs.dot
             case "…": plain += "..."
             case "×": plain += glyphs.times

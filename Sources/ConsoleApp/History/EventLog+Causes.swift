@@ -1,16 +1,18 @@
 import SessionCore
 
 extension EventLog {
-    func event(_ sequence: Int) -> SessionEvent? {
+    func row(_ sequence: Int) -> Row? {
         var range = rows.indices
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
-            let event = rows[middle].event
-            if event.sequence == sequence { return event }
-            range = event.sequence < sequence ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            let row = rows[middle]
+            if row.event.sequence == sequence { return row }
+            range = row.event.sequence < sequence ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
         return nil
     }
+
+    func event(_ sequence: Int) -> SessionEvent? { row(sequence)?.event }
 
     /// The event and those that led to it, the first cause first.
     func chain(to event: SessionEvent) -> [SessionEvent] {
@@ -80,7 +82,12 @@ extension SessionEvent.Kind {
     fileprivate var bringsTokens: Bool {
         switch self {
         case .signedIn, .refreshed, .adoptedFromStore: true
-        default: false
+        case .configured, .signInStarted, .signInFailed, .devicePollPending, .strayRedirect, .idTokenRejected,
+            .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired,
+            .refreshStarted, .refreshFailed, .refreshRejected, .suspected, .userInfoFetched, .verified, .signedOut,
+            .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
+            .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+            false
         }
     }
 
@@ -90,7 +97,27 @@ extension SessionEvent.Kind {
         case .requestStarted(let facts), .requestFinished(let facts), .requestFailed(let facts, _),
             .unauthorized(let facts, _), .forbidden(let facts, _), .stepUpRequired(let facts, _, _):
             facts.id
-        default: nil
+        case .exchange(let exchange): exchange.request
+        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .strayRedirect,
+            .idTokenRejected, .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .suspected,
+            .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .forcedOut, .endedElsewhere, .revoked,
+            .revocationNotOffered, .revocationRefused, .revocationPending, .storeFailed, .storeWarning,
+            .ignoredLateAnswer, .injected:
+            nil
+        }
+    }
+
+    /// Whether it tells of a call, or of the refresh it waited for; what becomes of the session is more than that.
+    var isStepOfCall: Bool {
+        switch self {
+        case .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired,
+            .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .adoptedFromStore, .userInfoFetched,
+            .verified, .ignoredLateAnswer:
+            true
+        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .strayRedirect,
+            .idTokenRejected, .suspected, .signedOut, .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered,
+            .revocationRefused, .revocationPending, .storeFailed, .storeWarning, .injected:
+            false
         }
     }
 }

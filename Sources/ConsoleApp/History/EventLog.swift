@@ -6,12 +6,16 @@ struct EventLog: Sendable {
     struct Row: Sendable {
         let event: SessionEvent
         let text: EventText
+        /// The burst that it is a step of.
+        var burst: Burst.ID?
     }
 
     /// More than this many are not kept; the oldest go first.
     static let capacity = 5000
 
     private(set) var rows: [Row] = []
+    /// Those of which events are kept, and the newest one.
+    private var bursts: [Burst] = []
 
     var lastSequence: Int { rows.last?.event.sequence ?? 0 }
     /// The oldest event that is kept.
@@ -19,7 +23,38 @@ struct EventLog: Sendable {
 
     /// Keeps an event; a tenth is dropped at once, so that dropping costs little per event.
     mutating func append(_ event: SessionEvent) {
-        rows.append(Row(event: event, text: EventText(event)))
-        if rows.count > Self.capacity { rows.removeFirst(Self.capacity / 10) }
+        let burst = bursts.isEmpty ? nil : noteInBursts(event)
+        rows.append(Row(event: event, text: EventText(event), burst: burst))
+        guard rows.count > Self.capacity else { return }
+        rows.removeFirst(Self.capacity / 10)
+        let (newest, oldest) = (bursts.last?.id, firstSequence)
+        bursts.removeAll { $0.lastSequence < oldest && $0.id != newest }
+    }
+
+    // MARK: - Bursts
+
+    func burst(_ id: Burst.ID) -> Burst? { bursts.last { $0.id == id } }
+
+    /// Awaits the events of calls that are about to be sent at once.
+    ///
+    /// The next requests of that name are taken for them: no event tells which call of the console it is about.
+    mutating func expect(_ calls: [CallID], _ request: HTTPRequest) {
+        if calls.count > 1 { bursts.append(Burst(calls, request, after: lastSequence)) }
+    }
+
+    /// Tells the bursts of an event; answers the one that it is a step of.
+    private mutating func noteInBursts(_ event: SessionEvent) -> Burst.ID? {
+        let owner = burst(behind: event)
+        for index in bursts.indices { bursts[index].note(event, isOwn: bursts[index].id == owner) }
+        return event.kind.isStepOfCall ? owner : nil
+    }
+
+    private mutating func burst(behind event: SessionEvent) -> Burst.ID? {
+        if case .requestStarted(let facts) = event.kind {
+            for index in bursts.indices where bursts[index].claim(facts) { return bursts[index].id }
+            return nil
+        }
+        if let request = event.kind.request { return bursts.last { $0.contains(request) }?.id }
+        return event.cause.flatMap(row)?.burst
     }
 }

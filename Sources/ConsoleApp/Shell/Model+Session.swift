@@ -40,7 +40,6 @@ extension Model {
     private mutating func note(_ event: SessionEvent) -> [Effect] {
         scene.history.append(event)
         screen.events.note(scene.history)
-        screen.response.calls.burst?.note(event, in: scene.history)
         switch event.kind {
         case .forcedOut(let end): showLoss(event) { ForcedLogoutCard(event, end: end, log: $0, before: $1) }
         case .endedElsewhere(let ending) where ending.end.isForced:

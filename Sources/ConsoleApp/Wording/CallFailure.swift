@@ -19,7 +19,7 @@ struct CallFailure {
 
     private static func sentence(_ error: SessionError) -> String {
         switch error {
-        case .transport(let failure, during: .request): "\(heading(failure)): \(failure)"
+        case .transport(let failure, during: .request): "\(heading(error, attempts: 1)): \(failure)"
         case .transport(let failure, let purpose): "Not sent: \(step(purpose)) failed: \(failure)"
         case .server(let status, let purpose, _) where purpose != .request:
             "Not sent: \(step(purpose)) was answered \(status)"
@@ -32,7 +32,16 @@ struct CallFailure {
         }
     }
 
-    /// How far the call came.
+    /// How far the call came, after so many attempts.
+    static func heading(_ error: SessionError, attempts: Int) -> String {
+        switch error {
+        case .cancelled: "Cancelled"
+        case .transport(let failure, during: .request): heading(failure)
+        case _ where attempts > 0: "No answer"
+        default: "Not sent"
+        }
+    }
+
     private static func heading(_ failure: TransportError) -> String {
         switch failure {
         case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .timedOut(.nameLookup),

@@ -37,6 +37,29 @@ struct Console {
     mutating func send(_ message: FaultMessage) { effects = update(&model, .fault(message)) }
     mutating func send(_ message: ToolMessage) { effects = update(&model, .tool(message)) }
 
+    /// Lets an event happen; answers its sequence number, for those that it leads to.
+    @discardableResult
+    mutating func happen(_ kind: SessionEvent.Kind, cause: Int? = nil) -> Int {
+        let sequence = model.scene.history.lastSequence + 1
+        send(.eventHappened(Samples.event(sequence, kind, cause: cause)))
+        return sequence
+    }
+
+    /// Lets the session begin calls with these numbers; answers the sequence numbers.
+    mutating func begin(_ requests: ClosedRange<Int>) -> [Int] {
+        requests.map { happen(.requestStarted(Samples.facts($0, status: nil))) }
+    }
+
+    /// Lets a refresh begin and succeed, 12 ms later.
+    mutating func refresh(cause: Int?) {
+        let start = happen(
+            .refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: cause)
+        let url = "http://127.0.0.1:41873/token"
+        happen(.exchange(Samples.exchange(90, .token, method: "POST", url: url, status: 200, body: nil)), cause: start)
+        happen(
+            .refreshed(Samples.tokens, replacedAccess: Samples.access, replacedRefresh: Samples.refresh), cause: start)
+    }
+
     var focus: SessionScreen.PaneID { model.screen.focus }
     /// The frames of the panes in sight.
     var frames: [(pane: SessionScreen.PaneID, frame: Rect)] {

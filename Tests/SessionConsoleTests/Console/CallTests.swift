@@ -27,7 +27,7 @@ extension ConsoleTests {
                 try await console.screen.press("b")
                 try await console.screen.wait(for: "how many calls")
                 try await console.screen.press("Enter")
-                try await console.screen.wait(for: "20 calls · 1 refresh · 0 logouts  200 ×20")
+                try await console.screen.wait(for: "20 calls · 1 refresh · 0 logouts  20 × 200")
                 #expect(try await console.calls(of: "/orders") == ["200": 21])
                 #expect(try await console.provider.tokenRequests("refresh_token") == ["invalid_grant": 0, "ok": 1])
             }
@@ -61,7 +61,7 @@ extension ConsoleTests {
                     !$0.contains("GET /orders:") && $0.matches(of: /FORCED LOGOUT/).count == 1
                 }
                 try await console.screen.press("Escape")
-                try await console.screen.wait("all events again") { $0.contains("GET /orders → 401") }
+                try await console.screen.wait("all events again") { $0.contains("gate ▶ refresh rejected") }
                 try await console.signIn()
                 try await console.screen.press("r")
                 try await console.screen.wait(for: "200 OK")

@@ -17,7 +17,7 @@ extension ConsoleTests {
                 for _ in 0..<60 { try await console.screen.resize(width: random(200), height: random(60)) }
                 try await console.screen.resize(width: 1, height: 1)
                 try await console.screen.resize(width: 100, height: 30)
-                try await console.screen.wait(for: "40 calls · 0 refreshes · 0 logouts  200 ×")
+                try await console.screen.wait(for: "40 calls · 0 refreshes · 0 logouts  40 × 200")
                 try await console.screen.wait("a whole screen") {
                     $0.isWhole(width: 100, height: 30) && $0.contains("AUTHENTICATED")
                 }

@@ -76,8 +76,7 @@ struct SessionScreen: Screen {
     mutating func send(_ draft: RequestDraft, count: Int, in scene: Scene) -> [PaneOutput] {
         do {
             let request = try draft.resolved(against: scene.context.api)
-            let sequence = scene.history.lastSequence
-            let calls = response.calls.begin(draft, count: count, at: scene.now, after: sequence)
+            let calls = response.calls.begin(draft, count: count, at: scene.now)
             if !showsResponse { focus = .response }
             return [.effect(.call(.send(calls, request, draft.authorization)))]
         } catch {

@@ -3,62 +3,91 @@ import TerminalUI
 
 /// The events that the pane lists, and where the reader is among them.
 struct EventLines: Sendable {
-    /// Consecutive events of which the same is to be told, as one line of the list.
-    struct Line: Sendable {
-        /// Oldest first; never empty.
-        fileprivate(set) var rows: [EventLog.Row]
-        /// Which of them the line stands for: the newest, unless another was asked for.
-        fileprivate(set) var shown: EventLog.Row
-
-        fileprivate init(_ row: EventLog.Row) {
-            rows = [row]
-            shown = row
-        }
-
-        var count: Int { rows.count }
-        fileprivate var first: Int { rows.first?.event.sequence ?? 0 }
-        fileprivate var last: Int { rows.last?.event.sequence ?? 0 }
-    }
-
     /// Oldest first.
-    private(set) var listed: [Line] = []
-    var list = ScrollList(isFollowing: true)
+    private(set) var listed: [EventLine] = []
+    private(set) var list = ScrollList(isFollowing: true)
     private(set) var filter = ""
     private(set) var showsDetails = false
+    /// The bursts that are unfolded, or, while every single step is shown, those that are folded.
+    private var toggled: Set<Burst.ID> = []
+    /// Where each burst has its header.
+    private var headers: [Burst.ID: Int] = [:]
+    /// The forced logout that stays in sight, until the reader goes there or someone signs in.
+    private var pinned: Int?
+    /// No event before this one is kept.
+    private var oldest = 0
 
-    var selected: SessionEvent? {
-        listed.indices.contains(list.selection) ? listed[list.selection].shown.event : nil
-    }
+    var selectedLine: EventLine? { listed.indices.contains(list.selection) ? listed[list.selection] : nil }
+    var selected: SessionEvent? { selectedLine?.shown.event }
+
+    func isUnfolded(_ burst: Burst.ID) -> Bool { showsDetails != toggled.contains(burst) }
 
     /// Lists a new event, unless the filter hides it.
     mutating func append(_ row: EventLog.Row) {
-        if isListed(row), list(row) { list.append(1) }
+        list.append(add(row))
+        if row.event.endsSessionByForce { pinned = row.event.sequence }
+        if case .signedIn = row.event.kind { pinned = nil }
+    }
+
+    /// Lists a row; answers how many lines there are more.
+    private mutating func add(_ row: EventLog.Row) -> Int {
+        let isListed = isListed(row)
+        guard let burst = row.burst else { return isListed && addLine(row) ? 1 : 0 }
+        guard isListed || filter.isEmpty else { return 0 }
+        var added = 0
+        if headers[burst] == nil {
+            headers[burst] = listed.count
+            listed.append(EventLine(headerOf: burst, row))
+            added = 1
+        }
+        if isUnfolded(burst) { return isListed && addLine(row) ? added + 1 : added }
+        if let header = headers[burst] { listed[header].rows.append(row) }
+        return added
     }
 
     /// Lists a row in a line of its own, or, while not every single step is shown, with those before it that say the
     /// same; answers whether there is one more line.
-    private mutating func list(_ row: EventLog.Row) -> Bool {
-        guard !showsDetails, let line = listed.last, line.rows.last?.text == row.text else {
-            listed.append(Line(row))
+    private mutating func addLine(_ row: EventLog.Row) -> Bool {
+        guard !showsDetails, let line = listed.last, line.isRepeated(by: row) else {
+            listed.append(EventLine(row))
             return true
         }
         // A line that is selected must not change under the reader.
         let isLookedAt = !list.isFollowing && list.selection == listed.count - 1
-        let isPinned = isLookedAt || line.shown.event.sequence != line.last
+        let isKept = isLookedAt || line.shown.event.sequence != line.last
         listed[listed.count - 1].rows.append(row)
-        if !isPinned { listed[listed.count - 1].shown = row }
+        if !isKept { listed[listed.count - 1].shown = row }
         return false
     }
 
-    /// Drops the lines of events that are no longer kept.
-    mutating func forget(before oldest: Int) {
-        guard let first = listed.first, first.first < oldest else { return }
-        let gone = listed.prefix { $0.last < oldest }.count
-        listed.removeFirst(gone)
-        list.removeFirst(gone)
-        guard let line = listed.first, line.first < oldest else { return }
-        listed[0].rows.removeAll { $0.event.sequence < oldest }
-        if line.shown.event.sequence < oldest { listed[0].shown = listed[0].rows[0] }
+    /// Drops the lines of events that are no longer kept; a burst stays for as long as one of its events.
+    mutating func forget(_ history: EventLog) {
+        guard history.firstSequence != oldest else { return }
+        oldest = history.firstSequence
+        var kept: [EventLine] = []
+        var (above, below) = (0, 0)
+        for (index, line) in listed.enumerated() {
+            var line = line
+            let isLeft =
+                line.first >= oldest || line.forget(before: oldest)
+                || line.burst.flatMap(history.burst).map { $0.lastSequence >= oldest } == true
+            if isLeft {
+                kept.append(line)
+            } else if index < list.selection {
+                above += 1
+            } else {
+                below += 1
+            }
+        }
+        listed = kept
+        noteHeaders()
+        list.removeFirst(above)
+        if below > 0 { list.replace(count: listed.count) }
+    }
+
+    private mutating func noteHeaders() {
+        headers = [:]
+        for (index, line) in listed.enumerated() { if let burst = line.burst { headers[burst] = index } }
     }
 
     mutating func setFilter(_ text: String, _ history: EventLog) {
@@ -67,46 +96,111 @@ struct EventLines: Sendable {
     }
 
     mutating func showDetails(_ isOn: Bool, _ history: EventLog) {
-        showsDetails = isOn
+        (showsDetails, toggled) = (isOn, [])
         listAnew(history)
     }
 
-    /// Lists what passes the filter now; the selected event stays selected, or the next one before it.
-    private mutating func listAnew(_ history: EventLog) {
-        let sequence = selected?.sequence ?? history.lastSequence
-        listed = []
-        for row in history.rows where isListed(row) { _ = list(row) }
-        let row = listed.lastIndex { $0.first <= sequence } ?? 0
-        list.replace(count: listed.count, selecting: row)
+    /// Unfolds the selected burst, or folds the one that the selected line is part of; answers whether there is one.
+    mutating func toggleFold(_ history: EventLog) -> Bool {
+        guard let line = selectedLine, let burst = line.burst ?? line.shown.burst else { return false }
+        toggled.formSymmetricDifference([burst])
+        list.follow(false)
+        listAnew(history)
+        guard let header = headers[burst] else { return true }
+        // Scrolls the burst's lines into sight before its header.
+        list.select(header + list.visible.count - 1)
+        list.select(header)
+        return true
     }
 
-    private func isListed(_ row: EventLog.Row) -> Bool {
+    /// Lists what passes the filter now; what was selected stays selected, or what is left before it.
+    private mutating func listAnew(_ history: EventLog) {
+        let (sequence, header) = (selected?.sequence ?? history.lastSequence, selectedLine?.burst)
+        (listed, headers) = ([], [:])
+        for row in history.rows { _ = add(row) }
+        let row =
+            header.flatMap { headers[$0] } ?? listed.lastIndex { $0.holds(sequence) }
+            ?? listed.lastIndex { $0.first <= sequence }
+        list.replace(count: listed.count, selecting: row ?? 0)
+    }
+
+    func isListed(_ row: EventLog.Row) -> Bool {
         if row.text.isDetail, !showsDetails { return false }
         guard !filter.isEmpty else { return true }
+        let texts = [row.text.label, row.text.detail, row.text.tag, row.burst == nil ? "" : Burst.label]
         return filter.lowercased().split(separator: " ").allSatisfy { word in
-            [row.text.label, row.text.detail, row.text.tag].contains { $0.lowercased().contains(word) }
+            texts.contains { $0.lowercased().contains(word) }
         }
     }
 
-    /// Selects an event, listing details, or everything, where it would be hidden otherwise; false if it is gone.
+    /// Selects an event, listing details, or everything, or unfolding its burst, where it would be hidden otherwise;
+    /// false if it is gone.
     mutating func select(sequence: Int, _ history: EventLog) -> Bool {
-        guard let row = history.rows.first(where: { $0.event.sequence == sequence }) else { return false }
-        if !isListed(row) {
-            if row.text.isDetail { showsDetails = true }
-            if !isListed(row) { filter = "" }
-            listAnew(history)
-        }
-        guard let index = listed.firstIndex(where: { $0.first <= sequence && sequence <= $0.last }) else {
-            return false
-        }
+        guard let row = history.row(sequence) else { return false }
+        if row.text.isDetail, !showsDetails { (showsDetails, toggled) = (true, []) }
+        if !isListed(row) { filter = "" }
+        if let burst = row.burst, !isUnfolded(burst) { toggled.formSymmetricDifference([burst]) }
+        listAnew(history)
+        guard let index = listed.lastIndex(where: { $0.holds(sequence) }) else { return false }
         listed[index].shown = row
         list.follow(false)
-        list.select(index)
+        select(index)
         return true
+    }
+
+    // MARK: - Moving
+
+    mutating func select(_ row: Int) {
+        list.select(row)
+        noteVisit()
+    }
+
+    mutating func move(_ motion: Motion) {
+        list.move(motion)
+        noteVisit()
+    }
+
+    private mutating func noteVisit() {
+        if let pinned, selectedLine?.holds(pinned) == true { self.pinned = nil }
     }
 
     mutating func follow(_ isOn: Bool) {
         list.follow(isOn)
-        if isOn, let newest = listed.last?.rows.last { listed[listed.count - 1].shown = newest }
+        if isOn, let newest = listed.last?.rows.last, listed.last?.burst == nil {
+            listed[listed.count - 1].shown = newest
+        }
+    }
+
+    /// A pinned line that would be above the others takes the first row.
+    mutating func layOut(height: Int) {
+        list.layOut(height: height)
+        if height > 1, pinnedLine != nil { list.layOut(height: height - 1) }
+    }
+
+    /// The line of a forced logout that has been scrolled away by what came after it.
+    var pinnedLine: Int? {
+        guard let pinned else { return nil }
+        var above = 0..<list.visible.lowerBound
+        while let last = above.last {
+            let middle = above.lowerBound + above.count / 2
+            if listed[middle].holds(pinned) { return middle }
+            above = listed[middle].first < pinned ? middle + 1..<last + 1 : above.lowerBound..<middle
+        }
+        return nil
+    }
+}
+
+extension SessionEvent {
+    fileprivate var endsSessionByForce: Bool {
+        switch kind {
+        case .forcedOut: true
+        case .endedElsewhere(let ending): ending.end.isForced
+        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .strayRedirect,
+            .idTokenRejected, .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
+            .stepUpRequired, .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .suspected,
+            .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .revoked, .revocationNotOffered,
+            .revocationRefused, .revocationPending, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+            false
+        }
     }
 }

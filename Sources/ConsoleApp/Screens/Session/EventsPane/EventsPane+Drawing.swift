@@ -27,34 +27,83 @@ extension EventsPane {
                 : StyledText("no event passes the filter; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
             return canvas.write(text, in: area)
         }
+        var area = area
+        if area.height > 1, let pinned = lines.pinnedLine {
+            let (top, rest) = area.split(top: 1)
+            draw(pinned, on: &canvas, in: top, isFocused: isFocused, scene)
+            area = rest
+        }
         for (index, row) in zip(lines.list.visible, area.rows) {
-            draw(lines.listed[index], on: &canvas, in: row, scene)
-            canvas.mark(row, as: .row(index))
-            if index == lines.list.selection { canvas.select(row, isFocused: isFocused) }
+            draw(index, on: &canvas, in: row, isFocused: isFocused, scene)
         }
         canvas.drawScrollbar(lines.list, beside: area)
     }
 
-    private func draw(_ line: EventLines.Line, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
+    private func draw(_ index: Int, on canvas: inout Canvas, in row: Rect, isFocused: Bool, _ scene: Scene) {
+        let line = lines.listed[index]
         let isNarrow = row.width < 64
-        let text = line.shown.text
+        let rest = draw(line.shown.event, on: &canvas, in: row, scene)
+        if let id = line.burst {
+            draw(id, of: line, on: &canvas, in: rest, isNarrow: isNarrow, scene)
+        } else {
+            draw(line, on: &canvas, in: rest, isNarrow: isNarrow)
+        }
+        canvas.mark(row, as: .row(index))
+        if index == lines.list.selection { canvas.select(row, isFocused: isFocused) }
+    }
+
+    /// The time of an event; answers the room beside it.
+    private func draw(_ event: SessionEvent, on canvas: inout Canvas, in row: Rect, _ scene: Scene) -> Rect {
+        let isNarrow = row.width < 64
         let format = scene.time.format
-        let moment = scene.time.moment(line.shown.event.time)
+        let moment = scene.time.moment(event.time)
         let shownMoment = isNarrow && format != .relative ? String(moment.prefix(8)) : moment
-        let timeWidth = isNarrow ? 8 : format == .utc ? 13 : 12
-        let (time, rest) = row.split(left: timeWidth + 1)
+        let (time, rest) = row.split(left: (isNarrow ? 8 : format == .utc ? 13 : 12) + 1)
         canvas.write(StyledText(shownMoment, .dim), in: time)
-        let (mark, rest2) = rest.split(left: 2 + (canvas.glyphs.isASCII ? 1 : 0))
-        canvas.write(StyledText(text.mark.text(canvas.glyphs), text.tone.style), in: mark)
-        let (label, rest3) = rest2.split(left: isNarrow ? 11 : 14)
-        canvas.write(
-            canvas.words(text.label, text.tone == .plain ? .title : text.tone.style), in: label.inset(right: 1))
+        return rest
+    }
+
+    private func draw(_ line: EventLine, on canvas: inout Canvas, in row: Rect, isNarrow: Bool) {
+        let text = line.shown.text
+        let rest = draw(
+            StyledText(text.mark.text(canvas.glyphs), text.tone.style), text.label,
+            text.tone == .plain ? .title : text.tone.style, on: &canvas, in: row,
+            indent: line.shown.burst == nil ? 0 : isNarrow ? 1 : 2, isNarrow: isNarrow)
         let tag = isNarrow ? StyledText() : canvas.words(text.tag, .accent)
         // Before the rest, which may be cut.
         let times =
             line.count > 1 ? StyledText("\(canvas.glyphs.times)\(line.count) ", .accent) : StyledText()
         let detail = times + canvas.words(text.detail, text.tone == .muted ? .dim : .text)
-        canvas.write(detail, in: rest3.inset(right: tag.columns + 1))
-        canvas.write(tag, in: rest3, alignment: .right)
+        canvas.write(detail, in: rest.inset(right: tag.columns + 1))
+        canvas.write(tag, in: rest, alignment: .right)
+    }
+
+    /// The header of a burst; with a filter it says how many of its events pass.
+    private func draw(
+        _ id: Burst.ID, of line: EventLine, on canvas: inout Canvas, in row: Rect, isNarrow: Bool, _ scene: Scene
+    ) {
+        guard let burst = scene.history.burst(id) else { return }
+        let isUnfolded = lines.isUnfolded(id)
+        let mark = isUnfolded ? canvas.glyphs.triangleDown : canvas.glyphs.triangleRight
+        let rest = draw(
+            StyledText(mark, burst.tone.style), Burst.label, burst.tone == .plain ? .title : burst.tone.style,
+            on: &canvas, in: row, isNarrow: isNarrow)
+        let passes = lines.filter.isEmpty || isUnfolded || isNarrow ? "" : "\(line.count) inside"
+        let tag = StyledText(passes, .accent)
+        let room = rest.inset(right: tag.isEmpty ? 0 : tag.columns + 1)
+        canvas.write(canvas.words(burst.picture(width: room.width)), in: room)
+        canvas.write(tag, in: rest, alignment: .right)
+    }
+
+    /// Mark and label; answers the room beside them.
+    private func draw(
+        _ mark: StyledText, _ label: String, _ style: Style, on canvas: inout Canvas, in row: Rect, indent: Int = 0,
+        isNarrow: Bool
+    ) -> Rect {
+        let (markArea, beside) = row.split(left: 2 + (canvas.glyphs.isASCII ? 1 : 0))
+        canvas.write(mark, in: markArea)
+        let (labelArea, rest) = beside.split(left: isNarrow ? 11 : 14)
+        canvas.write(canvas.words(label, style), in: labelArea.inset(left: indent, right: 1))
+        return rest
     }
 }

@@ -12,6 +12,7 @@ struct EventsPane: Pane {
 
     enum Action: String, KeyAction {
         case exchange
+        case fold = "fold-burst"
         case jumpToCause = "cause"
         case follow
         case showDetails = "details"
@@ -19,7 +20,10 @@ struct EventsPane: Pane {
 
         var binding: Binding {
             switch self {
-            case .exchange: Binding([.enter], "exchange", "the HTTP exchange behind the event", .events)
+            case .exchange:
+                Binding([.enter], "exchange", "the exchange behind the event, or a burst's calls", .events)
+            case .fold:
+                Binding([.character("z"), .character(" ")], "fold", "unfold a burst to its calls, or fold it", .events)
             case .jumpToCause: Binding([.character("c")], "cause", "jump to the event that caused this one", .events)
             case .follow: Binding([.character("F")], "follow", "keep the newest selected", .events)
             case .showDetails:
@@ -32,6 +36,10 @@ struct EventsPane: Pane {
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
         switch action {
         case .exchange: return open(in: scene)
+        case .fold:
+            if !lines.toggleFold(scene.history) {
+                return [.notice(Notice(.muted, "This event is not part of a burst"))]
+            }
         case .jumpToCause: return jumpToCause(in: scene)
         case .follow: lines.follow(!lines.list.isFollowing)
         case .showDetails: lines.showDetails(!lines.showsDetails, scene.history)
@@ -40,17 +48,19 @@ struct EventsPane: Pane {
         return []
     }
 
-    mutating func move(_ motion: Motion) { lines.list.move(motion) }
-    mutating func select(row: Int) { lines.list.select(row) }
+    mutating func move(_ motion: Motion) { lines.move(motion) }
+    mutating func select(row: Int) { lines.select(row) }
 
     /// Lists an event that the history has just taken up.
     mutating func note(_ history: EventLog) {
         if let row = history.rows.last { lines.append(row) }
-        lines.forget(before: history.firstSequence)
+        lines.forget(history)
     }
 
-    private func open(in scene: Scene) -> [PaneOutput] {
-        guard let event = lines.selected else { return [] }
+    private mutating func open(in scene: Scene) -> [PaneOutput] {
+        guard let line = lines.selectedLine else { return [] }
+        if line.burst != nil { return perform(.fold, in: scene) }
+        let event = line.shown.event
         if case .idTokenRejected(let rejected) = event.kind { return [.show(ExchangeDetails(rejected))] }
         guard let exchange = scene.history.exchange(behind: event),
             let details = ExchangeDetails(scene.history.exchanges(with: exchange), showing: exchange.id)
@@ -87,15 +97,33 @@ struct EventsPane: Pane {
         return true
     }
 
-    mutating func layOut(_ size: Size, in _: Scene) { lines.list.layOut(height: size.height) }
+    mutating func layOut(_ size: Size, in _: Scene) { lines.layOut(height: size.height) }
 
-    func hints(in _: Scene) -> [Action] { [.exchange, .jumpToCause, .filter, .follow, .showDetails] }
-
-    func selection(in _: Scene) -> CopyText? {
-        lines.selected.map { CopyText(EventText($0).plainLine, name: "the event") }
+    func hints(in _: Scene) -> [Action] {
+        let line = lines.selectedLine
+        let isBurst = line?.burst != nil
+        let fold: [Action] = isBurst || line?.shown.burst != nil ? [.fold] : []
+        return (isBurst ? fold : [.exchange] + fold) + [.jumpToCause, .filter, .follow, .showDetails]
     }
 
+    func selection(in scene: Scene) -> CopyText? {
+        guard let line = lines.selectedLine else { return nil }
+        if let text = header(line, in: scene) { return CopyText(text, name: "the burst") }
+        return CopyText(line.shown.text.plainLine, name: "the event")
+    }
+
+    /// With what bursts hide below their headers.
     func plainText(in scene: Scene) -> String {
-        lines.listed.flatMap(\.rows).map { "\(scene.time.moment($0.event.time))  \($0.text.plainLine)\n" }.joined()
+        lines.listed.map { line in
+            let header = header(line, in: scene).map { [(line.shown.event.time, $0)] } ?? []
+            let rows = line.rows.filter { lines.isListed($0) }.map { ($0.event.time, $0.text.plainLine) }
+            return (header + rows).map { "\(scene.time.moment($0))  \($1)\n" }.joined()
+        }
+        .joined()
+    }
+
+    /// What is said of a burst in its header; `nil` of any other line.
+    private func header(_ line: EventLine, in scene: Scene) -> String? {
+        line.burst.flatMap(scene.history.burst).map { "\(Burst.label)  \($0.picture(width: .max))" }
     }
 }

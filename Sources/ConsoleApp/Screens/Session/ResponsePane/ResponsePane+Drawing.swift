@@ -44,8 +44,8 @@ extension ResponsePane {
         switch record.result {
         case .failure(let error): drawFailure(error, on: &canvas, in: area, scene)
         case .success(let answer):
-            let (head, rest) = area.split(top: headHeight)
-            draw(head: headLines(answer, record, canvas), answer, on: &canvas, in: head)
+            let (head, rest) = area.split(top: headHeight(in: scene))
+            draw(head: headLines(answer, record, scene, canvas), answer, on: &canvas, in: head)
             drawText(record, on: &canvas, in: rest, isFocused: isFocused)
         }
         // What is shown is not the answer that is waited for.
@@ -53,8 +53,8 @@ extension ResponsePane {
     }
 
     private func drawAbsence(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
-        let (head, rest) = area.split(top: headHeight)
-        if let burst = calls.burst, let row = head.rows.first { canvas.write(words(for: burst, canvas), in: row) }
+        let (head, rest) = area.split(top: headHeight(in: scene))
+        if let burst = burst(in: scene), let row = head.rows.first { canvas.write(words(for: burst, canvas), in: row) }
         if let running = calls.running.values.first {
             let name = StyledText("waiting for ", .dim) + SafeText.line(running.draft.name, glyphs: canvas.glyphs)
             let lines = [
@@ -68,7 +68,7 @@ extension ResponsePane {
 
     private func drawFailure(_ error: SessionError, on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
         var lines: [StyledText] = []
-        if let burst = calls.burst { lines.append(words(for: burst, canvas)) }
+        if let burst = burst(in: scene) { lines.append(words(for: burst, canvas)) }
         if error == .cancelled {
             let key = StyledText(CallAction.resend.key(canvas.glyphs), .key)
             lines = [StyledText("\(canvas.glyphs.dash) The call was cancelled; ") + key + StyledText(" sends it again")]
@@ -84,17 +84,23 @@ extension ResponsePane {
     // MARK: - The head
 
     /// Rows above the text: status, verdict, burst, announcement and search.
-    var headHeight: Int {
-        guard let record = text.record else { return calls.burst == nil ? 0 : 1 }
+    func headHeight(in scene: Scene) -> Int {
+        let burst = burst(in: scene)
+        guard let record = text.record else { return burst == nil ? 0 : 1 }
         guard let answer = record.answer else { return 0 }
         let extras = [
-            answer.verdictText != nil, calls.burst != nil, record.body?.announcement != nil, search.found != nil,
+            answer.verdictText != nil, burst != nil, record.body?.announcement != nil, search.found != nil,
         ]
         return 1 + extras.count { $0 }
     }
 
-    /// The rows below the status, as many as ``headHeight`` counts.
-    private func headLines(_ answer: AuthorizedResponse, _ record: ResponseRecord, _ canvas: Canvas) -> [StyledText] {
+    /// The burst that was sent last, unless a single call came after it.
+    private func burst(in scene: Scene) -> Burst? { calls.burst.flatMap { scene.history.burst($0.lowerBound) } }
+
+    /// The rows below the status, as many as ``headHeight(in:)`` counts.
+    private func headLines(
+        _ answer: AuthorizedResponse, _ record: ResponseRecord, _ scene: Scene, _ canvas: Canvas
+    ) -> [StyledText] {
         var lines: [StyledText] = []
         if let verdict = answer.verdictText {
             let offer =
@@ -105,7 +111,7 @@ extension ResponsePane {
             lines.append(
                 StyledText("\(canvas.glyphs.cross) ", .warning) + offer + canvas.words(verdict, .warning))
         }
-        if let burst = calls.burst { lines.append(words(for: burst, canvas)) }
+        if let burst = burst(in: scene) { lines.append(words(for: burst, canvas)) }
         if let announcement = record.body?.announcement {
             lines.append(canvas.words("! \(announcement)", .warning))
         }
@@ -162,10 +168,10 @@ extension ResponsePane {
         return text
     }
 
-    private func words(for burst: BurstTally, _ canvas: Canvas) -> StyledText {
+    private func words(for burst: Burst, _ canvas: Canvas) -> StyledText {
         let isBad = burst.logoutCount > 0 || burst.refreshCount > 1
         return StyledText("Burst  ", .dim)
             + canvas.words(burst.summary, Style(isBad ? .danger : .success, .bold))
-            + canvas.words("  " + burst.outcomes(times: "×"), .dim)
+            + canvas.words("  " + burst.outcomes, .dim)
     }
 }

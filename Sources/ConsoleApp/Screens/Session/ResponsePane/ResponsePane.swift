@@ -69,7 +69,7 @@ struct ResponsePane: Pane {
 
     /// Notes the end of a call; asks for a large body to be prepared.
     mutating func end(_ call: CallID, with result: Result<AuthorizedResponse, SessionError>) -> [PaneOutput] {
-        guard let running = calls.end(call, with: result) else { return [] }
+        guard let running = calls.end(call) else { return [] }
         var record = ResponseRecord(
             call: call, draft: running.draft, startedAt: running.startedAt, result: result, body: nil)
         guard isToBeShown(record) else { return [] }
@@ -104,7 +104,7 @@ struct ResponsePane: Pane {
     /// The answer to an older call does not, and of a burst only the first one does, or the first one that went wrong.
     private func isToBeShown(_ record: ResponseRecord) -> Bool {
         guard let shown = text.record else { return true }
-        if let burst = calls.burst, burst.calls.contains(record.call), burst.calls.contains(shown.call) {
+        if let burst = calls.burst, burst.contains(record.call), burst.contains(shown.call) {
             return shown.isGood && !record.isGood
         }
         return record.call > shown.call
@@ -131,8 +131,8 @@ struct ResponsePane: Pane {
 
     // MARK: - Shown
 
-    mutating func layOut(_ size: Size, in _: Scene) {
-        text.layOut(Size(width: size.width, height: size.height - headHeight))
+    mutating func layOut(_ size: Size, in scene: Scene) {
+        text.layOut(Size(width: size.width, height: size.height - headHeight(in: scene)))
     }
 
     func hints(in _: Scene) -> [Action] {

@@ -1,0 +1,73 @@
+import SessionCore
+import TerminalUI
+
+extension Burst {
+    /// The label of its row.
+    static let label = "burst"
+
+    /// `20 calls · 1 refresh · 0 logouts`.
+    var summary: String {
+        [
+            isOver ? Self.count(count, "call") : "\(endedCount) of \(Self.count(count, "call"))",
+            Self.count(refreshCount, "refresh", "refreshes"), Self.count(logoutCount, "logout"),
+        ].joined(separator: " · ")
+    }
+
+    /// `19 × 200, 1 × 401, 2 not sent`: answers first, the most frequent one before the others.
+    var outcomes: String {
+        let answers = statuses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) × \($0.key)" }
+        let others = unanswered.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
+        return (answers + others).joined(separator: ", ")
+    }
+
+    /// `20 ▶ gate ▶ 1 refresh 12 ms ▶ 20 × 200 (p50 7.6, max 8.2 ms)`, or as much of it as fits.
+    func picture(width: Int) -> String {
+        let refresh = refreshWords
+        let time = refreshes.map(\.duration).reduce(.zero, +)
+        let timed = refresh.map { time > .zero ? "\($0) \(DurationText.measured(time))" : $0 }
+        let forms: [[String?]] = [
+            [refresh.map { _ in "gate" }, timed, outcome + spread], [refresh.map { _ in "gate" }, timed, outcome],
+            [timed, outcome], [refresh, outcome], [outcome],
+        ]
+        let texts = forms.map { (["\(count)"] + $0.compactMap(\.self)).joined(separator: " ▶ ") }
+        return texts.first { TextWidth.columns(of: $0) <= width } ?? texts[texts.count - 1]
+    }
+
+    var tone: Tone {
+        let failed = unanswered.contains { $0.key != "cancelled" } || statuses.contains { $0.key >= 500 }
+        if failed || logoutCount > 0 || refreshCount > 1 { return .bad }
+        return statuses.contains { $0.key >= 400 } ? .warning : .plain
+    }
+
+    /// `nil` where no call waited for one.
+    private var refreshWords: String? {
+        let number = { (result: Refresh.Result?) in refreshes.count { $0.result == result } }
+        let parts = [
+            (number(.refreshed), Self.count(number(.refreshed), "refresh", "refreshes")),
+            (number(.adopted), "token adopted"), (number(.failed), "refresh failed"),
+            (number(.rejected), "refresh rejected"), (number(nil), "refreshing"),
+        ].filter { $0.0 > 0 }
+        return parts.isEmpty ? nil : parts.map(\.1).joined(separator: ", ")
+    }
+
+    private var outcome: String {
+        if isOver { return outcomes }
+        let progress = "\(endedCount) of \(count)"
+        return endedCount == 0 ? progress : "\(progress) · \(outcomes)"
+    }
+
+    /// ` (p50 7.6, max 8.2 ms)`, once all have ended and there is more than one time to tell of.
+    private var spread: String {
+        let sorted = durations.sorted()
+        guard isOver, sorted.count > 1, let longest = sorted.last else { return "" }
+        let half = DurationText.measured(sorted[(sorted.count - 1) / 2]).split(separator: " ")
+        let most = DurationText.measured(longest)
+        // A unit that both share is written once.
+        let isShared = half.count == 2 && most.split(separator: " ").dropFirst() == half.dropFirst()
+        return " (p50 \(isShared ? String(half[0]) : half.joined(separator: " ")), max \(most))"
+    }
+
+    private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(number) \(number == 1 ? one : many ?? one + "s")"
+    }
+}

@@ -1,0 +1,41 @@
+import SessionCore
+
+/// A line of the events pane: an event, consecutive ones of which the same is to be told, or a burst.
+struct EventLine: Sendable {
+    /// Oldest first; of a burst those that the line hides, which are none while it is unfolded.
+    var rows: [EventLog.Row]
+    /// Which of them the line stands for: the newest, unless another was asked for; of a burst the first.
+    var shown: EventLog.Row
+    /// The burst whose header this is.
+    let burst: Burst.ID?
+    /// The event that put a header where it is.
+    private let place: Int?
+
+    init(_ row: EventLog.Row) {
+        (rows, shown, burst, place) = ([row], row, nil, nil)
+    }
+
+    init(headerOf burst: Burst.ID, _ first: EventLog.Row) {
+        (rows, shown, self.burst, place) = ([], first, burst, first.event.sequence)
+    }
+
+    var count: Int { rows.count }
+    /// Rises from line to line.
+    var first: Int { place ?? rows.first?.event.sequence ?? shown.event.sequence }
+    var last: Int { rows.last?.event.sequence ?? shown.event.sequence }
+
+    /// Whether it shows an event, or hides it.
+    func holds(_ sequence: Int) -> Bool { rows.contains { $0.event.sequence == sequence } }
+
+    /// Whether another row is told in the same words and can be one line with it.
+    func isRepeated(by row: EventLog.Row) -> Bool {
+        burst == nil && rows.last?.text == row.text && shown.burst == row.burst
+    }
+
+    /// Drops rows that are no longer kept; answers whether anything is left to show.
+    mutating func forget(before oldest: Int) -> Bool {
+        rows.removeAll { $0.event.sequence < oldest }
+        if shown.event.sequence < oldest, let first = rows.first { shown = first }
+        return !rows.isEmpty
+    }
+}

@@ -1,0 +1,188 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct BurstRowTests {
+    /// Calls that have begun, with the events pane focused; their sequence numbers.
+    private func burst(of count: Int, size: Size = Size(width: 120, height: 36)) -> (Console, [Int]) {
+        var console = Console.signedIn(size: size)
+        console.press(.character("b"))
+        console.type("\(count)")
+        console.press(.enter)
+        while console.focus != .events { console.press(.tab) }
+        let starts = console.begin(2...count + 1)
+        return (console, starts)
+    }
+
+    private func finish(_ requests: ClosedRange<Int>, _ console: inout Console, _ starts: [Int], status: Int = 200) {
+        for id in requests {
+            console.happen(.requestFinished(Samples.facts(id, status: status)), cause: starts[id - 2])
+        }
+    }
+
+    private func lines(_ console: Console) -> EventLines { console.model.screen.events.lines }
+
+    @Test func `a burst is one row, which counts while it runs`() {
+        var (console, starts) = burst(of: 20)
+        let listed = lines(console).listed.count
+        #expect(console.text.contains("▸ burst         20 ▶ 0 of 20"))
+        console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: starts[0])
+        #expect(console.text.contains("20 ▶ gate ▶ refreshing ▶ 0 of 20"))
+        let url = "http://127.0.0.1:41873/token"
+        console.happen(
+            .exchange(Samples.exchange(9, .token, method: "POST", url: url, status: 200, body: nil)),
+            cause: starts[19] + 1)
+        console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil), cause: starts[19] + 1)
+        finish(2...14, &console, starts)
+        #expect(console.text.contains("20 ▶ gate ▶ 1 refresh 12.0 ms ▶ 13 of 20 · 13 × 200"))
+        finish(15...20, &console, starts)
+        var facts = Samples.facts(21)
+        facts.duration = .milliseconds(15)
+        console.happen(.requestFinished(facts), cause: starts[19])
+        #expect(console.text.contains("20 ▶ gate ▶ 1 refresh 12.0 ms ▶ 20 × 200 (p50 12.1, max 15.0 ms)"))
+        #expect(lines(console).listed.count == listed)
+    }
+
+    @Test func `selection and rows in sight stay where they are while a burst counts up`() {
+        var (console, starts) = burst(of: 20, size: Size(width: 80, height: 24))
+        console.press(.up, .up)
+        let (selected, visible) = (lines(console).selected?.sequence, lines(console).list.visible)
+        console.refresh(cause: starts[3])
+        finish(2...21, &console, starts)
+        #expect(lines(console).selected?.sequence == selected)
+        #expect(lines(console).list.visible == visible)
+        #expect(lines(console).list.unseen == 0)
+    }
+
+    @Test(arguments: [Key.character("z"), .character(" "), .enter])
+    func `a key unfolds the calls and the refresh between them, and folds them again`(_ key: Key) {
+        var (console, starts) = burst(of: 3)
+        console.refresh(cause: starts[1])
+        finish(2...4, &console, starts)
+        console.happen(.injected("a fault"))
+        console.press(.up)
+        let folded = lines(console).listed.count
+        console.press(key)
+        let labels = lines(console).listed.suffix(4).map(\.shown.text.label)
+        #expect(labels == ["request", "refreshed", "request", "injected"])
+        #expect(lines(console).listed.suffix(4).map(\.count) == [0, 1, 3, 1])
+        #expect(lines(console).selectedLine?.burst != nil)
+        #expect(console.text.contains("▾ burst"))
+        #expect(console.text.contains("   refreshed"))
+        // From the row of a call, too: the header is selected then.
+        console.press(.down, .down, .character("z"))
+        #expect(lines(console).listed.count == folded)
+        #expect(lines(console).selectedLine?.burst != nil)
+    }
+
+    @Test func `unfolding on the last row in sight scrolls the calls into sight`() {
+        var (console, starts) = burst(of: 20, size: Size(width: 80, height: 24))
+        for id in 2...21 {
+            var facts = Samples.facts(id)
+            facts.duration = .milliseconds(id)
+            console.happen(.requestFinished(facts), cause: starts[id - 2])
+        }
+        #expect(lines(console).selectedLine?.burst != nil)
+        console.press(.character("z"))
+        let visible = lines(console).list.visible
+        #expect(visible.lowerBound == lines(console).list.selection)
+        #expect(visible.count == 4)
+    }
+
+    @Test func `what comes later goes on behind an unfolded burst, and moves nothing`() {
+        var (console, starts) = burst(of: 20)
+        console.press(.character("z"))
+        let (selected, visible) = (lines(console).list.selection, lines(console).list.visible)
+        console.happen(.injected("a fault"))
+        finish(2...21, &console, starts)
+        #expect(lines(console).list.selection == selected)
+        #expect(lines(console).list.visible.lowerBound == visible.lowerBound)
+        #expect(lines(console).listed.last?.shown.event.sequence == console.model.scene.history.lastSequence)
+    }
+
+    @Test func `every single step shows the calls of bursts, and z folds one of them`() {
+        var (console, starts) = burst(of: 2)
+        finish(2...3, &console, starts)
+        console.press(.character("z"), .character("d"))
+        #expect(lines(console).listed.suffix(5).map(\.shown.burst).allSatisfy { $0 != nil })
+        #expect(lines(console).selectedLine?.burst != nil)
+        let unfolded = lines(console).listed.count
+        console.press(.character("z"))
+        #expect(lines(console).listed.count == unfolded - 4)
+    }
+
+    @Test func `a filter finds what a folded burst hides, and unfolding shows no more than that`() {
+        var (console, starts) = burst(of: 3)
+        finish(2...3, &console, starts)
+        finish(4...4, &console, starts, status: 503)
+        console.press(.character("/"))
+        console.type("503")
+        console.press(.enter)
+        #expect(lines(console).listed.count == 1)
+        #expect(console.text.contains("1 inside"))
+        console.press(.character("z"))
+        #expect(lines(console).listed.map(\.shown.event.kind.request) == [4, 4])
+        console.press(.character("/"), .control("u"))
+        console.type("burst")
+        console.press(.enter)
+        #expect(lines(console).listed.first?.burst != nil)
+    }
+
+    @Test func `what becomes of the session is a row of its own, and its cause is found inside the burst`() {
+        var (console, starts) = burst(of: 2)
+        let refresh = console.happen(
+            .refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: starts[0])
+        let rejection = console.happen(
+            .refreshRejected(.named(Samples.rejection), refresh: Samples.refresh), cause: refresh)
+        console.happen(.forcedOut(.refreshRejected(.named(Samples.rejection))), cause: rejection)
+        finish(2...3, &console, starts, status: 401)
+        console.press(.escape)
+        #expect(console.text.contains("2 ▶ gate ▶ refresh rejected ▶ 2 × 401"))
+        #expect(lines(console).selected?.sequence == rejection + 1)
+        console.press(.character("c"))
+        #expect(lines(console).selected?.sequence == rejection)
+    }
+
+    @Test func `the row gives way where there is little room, and does without other signs than ASCII`() throws {
+        for (width, text) in [
+            (120, "20 > gate > 1 refresh 12.0 ms > 20 x 200 (p50 12.1, max 12.1 ms)"),
+            (80, "20 > gate > 1 refresh 12.0 ms > 20 x 200"), (44, "20 > 20 x 200"),
+        ] {
+            var (console, starts) = burst(of: 20, size: Size(width: width, height: 24))
+            console.refresh(cause: starts[0])
+            finish(2...21, &console, starts)
+            let row = try #require(console.picture(.ascii).lines.first { $0.contains("burst") && $0.contains(":") })
+            #expect(row.contains("\(text) "), "\(row)")
+            #expect(row.contains(">") && row.allSatisfy(\.isASCII))
+        }
+    }
+
+    @Test func `the pager gets the calls below their burst`() {
+        var (console, starts) = burst(of: 2)
+        finish(2...3, &console, starts)
+        console.press(.character("v"))
+        guard case .tool(.view(let text))? = console.effects.first else {
+            Issue.record("nothing to view")
+            return
+        }
+        #expect(
+            text.hasSuffix(
+                """
+                burst  2 ▶ 2 × 200 (p50 12.1, max 12.1 ms)
+                12:04:31.500  request  GET /orders → 200 in 12.1 ms  F4C2
+                12:04:31.500  request  GET /orders → 200 in 12.1 ms  F4C2
+
+                """))
+    }
+
+    @Test func `a burst is forgotten with its last event`() {
+        var (console, starts) = burst(of: 2)
+        finish(2...3, &console, starts)
+        for index in 0..<EventLog.capacity { console.happen(.injected("fault \(index)")) }
+        #expect(lines(console).listed.allSatisfy { $0.burst == nil })
+        #expect(lines(console).listed.count == console.model.scene.history.rows.count)
+        #expect(lines(console).selected?.sequence == console.model.scene.history.lastSequence)
+    }
+}

@@ -1,0 +1,65 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct PinnedLogoutTests {
+    /// A lost session with what came after it, its card dismissed and the events focused.
+    private func lost(_ size: Size, after count: Int = 30) -> Console {
+        var console = Console.signedIn(size: size)
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        for index in 0..<count { console.happen(.injected("fault \(index)")) }
+        console.press(.escape)
+        while console.focus != .events { console.press(.tab) }
+        return console
+    }
+
+    private func lines(_ console: Console) -> EventLines { console.model.screen.events.lines }
+    private func showsLogout(_ console: Console) -> Bool { console.text.contains("■ FORCED L") }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)])
+    func `a forced logout stays in sight, and so does what is newest`(_ size: Size) {
+        var console = lost(size)
+        for index in 0..<30 {
+            console.happen(.injected("more \(index)"))
+            #expect(showsLogout(console))
+            #expect(console.text.contains("more \(index)"))
+        }
+        #expect(lines(console).list.isFollowing)
+    }
+
+    @Test func `it is no row of the list, so that selection and scroll are those of the others`() {
+        var console = lost(Size(width: 80, height: 24))
+        console.press(.up)
+        let (selected, visible) = (lines(console).list.selection, lines(console).list.visible)
+        #expect(visible.count == 3)
+        for index in 0..<5 { console.happen(.injected("more \(index)")) }
+        #expect(lines(console).list.selection == selected)
+        #expect(lines(console).list.visible == visible)
+        #expect(showsLogout(console))
+    }
+
+    @Test func `once the reader has been there it scrolls as the others do`() {
+        var console = lost(Size(width: 80, height: 24))
+        while lines(console).selected?.sequence != 14 { console.press(.up) }
+        console.press(.character("G"))
+        #expect(!showsLogout(console))
+        #expect(lines(console).list.visible.count == 4)
+    }
+
+    @Test func `signing in again lets it go`() {
+        var console = lost(Size(width: 80, height: 24))
+        #expect(showsLogout(console))
+        console.happen(.signedIn(flow: "device code", Samples.tokens))
+        #expect(!showsLogout(console))
+    }
+
+    @Test func `a click on it goes there`() throws {
+        var console = lost(Size(width: 80, height: 24))
+        let row = try #require(console.picture().lines.firstIndex { $0.contains("FORCED LOGOUT") })
+        console.send(
+            .keyPressed(.mouse(MouseEvent(.press, button: .left, at: Point(x: 20, y: row)))))
+        #expect(lines(console).selected?.sequence == 14)
+    }
+}
