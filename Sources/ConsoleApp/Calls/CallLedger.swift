@@ -6,6 +6,8 @@ struct CallLedger: Sendable {
     struct Running: Sendable {
         let draft: RequestDraft
         let startedAt: Date
+        /// `nil` until the answer's body begins.
+        var progress: CallProgress?
     }
 
     private var nextNumber = 1
@@ -28,6 +30,19 @@ struct CallLedger: Sendable {
 
     /// Notes the end of a call; answers what was sent, or `nil` for a call that is not under way.
     mutating func end(_ call: CallID) -> Running? { running.removeValue(forKey: call) }
+
+    /// Notes what has arrived of the answers to calls that are still under way.
+    mutating func note(_ progress: [CallID: CallProgress]) {
+        for (call, progress) in progress { running[call]?.progress = progress }
+    }
+
+    /// What has arrived of the only call under way, or of all of them together.
+    var progress: CallProgress? {
+        let all = running.values.compactMap(\.progress)
+        guard !all.isEmpty else { return nil }
+        return CallProgress(
+            received: all.map(\.received).reduce(0, +), expected: running.count == 1 ? all[0].expected : nil)
+    }
 
     var earliestStart: Date? { running.values.map(\.startedAt).min() }
 }

@@ -52,6 +52,8 @@ package enum SignInMessage: Sendable {
 
 package enum CallMessage: Sendable {
     case responseArrived(CallID, Result<AuthorizedResponse, SessionError>)
+    /// More of some answers has arrived.
+    case bytesArrived([CallID: CallProgress])
     /// A large body was made ready to be shown: the answer to ``CallEffect/prepareBody(_:_:contentType:)``.
     case bodyPrepared(CallID, PreparedBody)
 }

@@ -5,6 +5,7 @@ extension Model {
     mutating func note(_ message: CallMessage) -> [Effect] {
         switch message {
         case .responseArrived(let call, let result): return carryOut(screen.response.end(call, with: result))
+        case .bytesArrived(let progress): screen.response.calls.note(progress)
         case .bodyPrepared(let call, let body): screen.response.show(body, of: call)
         }
         return []

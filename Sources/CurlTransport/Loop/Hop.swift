@@ -13,12 +13,15 @@ final class Hop: Sendable {
     let deadline: ContinuousClock.Instant
     /// Receives the body of a successful answer.
     let receiver: HTTPBodyReceiver?
+    let progress: HTTPProgress?
     let request: HTTPRequest
 
     init(_ request: HTTPRequest, form: RequestForm, deadline: ContinuousClock.Instant) {
         self.form = form
         self.deadline = deadline
         receiver = request.bodyReceiver
+        progress = request.progress
+        progress?.update(receivedSize: 0, expectedSize: nil)
         self.request = request
     }
 

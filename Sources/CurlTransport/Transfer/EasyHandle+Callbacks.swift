@@ -31,6 +31,7 @@ extension EasyHandle {
 
     /// Returns how many bytes were taken: libcurl ends the transfer if it is fewer than all.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        if let progress = transfer.pointee.hop?.progress { report(to: progress) }
         if let receiver = transfer.pointee.hop?.receiver,
             (200..<300).contains(long(CURLINFO_RESPONSE_CODE))
         {
@@ -42,6 +43,13 @@ extension EasyHandle {
         }
         transfer.pointee.body.append(contentsOf: bytes)
         return bytes.count
+    }
+
+    private func report(to progress: HTTPProgress) {
+        let expected = offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        progress.update(
+            receivedSize: Int(clamping: offset(CURLINFO_SIZE_DOWNLOAD_T)),
+            expectedSize: expected < 0 ? nil : Int(clamping: expected))
     }
 
     private func pass(_ bytes: UnsafeRawBufferPointer, to receiver: HTTPBodyReceiver) -> Int {

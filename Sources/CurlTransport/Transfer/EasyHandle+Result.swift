@@ -36,7 +36,9 @@ extension EasyHandle {
         return value
     }
 
-    func microseconds(_ info: CURLINFO) -> curl_off_t {
+    func microseconds(_ info: CURLINFO) -> curl_off_t { offset(info) }
+
+    func offset(_ info: CURLINFO) -> curl_off_t {
         var value: curl_off_t = 0
         console_curl_get_offset(pointer, info, &value)
         return value

@@ -26,6 +26,8 @@ public struct HTTPRequest: Sendable {
     public var timeout: Duration?
     /// Receives the body of a successful answer while it arrives; `nil`, the default, keeps it in memory.
     public var bodyReceiver: HTTPBodyReceiver?
+    /// Written by the transport while the answer arrives; `nil`, the default, costs nothing.
+    public var progress: HTTPProgress?
     /// Whether a server that asks for the transport's client certificate gets it; a redirect to another origin ends that.
     public var offersClientCertificate = true
 

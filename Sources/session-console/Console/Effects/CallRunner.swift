@@ -7,9 +7,11 @@ import SessionCore
 final class CallRunner {
     private let receive: @MainActor (CallMessage) -> Void
     private var calls: [CallID: Task<Void, Never>] = [:]
+    private let progress: ProgressWatch
 
     init(receive: @escaping @MainActor (CallMessage) -> Void) {
         self.receive = receive
+        progress = ProgressWatch { receive(.bytesArrived($0)) }
     }
 
     func perform(_ effect: CallEffect, _ session: Session) {
@@ -32,8 +34,12 @@ final class CallRunner {
     private func call(
         _ id: CallID, _ request: HTTPRequest, _ authorization: RequestAuthorization, _ session: Session
     ) {
-        calls[id] = Task {
-            self.receive(.responseArrived(id, await Self.send(request, authorization, session)))
+        var request = request
+        request.progress = progress.follow(id)
+        calls[id] = Task { [request] in
+            let result = await Self.send(request, authorization, session)
+            self.progress.forget(id)
+            self.receive(.responseArrived(id, result))
             self.calls[id] = nil
         }
     }

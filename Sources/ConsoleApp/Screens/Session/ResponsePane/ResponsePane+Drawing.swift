@@ -21,12 +21,22 @@ extension ResponsePane {
     }
 
     private func waitingNote(_ scene: Scene, _ glyphs: Glyphs) -> StyledText {
-        guard let start = calls.earliestStart else { return StyledText() }
-        let count = calls.running.count
-        let seconds = max(0, Int(scene.now.timeIntervalSince(start)))
-        let words = count == 1 ? "waiting, \(seconds) s" : "\(count) calls under way, \(seconds) s"
+        guard let words = progressWords(scene) else { return StyledText() }
         return StyledText("\(words)  ", .warning) + StyledText(ShellAction.back.key(glyphs), .key)
             + StyledText(" cancels  ")
+    }
+
+    /// How far the calls under way have come: `1.2 MiB of 50 MiB, 3 s`.
+    private func progressWords(_ scene: Scene) -> String? {
+        guard let start = calls.earliestStart else { return nil }
+        let count = calls.running.count
+        var parts = count == 1 ? [] : ["\(count) calls under way"]
+        if let progress = calls.progress {
+            let expected = progress.expected.map { " of \(ByteCount($0))" } ?? ""
+            parts.append("\(ByteCount(progress.received))\(expected)")
+        }
+        if parts.isEmpty { parts.append("waiting") }
+        return (parts + ["\(max(0, Int(scene.now.timeIntervalSince(start)))) s"]).joined(separator: ", ")
     }
 
     private var tabs: StyledText {
@@ -48,9 +58,18 @@ extension ResponsePane {
             draw(head: headLines(answer, record, scene, canvas), answer, on: &canvas, in: head)
             drawText(record, on: &canvas, in: rest, isFocused: isFocused)
         }
+        guard let words = progressWords(scene) else { return }
         // What is shown is not the answer that is waited for.
-        if !calls.running.isEmpty { canvas.surface.dim(area) }
+        canvas.surface.dim(area)
+        // The title of a narrow pane has no room for it.
+        if area.width < Self.roomForNote, let row = area.rows.first {
+            canvas.surface.fill(row)
+            canvas.write(StyledText(words, .warning), in: row)
+        }
     }
+
+    /// The columns that the title needs beside what a call under way has come to.
+    private static let roomForNote = 60
 
     private func drawAbsence(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
         let (head, rest) = area.split(top: headHeight(in: scene))
@@ -59,7 +78,7 @@ extension ResponsePane {
             let name = StyledText("waiting for ", .dim) + SafeText.line(running.draft.name, glyphs: canvas.glyphs)
             let lines = [
                 name.truncated(to: rest.width, ellipsis: canvas.glyphs.ellipsis),
-                canvas.key(ShellAction.back, "cancels"),
+                StyledText(progressWords(scene) ?? "", .dim), canvas.key(ShellAction.back, "cancels"),
             ]
             return canvas.writeCentered(lines, in: rest)
         }
