@@ -88,7 +88,7 @@ struct DeviceTests {
             for code in ["BBBB-BBBB", "x", "%3Cscript%3E"] {
                 let page = try await visitor.get(visitor.url(.device) + "?user_code=" + code)
                 #expect(page.status == 400)
-                #expect(page.text.contains("No device waits for this code"))
+                #expect(page.text.contains("No device waits with this code"))
                 #expect(!page.text.contains("<script"))
             }
             #expect(try await visitor.get(visitor.url(.device)).status == 200)

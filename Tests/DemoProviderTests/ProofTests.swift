@@ -113,7 +113,7 @@ struct ProofTests {
                 ("type", [try wrong { $0.type = "JWT" }]), ("private key", [try wrong { $0.showsPrivateKey = true }]),
                 ("signature", [try wrong { $0.shownKey = stranger }]),
                 ("no key", [try wrong { $0.shownKey = shared }]),
-                ("more than one", [try proof(good), try proof(good)]), ("no JWT", ["nonsense"]),
+                ("more than one", [try proof(good), try proof(good)]), ("not a JWT", ["nonsense"]),
             ]
             for (reason, proofs) in wrongs {
                 let answer = try await token(

@@ -3,13 +3,13 @@ import JOSE
 
 /// Why a protected resource refuses a request (RFC 6750 §3.1, RFC 9449 §7.1, RFC 9470 §3).
 enum BearerError: Error, Sendable, Hashable {
-    /// The request brought no bearer token: the challenge says nothing but where one is needed.
+    /// The request has no token; the challenge then has no error.
     case tokenMissing
     case malformedRequest(String)
     case invalidToken(TokenEnd)
-    /// With the scope that is needed.
+    /// The token lacks this scope.
     case insufficientScope(String)
-    /// With the authentication context class that is needed.
+    /// The sign-in lacks this authentication context class.
     case insufficientAuthentication(contextClass: String)
     case invalidProof(String)
     case proofNonceWanted
@@ -63,7 +63,7 @@ enum BearerError: Error, Sendable, Hashable {
         switch self {
         case .tokenMissing: nil
         case .malformedRequest(let reason), .invalidProof(let reason): reason
-        case .proofNonceWanted: "the proof needs the nonce of this answer"
+        case .proofNonceWanted: "the proof must contain the nonce of this answer"
         case .invalidToken(let end): end.description(of: .access)
         case .insufficientScope: "the access token lacks a scope"
         case .insufficientAuthentication: "a stronger sign-in is needed here"

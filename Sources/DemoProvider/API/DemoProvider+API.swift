@@ -17,7 +17,7 @@ struct Resource: Sendable {
         self.answer = answer
     }
 
-    /// A resource that wants a bearer token, and a scope if one is named.
+    /// A resource that requires an access token, and the named scope, if any.
     static func protected(
         _ path: String, _ summary: String, requiring scope: String? = nil,
         _ answer:
@@ -94,12 +94,12 @@ extension DemoProvider {
 
     private static func slow(_ query: FormItems) async -> ServerResponse {
         let milliseconds = min(max(query["ms"].flatMap { Int($0) } ?? 1000, 0), 60_000)
-        // A cancelled sleep means that the server stops: then nobody waits for the answer.
+        // The sleep is cancelled when the server stops; the answer is then not sent.
         try? await Task.sleep(for: .milliseconds(milliseconds))
         return .json(["waited_ms": .number(JSONNumber(milliseconds))])
     }
 
-    /// The same machine under another name is another origin: a bearer token must not go there.
+    /// Redirects to this machine's other name, which is another origin: a token must not be sent there.
     private func redirectOut() -> ServerResponse {
         let location = api.replacing("127.0.0.1", with: "localhost") + "/echo"
         return ServerResponse(status: 302, headers: ["Location": location])

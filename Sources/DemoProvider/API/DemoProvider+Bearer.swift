@@ -1,8 +1,10 @@
 import HTTPServer
 
 extension DemoProvider {
-    /// The access token of a request, once it is known to be good and to have the scope (RFC 6750 §2.1), and, where it
-    /// is bound to a key, to be in the hands of who holds that (RFC 9449 §7.1).
+    /// The access token of a request (RFC 6750 §2.1).
+    ///
+    /// Throws unless it is valid and has the scope and, if it is bound to a key, the request proves to hold that key
+    /// (RFC 9449 §7.1).
     func bearer(
         of request: ServerRequest, at server: Server, requiring scope: String? = nil
     ) throws(BearerError) -> AccessTokens.Record {
@@ -17,19 +19,19 @@ extension DemoProvider {
             throw .invalidToken(error)
         }
         if scheme == .dpop, token.proofKey == nil { throw .invalidToken(.notBound) }
-        // RFC 9449 §7.2: a bound token is never taken for a bearer token.
+        // RFC 9449 §7.2: a bound token is never accepted as a bearer token.
         if token.proofKey != key { throw .invalidToken(.bound) }
         if let scope, !token.scope.contains(scope) { throw .insufficientScope(scope) }
         return token
     }
 
-    /// The answer to a request that is refused, in the scheme that it used or should have used.
+    /// The answer to a refused request, with a challenge in the scheme that it used or should have used.
     func refusal(_ error: BearerError, to request: ServerRequest) -> ServerResponse {
         let scheme = request.headers["Authorization"].flatMap(tokenScheme)
         return error.response(scheme: scheme ?? (configuration.proofs?.isRequired == true ? .dpop : .bearer))
     }
 
-    /// The scheme of an `Authorization` field; DPoP is one only where there are proofs.
+    /// The scheme of an `Authorization` field; DPoP counts only if the provider uses proofs.
     private func tokenScheme(of field: String) -> TokenScheme? {
         switch field.prefix(while: { $0 != " " }).lowercased() {
         case "bearer": .bearer

@@ -1,9 +1,9 @@
 import HTTPServer
 import JOSE
 
-/// A request as the API saw it.
+/// A request as the API received it.
 ///
-/// Of an `Authorization` value only its scheme and a fingerprint are told.
+/// Of an `Authorization` value it contains only the scheme and a fingerprint.
 struct Echo: Sendable {
     private let request: ServerRequest
 

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// A JSON array of so many megabytes (10^6 bytes), made while it is sent.
+/// A JSON array of a number of megabytes (10^6 bytes), generated while it is sent.
 struct LargeBody: Sendable {
     /// 100 000 bytes: a hundred elements, each after its comma.
     private static let chunk: [UInt8] = {
@@ -10,7 +10,7 @@ struct LargeBody: Sendable {
 
     private let chunkCount: Int
 
-    /// One megabyte unless the query has another `mb`, of at most 4096.
+    /// One megabyte, or the query's `mb`, at most 4096.
     init(query: FormItems) {
         chunkCount = 10 * min(max(query["mb"].flatMap { Int($0) } ?? 1, 1), 4096)
     }

@@ -1,7 +1,7 @@
 import HTTPServer
 import JOSE
 
-/// Orders made up from their number: the same each time, with text in several scripts for terminals to show.
+/// Invented orders, the same each time, with text in several scripts to test terminals.
 struct Orders: Sendable {
     private static let items = [
         ("Coffee", 1250), ("抹茶ラテ", 640), ("Crème brûlée", 890), ("Tea 🍵", 420), ("Pão de queijo", 310), ("القهوة", 550),
@@ -11,7 +11,7 @@ struct Orders: Sendable {
     let limit: Int
     let subject: String
 
-    /// Three orders unless the query has another `limit`, of at most 10 000.
+    /// Three orders, or the query's `limit`, at most 10 000.
     init(query: FormItems, subject: String) {
         limit = min(max(query["limit"].flatMap { Int($0) } ?? 3, 0), 10_000)
         self.subject = subject

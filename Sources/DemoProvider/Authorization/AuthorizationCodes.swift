@@ -1,7 +1,7 @@
 import FoundationEssentials
 import JOSE
 
-/// Authorization codes: short-lived and good once (RFC 6749 §4.1.2).
+/// Authorization codes: short-lived, and valid once (RFC 6749 §4.1.2).
 struct AuthorizationCodes: Sendable {
     struct Record: Sendable {
         let session: ProviderSession
@@ -9,7 +9,7 @@ struct AuthorizationCodes: Sendable {
         let redirectURI: String
         /// The S256 code challenge (RFC 7636 §4.2).
         let codeChallenge: String?
-        /// The thumbprint of the key that must be proved to redeem it (RFC 9449 §10).
+        /// The thumbprint of the key that its redemption must prove to hold (RFC 9449 §10).
         let proofKey: String?
         let expiresAt: Date
     }
@@ -30,14 +30,14 @@ struct AuthorizationCodes: Sendable {
         case codeVerifierMissing
         case codeVerifierMismatch
         case otherKey
-        /// The second use revokes what the first one got (RFC 6749 §4.1.2).
+        /// The second use revokes the tokens issued at the first (RFC 6749 §4.1.2).
         case reused(sessionID: String)
     }
 
     static let lifetime = Duration.seconds(60)
 
     private var records = Unfinished<Record>()
-    /// The sessions that codes began.
+    /// The sessions begun by spent codes.
     private var spent = Unfinished<String>()
 
     var count: Int { records.count + spent.count }
@@ -46,7 +46,7 @@ struct AuthorizationCodes: Sendable {
         records.add(code, record, expiresAt: record.expiresAt)
     }
 
-    /// Spends the code, also when the presentation is refused for anything but its client.
+    /// Redeems a code, which is then spent, even if the presentation is refused, unless another client presented it.
     mutating func redeem(_ presentation: Presentation, at now: Date) throws(Refusal) -> Record {
         if let sessionID = spent[presentation.code] { throw .reused(sessionID: sessionID) }
         guard let record = records[presentation.code] else { throw .unknown }

@@ -8,17 +8,17 @@ struct AuthorizationRequest: Sendable {
     let scope: Scope
     let nonce: String?
     let codeChallenge: String?
-    /// The thumbprint of the key that the code is to be bound to (RFC 9449 §10).
+    /// The thumbprint of the key to bind the code to (RFC 9449 §10).
     let proofKey: String?
     let prompt: Set<String>
     let loginHint: String?
     let maxAge: Int?
-    /// The one class that this provider knows beyond a plain sign-in, if it was asked for.
+    /// The provider's one authentication context class besides a plain sign-in, if it was requested.
     let contextClass: String?
 
     static let stepUpContextClass = "urn:session-console:acr:step-up"
 
-    /// Checks everything but the client and the redirect URI, whose faults must not be sent to the redirect URI.
+    /// Checks everything but the client and the redirect URI: errors in these must not be sent to the redirect URI.
     init(_ parameters: FormItems, client: Client, redirectURI: String) throws(ErrorAnswer) {
         if let name = parameters.repeatedName {
             throw ErrorAnswer(.invalidRequest, "the parameter \(name) was sent more than once")
@@ -44,12 +44,12 @@ struct AuthorizationRequest: Sendable {
         codeChallenge = try Self.codeChallenge(of: parameters, client: client)
         prompt = Set((parameters["prompt"] ?? "").split(separator: " ").map(String.init))
         guard !prompt.contains("none") || prompt.count == 1 else {
-            throw ErrorAnswer(.invalidRequest, "prompt none goes with no other prompt")
+            throw ErrorAnswer(.invalidRequest, "prompt none can't be combined with another prompt")
         }
         loginHint = parameters["login_hint"]
         maxAge = try parameters["max_age"].map { text throws(ErrorAnswer) in
             guard let age = Int(text), age >= 0 else {
-                throw ErrorAnswer(.invalidRequest, "max_age is no number of seconds")
+                throw ErrorAnswer(.invalidRequest, "max_age is not a number of seconds")
             }
             return age
         }
@@ -68,7 +68,7 @@ struct AuthorizationRequest: Sendable {
             throw ErrorAnswer(.invalidRequest, "code_challenge_method must be S256")
         }
         guard CodeChallenge.isValid(challenge) else {
-            throw ErrorAnswer(.invalidRequest, "code_challenge is no base64url SHA-256")
+            throw ErrorAnswer(.invalidRequest, "code_challenge is not a SHA-256 in base64url")
         }
         return challenge
     }

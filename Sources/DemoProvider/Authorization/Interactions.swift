@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The authorization requests whose sign-in page is open, by the unguessable id hidden in the page's form.
+/// The authorization requests with an open sign-in page, by the unguessable id hidden in the page's form.
 ///
-/// Only a page that this provider sent can be posted back, so no other site can (RFC 6749 §10.12).
+/// Another site doesn't know the id and so can't post the form (RFC 6749 §10.12).
 struct Interactions: Sendable {
     static let lifetime: TimeInterval = 600
 

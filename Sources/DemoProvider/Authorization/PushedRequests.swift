@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPServer
 
-/// Authorization requests that a client pushed beforehand (RFC 9126); each is good once.
+/// Authorization requests that clients have pushed (RFC 9126); each can be used once.
 struct PushedRequests: Sendable {
     static let lifetime = Duration.seconds(60)
     static let prefix = "urn:ietf:params:oauth:request_uri:"

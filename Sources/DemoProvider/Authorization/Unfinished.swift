@@ -1,8 +1,9 @@
 import FoundationEssentials
 
-/// What waits to be gone on with, by its unguessable name.
+/// Values that wait for a next step, such as open requests, by their unguessable names.
 ///
-/// It is bounded: beyond the limit what expires first gives way, so that requests that nobody finishes take no memory.
+/// Their number is limited, so that abandoned requests don't fill the memory: beyond the limit those that expire first
+/// are dropped.
 struct Unfinished<Value: Sendable>: Sendable {
     static var limit: Int { 1_000 }
 
@@ -13,7 +14,7 @@ struct Unfinished<Value: Sendable>: Sendable {
     mutating func add(_ name: String, _ value: Value, expiresAt: Date) {
         entries[name] = (value, expiresAt)
         guard entries.count > Self.limit else { return }
-        // A quarter at once, so that each addition costs little.
+        // Drops a quarter at once, so that an addition costs little on average.
         let first = entries.sorted { $0.value.expiresAt < $1.value.expiresAt }.prefix(Self.limit / 4)
         for (name, _) in first { entries[name] = nil }
     }

@@ -1,7 +1,7 @@
 import HTTPServer
 import JOSE
 
-/// How a client said who it is (RFC 6749 §2.3.1, §3.2.1).
+/// The client identifier and authentication in a request (RFC 6749 §2.3.1, §3.2.1).
 struct ClientCredentials: Sendable {
     enum Proof: Sendable {
         case none
@@ -31,10 +31,10 @@ struct ClientCredentials: Sendable {
             proof = form["client_secret"].map { .secret($0) } ?? .none
             authentication = form["client_secret"] == nil ? .none : .secretPost
         } else {
-            throw ErrorAnswer(.invalidClient, "the request names no client")
+            throw ErrorAnswer(.invalidClient, "the request contains no client_id")
         }
         guard form["client_id"] ?? id == id else {
-            throw ErrorAnswer(.invalidRequest, "client_id names another client than the authentication")
+            throw ErrorAnswer(.invalidRequest, "client_id differs from the authenticated client")
         }
     }
 
@@ -52,14 +52,14 @@ struct ClientCredentials: Sendable {
 }
 
 extension DemoProvider {
-    /// The client a request comes from, its secret checked if it brought one.
+    /// The client that sent a request, after checking its secret or assertion, if any.
     func client(of request: ServerRequest, form: FormItems) throws(ErrorAnswer) -> AuthenticatedClient {
         let credentials = try ClientCredentials(of: request, form: form)
         guard let client = client(id: credentials.id) else {
             throw ErrorAnswer(.invalidClient, "the client is unknown")
         }
         guard client.authentication.contains(credentials.authentication) else {
-            throw ErrorAnswer(.invalidClient, "this client may not authenticate like that")
+            throw ErrorAnswer(.invalidClient, "this client may not use this authentication method")
         }
         switch credentials.proof {
         case .none:
@@ -83,12 +83,12 @@ extension DemoProvider {
 struct AuthenticatedClient: Sendable {
     let client: Client
     let isProved: Bool
-    /// The thumbprint of the key that its request proved to hold (RFC 9449 §5).
+    /// The thumbprint of the key that the request proved to hold (RFC 9449 §5).
     var proofKey: String?
 
     var id: String { client.id }
 
-    /// For what a client may do only if it has proved who it is.
+    /// Throws unless the client has authenticated itself.
     func requireProof(_ purpose: String) throws(ErrorAnswer) {
         guard isProved else {
             throw ErrorAnswer(.invalidClient, "\(purpose) needs client authentication")

@@ -6,9 +6,9 @@ enum LoopbackRedirectURI {
         parts(of: uri).map { paths.contains(String($0.path)) } ?? false
     }
 
-    /// What a Content-Security-Policy must allow a form to be redirected to.
+    /// The source that a Content-Security-Policy must allow for the redirect after a form.
     ///
-    /// IPv6 addresses have no host source there.
+    /// IPv6 addresses can't be a host source.
     static func contentSecuritySource(of uri: String) -> String {
         guard let parts = parts(of: uri), !parts.origin.contains("[") else { return "http:" }
         return String(parts.origin)

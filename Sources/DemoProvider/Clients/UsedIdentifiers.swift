@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The ids of client assertions, or of proofs, that may not come again.
+/// The ids of client assertions or proofs that may not be used again.
 struct UsedIdentifiers: Sendable {
     private struct Key: Hashable {
         let owner: String
@@ -10,7 +10,7 @@ struct UsedIdentifiers: Sendable {
     private var expiries: [Key: Date] = [:]
     private var nextSweep = Date.distantPast
 
-    /// Answers `false` when the id was used before.
+    /// Returns `false` if the id was used before.
     mutating func insert(_ id: String, of owner: String, until expiry: Date, at now: Date) -> Bool {
         if now > nextSweep {
             expiries = expiries.filter { $0.value > now }

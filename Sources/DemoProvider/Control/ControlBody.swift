@@ -1,7 +1,7 @@
 import HTTPServer
 import JOSE
 
-/// What is wrong with the body of a control request.
+/// An error in the body of a control request.
 struct ControlError: Error, Sendable {
     let message: String
 
@@ -10,13 +10,13 @@ struct ControlError: Error, Sendable {
     }
 }
 
-/// The JSON object that a control request brought; every member that is read is checked.
+/// The JSON object of a control request; every member is checked when it is read.
 struct ControlBody: Sendable {
     private let object: JSONObject
 
     /// An empty body is an empty object.
     ///
-    /// Members beyond `members` are refused, so that a misspelt one is noticed.
+    /// Members other than `members` are refused, so that a misspelt one is noticed.
     init(_ request: ServerRequest, members: Set<String>) throws(ControlError) {
         guard !request.body.isEmpty else {
             object = [:]
@@ -27,7 +27,7 @@ struct ControlBody: Sendable {
         }
         if let name = object.names.first(where: { !members.contains($0) }) {
             throw ControlError(
-                "\(name) is no member of this body; known are: \(members.sorted().joined(separator: ", "))")
+                "\(name) is not a member of this body; known are: \(members.sorted().joined(separator: ", "))")
         }
         self.object = object
     }

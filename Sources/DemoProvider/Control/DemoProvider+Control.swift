@@ -1,7 +1,7 @@
 import HTTPServer
 import JOSE
 
-/// The control URL: the provider's switches for programs outside.
+/// The control URL: the provider's switches for other programs.
 extension DemoProvider {
     /// The names of all switches.
     package static let switches: Set<String> = [
@@ -10,7 +10,7 @@ extension DemoProvider {
         "spoil-id-tokens", "id-tokens", "metadata",
     ]
 
-    /// What follows the unguessable part of the path; `nil` when the request isn't for the control URL.
+    /// The path after its unguessable part; `nil` if the request isn't for the control URL.
     func controlName(of request: ServerRequest) -> String? {
         let path = Array(request.path.utf8)
         let prefix = Array((controlPath + "/").utf8)
@@ -58,7 +58,7 @@ extension DemoProvider {
                 by: try flaw.map { name throws(ControlError) in
                     guard let flaw = IDTokenFlaw(rawValue: name) else {
                         let known = IDTokenFlaw.allCases.map(\.rawValue).joined(separator: ", ")
-                        throw ControlError("\(name) is no flaw; known are: \(known)")
+                        throw ControlError("\(name) is not a flaw; known are: \(known)")
                     }
                     return flaw
                 })
@@ -129,7 +129,7 @@ extension DemoProvider {
         let name = try body.string("endpoint")
         guard let target = FaultTarget(name) else {
             let known = (Endpoint.allCases.map(\.rawValue) + ["api"]).joined(separator: ", ")
-            throw ControlError("\(name) is no endpoint; known are: \(known), and paths of the API such as /orders")
+            throw ControlError("\(name) is not an endpoint; known are: \(known), and paths of the API such as /orders")
         }
         let timingName = try body.optionalString("timing") ?? FaultTiming.before.rawValue
         guard let timing = FaultTiming(rawValue: timingName) else {
@@ -154,7 +154,7 @@ extension DemoProvider.Fault {
                 try body.integer("status", in: 200...599) ?? 500,
                 retryAfter: try body.seconds("retry_after", in: 0...1e6), body: try body.optionalString("body"))
         case let kind:
-            throw ControlError("\(kind) is no kind; known are: slow, hang, drop, malformed, endless, status")
+            throw ControlError("\(kind) is not a kind; known are: slow, hang, drop, malformed, endless, status")
         }
     }
 }

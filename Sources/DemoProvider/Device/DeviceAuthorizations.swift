@@ -43,7 +43,7 @@ struct DeviceAuthorizations: Sendable {
         records.add(deviceCode, record, expiresAt: record.expiresAt)
     }
 
-    /// Answers a device's poll; an approved or denied code is spent by it.
+    /// Answers a device's poll, which spends an approved or denied code.
     mutating func poll(_ deviceCode: String, clientID: String, at now: Date) -> Poll {
         guard var record = records[deviceCode], record.clientID == clientID else { return .unknown }
         guard now < record.expiresAt else { return .expired }
@@ -64,12 +64,12 @@ struct DeviceAuthorizations: Sendable {
         }
     }
 
-    /// The request that waits for a decision under this user code.
+    /// The request with this user code that waits for a decision.
     func pending(_ userCode: UserCode, at now: Date) -> Record? {
         deviceCode(of: userCode, at: now).flatMap { records[$0] }
     }
 
-    /// Answers `false` when nothing waits under this user code.
+    /// Returns `false` if no request with this user code waits.
     mutating func decide(_ userCode: UserCode, _ decision: Record.Decision, at now: Date) -> Bool {
         guard let deviceCode = deviceCode(of: userCode, at: now) else { return false }
         records[deviceCode]?.decision = decision

@@ -7,13 +7,13 @@ struct UserCode: Sendable, Hashable {
     /// Eight letters without the hyphen.
     private let letters: String
 
-    /// As shown: `WDJB-MJHT`.
+    /// The code as shown: `WDJB-MJHT`.
     var text: String { "\(letters.prefix(4))-\(letters.suffix(4))" }
 
     static func random() throws(JOSEError) -> UserCode {
         var letters: [UInt8] = []
         while letters.count < 8 {
-            // 240 is the largest multiple of 20 in a byte: what lies above would favour the first letters.
+            // 240 is the largest multiple of 20 in a byte; larger bytes would favour the first letters.
             let bytes = try SecureRandom.bytes(16).filter { $0 < 240 }
             letters += bytes.prefix(8 - letters.count).map { alphabet[Int($0) % alphabet.count] }
         }

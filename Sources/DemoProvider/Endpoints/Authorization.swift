@@ -3,11 +3,11 @@ import HTTPServer
 import JOSE
 
 extension DemoProvider {
-    /// The authorization endpoint (RFC 6749 §3.1): answers with the sign-in page, or at once with a redirect.
+    /// The authorization endpoint (RFC 6749 §3.1): answers with the sign-in page, or with a redirect.
     func authorize(_ request: ServerRequest, parameters: FormItems) throws -> ServerResponse {
         let parameters = pushedParameters(of: parameters) ?? parameters
         guard let client = parameters["client_id"].flatMap(client(id:)) else {
-            return ErrorPage("The client is unknown.", hint: "The link has no client_id that this provider knows.")
+            return ErrorPage("The client is unknown.", hint: "The link has no client_id that is registered here.")
                 .response
         }
         guard let redirectURI = parameters["redirect_uri"], LoopbackRedirectURI.isRegistered(redirectURI) else {
@@ -26,8 +26,8 @@ extension DemoProvider {
     func signIn(_ request: ServerRequest) throws -> ServerResponse {
         let form = try form(of: request)
         guard let id = form["request"], let authorization = interactions.find(id, at: clock.now) else {
-            let hint = "It was used already, or it was open for too long. Start again where you came from."
-            return ErrorPage("This page is no longer good.", hint: hint).response
+            let hint = "It was used already, or was open for too long. Start the sign-in again."
+            return ErrorPage("This page is no longer valid.", hint: hint).response
         }
         if form["action"] == "cancel" {
             interactions.remove(id)
@@ -48,7 +48,7 @@ extension DemoProvider {
 
     /// The user with this name and password.
     ///
-    /// The comparison takes as long for a wrong password as for the right one.
+    /// Comparing a wrong password takes as long as comparing the right one.
     func user(username: String?, password: String?) -> Configuration.User? {
         guard let user = configuration.users.first(where: { $0.username == username }) else { return nil }
         return ConstantTime.equal(Array((password ?? "").utf8), Array(user.password.utf8)) ? user : nil
@@ -97,7 +97,7 @@ extension DemoProvider {
         redirect([("error", error.code.rawValue), ("error_description", error.description)], to: uri, state: state)
     }
 
-    /// The authorization response; `iss` lets a client tell providers apart (RFC 9207 §2).
+    /// The authorization response; `iss` lets a client distinguish providers (RFC 9207 §2).
     private func redirect(_ items: [(String, String)], to uri: String, state: String?) -> ServerResponse {
         let items = items + (state.map { [("state", $0)] } ?? []) + [("iss", issuer)]
         return .seeOther(uri + "?" + FormEncoding.encode(items))
@@ -110,9 +110,9 @@ extension DemoProvider {
 }
 
 extension AuthorizationRequest {
-    /// Whether an earlier sign-in of the same browser will do.
+    /// Whether an earlier sign-in in the same browser suffices.
     fileprivate func isSatisfied(by signIn: BrowserSessions.SignIn, at now: Date) -> Bool {
-        // Any prompt but `none` wants the user to see a page.
+        // Any prompt but `none` requires that the user sees a page.
         guard prompt.isSubset(of: ["none"]) else { return false }
         if let maxAge, now.timeIntervalSince(signIn.authenticatedAt) > Double(maxAge) { return false }
         if let contextClass, contextClass != signIn.contextClass { return false }

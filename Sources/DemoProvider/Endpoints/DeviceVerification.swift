@@ -2,7 +2,7 @@ import HTTPServer
 import JOSE
 
 extension DemoProvider {
-    /// The verification page (RFC 8628 §3.3): asks for the user code, or for the decision when it has one.
+    /// The verification page (RFC 8628 §3.3): asks for the user code, and with one for the decision.
     func showDevicePage(_ request: ServerRequest) -> ServerResponse {
         guard let typed = request.query["user_code"] else { return UserCodePage(typed: nil).response }
         return devicePage(typed: typed, username: nil, isWrong: false)
@@ -10,7 +10,7 @@ extension DemoProvider {
 
     /// The decision's form: `user_code`, `username`, `password`, and `action`, which is `approve` or `deny`.
     ///
-    /// No hidden id guards it: each post brings the password, which no other site has.
+    /// It needs no hidden id: each post contains the password, which another site doesn't know.
     func decideDevice(_ request: ServerRequest) throws -> ServerResponse {
         let form = try form(of: request)
         let typed = form["user_code"] ?? ""

@@ -2,7 +2,7 @@ import HTTPServer
 import JOSE
 
 extension DemoProvider {
-    /// RP-initiated logout: with a good `id_token_hint` at once, otherwise after the user confirmed it on a page.
+    /// RP-initiated logout: at once with a valid `id_token_hint`, otherwise after the user has confirmed it on a page.
     func endSession(_ request: ServerRequest, parameters: FormItems) -> ServerResponse {
         let hint = parameters["id_token_hint"].flatMap { keys.verifiedClaims(of: $0) }
         let isConfirmed = request.method == "POST" && parameters["confirm"] == "yes"

@@ -2,7 +2,7 @@ import HTTPServer
 import JOSE
 
 extension DemoProvider {
-    /// RFC 7662: tells a client with a secret about any token, and nothing but `active` about a token that isn't good.
+    /// RFC 7662: describes any token to an authenticated client; of an invalid token it returns only `active`.
     func introspect(_ request: ServerRequest) throws -> ServerResponse {
         let form = try form(of: request)
         try client(of: request, form: form).requireProof("introspection")

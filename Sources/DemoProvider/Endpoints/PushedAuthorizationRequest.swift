@@ -2,7 +2,7 @@ import HTTPServer
 import JOSE
 
 extension DemoProvider {
-    /// RFC 9126 §2: checks an authorization request before the browser sees it, and answers with a reference to it.
+    /// RFC 9126 §2: checks an authorization request before the browser opens it, and answers with a reference to it.
     func pushAuthorizationRequest(_ request: ServerRequest) throws -> ServerResponse {
         let form = try form(of: request)
         let client = try client(of: request, form: form)

@@ -2,13 +2,13 @@ import HTTPServer
 import JOSE
 
 extension DemoProvider {
-    /// RFC 6749 §6: rotates the refresh token, and ends the session when a spent one comes again.
+    /// RFC 6749 §6: rotates the refresh token, and ends the session if a spent one is used again.
     func grantRefreshToken(_ form: FormItems, _ client: AuthenticatedClient) throws -> JSONObject {
         let token = try form.required("refresh_token")
         let wanted = form["scope"].map(Scope.init)
         if let wanted, let record = refreshTokens.find(token, at: clock.now), !record.scope.contains(wanted) {
-            // Refused before the token is spent: the client may try again with less.
-            throw ErrorAnswer(.invalidScope, "scope is more than was granted")
+            // Refused before the token is spent, so that the client can try again with less.
+            throw ErrorAnswer(.invalidScope, "scope exceeds the granted scope")
         }
         try checkBinding(of: token, to: client)
         switch refreshTokens.redeem(token, clientID: client.id, at: clock.now) {
@@ -22,9 +22,9 @@ extension DemoProvider {
         }
     }
 
-    /// RFC 9449 §5: the key is all that tells a public client from somebody who found its refresh token.
+    /// RFC 9449 §5: only the key distinguishes a public client from a thief of its refresh token.
     ///
-    /// Refused before the token is spent: the finder can't end the session with it either.
+    /// Refused before the token is spent, so that a thief can't end the session with it either.
     private func checkBinding(of token: String, to client: AuthenticatedClient) throws(ErrorAnswer) {
         guard !client.isProved, let record = refreshTokens.find(token, at: clock.now),
             let key = sessions[record.sessionID]?.proofKey

@@ -1,9 +1,9 @@
 import HTTPServer
 
 extension DemoProvider {
-    /// Authgear's resolve endpoint, for a reverse proxy: says in headers whose session a request belongs to.
+    /// Authgear's resolve endpoint, for a reverse proxy: describes the session of a request in header fields.
     ///
-    /// A request without a token belongs to none and gets no header.
+    /// The answer to a request without a token has none of them.
     func resolve(_ request: ServerRequest, at server: Server) -> ServerResponse {
         var response = ServerResponse(headers: ["Cache-Control": "no-store"])
         guard request.headers["Authorization"] != nil else { return response }

@@ -2,7 +2,8 @@ import HTTPServer
 import JOSE
 
 extension DemoProvider {
-    /// RFC 7009: a refresh token takes its whole session along, an access token goes alone; an unknown token is no error.
+    /// RFC 7009: a refresh token is revoked with its whole session, an access token alone; an unknown token is not an
+    /// error.
     func revoke(_ request: ServerRequest) throws -> ServerResponse {
         let form = try form(of: request)
         let client = try client(of: request, form: form)

@@ -4,7 +4,7 @@ import JOSE
 extension DemoProvider {
     /// The token endpoint (RFC 6749 §3.2).
     ///
-    /// Never throws, so that each request is counted with its outcome.
+    /// It never throws, so that each request is counted with its outcome.
     func token(_ request: ServerRequest) -> ServerResponse {
         do {
             var response = ServerResponse.json(try grant(request))
@@ -44,7 +44,7 @@ extension DemoProvider {
 }
 
 extension FormItems {
-    /// The value of a parameter that a grant can't do without.
+    /// The value of a required parameter.
     func required(_ name: String) throws(ErrorAnswer) -> String {
         guard let value = self[name], !value.isEmpty else { throw ErrorAnswer(.invalidRequest, "\(name) is missing") }
         return value

@@ -21,7 +21,7 @@ extension DemoProvider {
         }
         let scope = form["scope"].map(Scope.init) ?? subject.scope
         guard subject.scope.contains(scope) else {
-            throw ErrorAnswer(.invalidScope, "scope is more than the subject token has")
+            throw ErrorAnswer(.invalidScope, "scope exceeds that of the subject token")
         }
         let exchanged = try issueAccessToken(
             subject: subject.subject, session: subject.sessionID.flatMap { sessions[$0] }, clientID: client.id,

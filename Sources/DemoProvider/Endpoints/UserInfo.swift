@@ -16,7 +16,7 @@ extension DemoProvider {
         }
     }
 
-    /// OpenID Connect Core §5.3.2; `nil` where userinfo is plain.
+    /// The claims as a signed JWT (OpenID Connect Core §5.3.2); `nil` if userinfo is plain JSON.
     private func signed(_ claims: JSONObject, for clientID: String) -> ServerResponse? {
         guard tokenStyle.signsUserInfo, let algorithm = tokenStyle.algorithm else { return nil }
         var claims = claims

@@ -4,11 +4,11 @@ import JOSE
 extension DemoProvider {
     struct FaultedAnswer {
         let response: ServerResponse
-        /// Whether a fault struck before the request took effect.
+        /// Whether a fault struck before the request had an effect.
         let isLost: Bool
     }
 
-    /// Answers, unless a fault that is armed for one of the targets has something else in mind.
+    /// Answers the request, or applies the fault that is armed for one of the targets.
     func withFaults(at targets: Set<FaultTarget>, answer: () async -> ServerResponse) async -> FaultedAnswer {
         guard let armed = faults.next(for: targets) else {
             return FaultedAnswer(response: await answer(), isLost: false)
@@ -26,7 +26,7 @@ extension DemoProvider {
         return FaultedAnswer(response: armed.fault.response, isLost: armed.timing == .before)
     }
 
-    /// Waits for so long, or until the faults are cleared, or the server stops.
+    /// Waits for that long, or until the faults are cleared or the server stops.
     private func pause(for delay: Duration) async {
         let pause = Task { _ = try? await Task.sleep(for: delay) }
         lastPause += 1
@@ -42,9 +42,9 @@ extension DemoProvider {
 }
 
 extension DemoProvider.Fault {
-    /// What is answered instead.
+    /// The answer that replaces the right one.
     ///
-    /// A slow answer has none of its own.
+    /// A slow answer is not replaced.
     fileprivate var response: ServerResponse {
         switch self {
         case .hang:

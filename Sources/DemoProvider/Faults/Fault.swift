@@ -1,27 +1,27 @@
 extension DemoProvider {
     /// How an endpoint misbehaves on demand.
     package enum Fault: Sendable, Hashable {
-        /// Answers as it should, but later.
+        /// Answers correctly, but later.
         case slow(Duration)
         /// Never answers.
         case hang
         /// Closes the connection without an answer.
         case drop
-        /// Answers 200 with text that is no JSON.
+        /// Answers 200 with text that is not JSON.
         case malformed
         /// Answers 200 with a body that never ends.
         case endless
-        /// Answers this status, with a `Retry-After` and a body if told to.
+        /// Answers this status, with a `Retry-After` and a body if given.
         case status(Int, retryAfter: Duration? = nil, body: String? = nil)
     }
 
-    /// When a fault strikes: before the request is read, or after it took effect, so that only its answer is lost.
+    /// When a fault strikes: before the request is read, or after it had its effect, so that only the answer is lost.
     package enum FaultTiming: String, Sendable, Hashable {
         case before
         case after
     }
 
-    /// Where a fault strikes.
+    /// The requests that a fault applies to.
     package enum FaultTarget: Sendable, Hashable {
         case endpoint(Endpoint)
         /// Any path of the protected API.

@@ -1,4 +1,4 @@
-/// The faults that still have to strike, in the order they were armed.
+/// The armed faults, in the order they were armed.
 struct Faults: Sendable {
     struct Armed: Sendable {
         let fault: DemoProvider.Fault
@@ -17,7 +17,7 @@ struct Faults: Sendable {
         entries.append(Entry(target: target, armed: armed, times: times))
     }
 
-    /// The fault for a request that any of these targets describes; it is used up by this.
+    /// Uses up and returns the fault for a request with any of these targets.
     mutating func next(for targets: Set<DemoProvider.FaultTarget>) -> Armed? {
         guard let index = entries.firstIndex(where: { targets.contains($0.target) }) else { return nil }
         entries[index].times -= 1

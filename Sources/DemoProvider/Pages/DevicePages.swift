@@ -2,7 +2,7 @@ import HTTPServer
 
 /// Asks for the code that a device shows.
 struct UserCodePage: Sendable {
-    /// What was typed and is no good; `nil` at first.
+    /// The wrong code that was typed; `nil` at first.
     let typed: String?
 
     var response: ServerResponse {
@@ -14,7 +14,7 @@ struct UserCodePage: Sendable {
             typed == nil
             ? ""
             : """
-            <p class="error" role="alert">No device waits for this code. Check it, or ask the device for a new one.</p>
+            <p class="error" role="alert">No device waits with this code. Check the code, or get a new one on the device.</p>
             """
         return """
             <p>Enter the code that your device shows.</p>
@@ -59,15 +59,15 @@ struct DevicePage: Sendable {
     }
 }
 
-/// Says that the decision reached the device.
+/// Confirms the decision about the device.
 struct DeviceDecisionPage: Sendable {
     let isDenied: Bool
 
     var response: ServerResponse {
         let content: Markup =
             isDenied
-            ? "<p>The device gets no access. You may close this page.</p>"
-            : "<p>Go back to your device: it is signed in within seconds. You may close this page.</p>"
+            ? "<p>The device does not get access. You may close this page.</p>"
+            : "<p>Your device will be signed in within seconds. You may close this page.</p>"
         return Page(title: isDenied ? "Access denied" : "Device connected", content: content).response
     }
 }

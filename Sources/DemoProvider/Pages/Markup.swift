@@ -1,4 +1,4 @@
-/// HTML whose interpolated text is escaped; only another `Markup` goes in as it is.
+/// HTML whose interpolated text is escaped, except another `Markup`.
 struct Markup: Sendable, ExpressibleByStringInterpolation {
     let html: String
 

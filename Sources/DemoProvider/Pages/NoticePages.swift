@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// Says why the browser can't be sent back to the client.
+/// Says why the browser can't be redirected to the client.
 struct ErrorPage: Sendable {
     private let message: String
     private let hint: String
@@ -12,13 +12,13 @@ struct ErrorPage: Sendable {
 
     var response: ServerResponse {
         Page(
-            status: 400, title: "This does not work",
+            status: 400, title: "The sign-in can't begin",
             content: "<p class=\"error\" role=\"alert\">\(message)</p>\n<p>\(hint)</p>"
         ).response
     }
 }
 
-/// Asks whether to sign out, when no ID token proves that the client may ask for it.
+/// Asks whether to sign out, if no ID token proves that the client may request it.
 struct EndSessionPage: Sendable {
     let parameters: FormItems
 

@@ -5,7 +5,7 @@ struct Page: Sendable {
     var status = 200
     let title: String
     let content: Markup
-    /// Where a form's answer may redirect to; browsers hold a redirect after a form to `form-action` too.
+    /// The source that a form's answer may redirect to: browsers apply `form-action` to that redirect too.
     var redirectSource: String?
 
     var response: ServerResponse {

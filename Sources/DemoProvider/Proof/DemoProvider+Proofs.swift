@@ -2,7 +2,7 @@ import HTTPServer
 import JOSE
 
 extension DemoProvider {
-    /// Puts other nonces in the place of those that proofs hold; the ones before may stay good until the next time.
+    /// Replaces the nonces for proofs; the previous ones may stay valid until the next rotation.
     package func rotateProofNonces(keepingPrevious: Bool = false) throws(DemoProviderError) {
         do throws(JOSEError) {
             try proofNonces.rotate(keepingPrevious: keepingPrevious)
@@ -11,11 +11,11 @@ extension DemoProvider {
         }
     }
 
-    /// The thumbprint of the key that a token request proves to hold (RFC 9449 §5); `nil` for a request without proof.
+    /// The thumbprint of the key that a token request proves to hold (RFC 9449 §5); `nil` if it has no proof.
     func proofKey(ofTokenRequest request: ServerRequest) throws(ErrorAnswer) -> String? {
         guard let policy = configuration.proofs else { return nil }
         guard request.headers[Proof.headerName] != nil else {
-            guard !policy.isRequired else { throw ErrorAnswer(.invalidDPoPProof, "the request brings no proof") }
+            guard !policy.isRequired else { throw ErrorAnswer(.invalidDPoPProof, "the request has no DPoP proof") }
             return nil
         }
         do throws(Proof.Refusal) {
@@ -23,14 +23,14 @@ extension DemoProvider {
         } catch .invalid(let reason) {
             throw ErrorAnswer(.invalidDPoPProof, reason)
         } catch {
-            throw ErrorAnswer(.useDPoPNonce, "the proof needs the nonce of this answer")
+            throw ErrorAnswer(.useDPoPNonce, "the proof must contain the nonce of this answer")
         }
     }
 
-    /// Checks that the request proves to hold the key that its access token is bound to (RFC 9449 §7.1).
+    /// The thumbprint of the key that a request with this access token proves to hold (RFC 9449 §7.1).
     func proofKey(of request: ServerRequest, with token: String, at server: Server) throws(BearerError) -> String {
         guard let policy = configuration.proofs else { throw .tokenMissing }
-        guard request.headers[Proof.headerName] != nil else { throw .invalidProof("the request brings no proof") }
+        guard request.headers[Proof.headerName] != nil else { throw .invalidProof("the request has no DPoP proof") }
         do throws(Proof.Refusal) {
             return try prove(request, at: server, token: token, policy)
         } catch .invalid(let reason) {
@@ -56,7 +56,7 @@ extension DemoProvider {
         return proof.thumbprint
     }
 
-    /// Lets whoever proves something know the nonce for the next time (RFC 9449 §8.2).
+    /// Adds the nonce for the next proof to the answer (RFC 9449 §8.2).
     func withProofNonce(_ response: ServerResponse, to request: ServerRequest, by server: Server) -> ServerResponse {
         guard configuration.proofs?.wantsNonce == true, request.headers[Proof.headerName] != nil else {
             return response

@@ -2,11 +2,11 @@ import FoundationEssentials
 import HTTPServer
 import JOSE
 
-/// A client's proof that it holds the key that it shows (DPoP, RFC 9449 §4.2).
+/// A client's proof that it holds a private key (DPoP, RFC 9449 §4.2).
 struct Proof: Sendable {
     static let headerName = "DPoP"
     static let algorithms: Set<JWSAlgorithm> = [.es256, .es384, .es512, .rs256, .ps256, .edDSA, .ed25519]
-    /// How far its time may be off, either way.
+    /// How far its time may differ from the provider's, either way.
     static let window = Duration.seconds(60)
 
     enum Refusal: Error, Sendable, Hashable {
@@ -14,13 +14,13 @@ struct Proof: Sendable {
         case nonceWanted
     }
 
-    /// What it must have been made for.
+    /// The request that the proof must match.
     struct Purpose: Sendable {
         let method: String
         let url: String
-        /// The access token that goes along; `nil` at the token endpoint.
+        /// The access token of the request; `nil` at the token endpoint.
         let token: String?
-        /// One of these must be in it; `nil` where no nonce is asked for.
+        /// The proof must contain one of these; `nil` if no nonce is required.
         let nonces: Set<String>?
     }
 
@@ -28,18 +28,18 @@ struct Proof: Sendable {
     let thumbprint: String
     private let claims: JSONObject
 
-    /// Takes the request's one proof and verifies its signature by the key in its own header.
+    /// Reads the request's only proof, and verifies its signature with the key in its own header.
     init(of request: ServerRequest) throws(Refusal) {
         let fields = request.headers.values(named: Self.headerName)
         guard fields.count == 1, let text = fields.first else { throw .invalid("there is more than one proof") }
         guard let jws = try? JWS.parse(text), let claims = try? jws.payloadObject() else {
-            throw .invalid("the proof is no JWT")
+            throw .invalid("the proof is not a JWT")
         }
         guard jws.type == "dpop+jwt" else { throw .invalid("the type of the proof is not dpop+jwt") }
         guard let member = jws.header["jwk"]?.object, let key = try? JWK(json: member) else {
-            throw .invalid("the proof shows no key")
+            throw .invalid("the header of the proof has no key")
         }
-        guard !key.isPrivate else { throw .invalid("the proof gives its private key away") }
+        guard !key.isPrivate else { throw .invalid("the header of the proof contains the private key") }
         guard (try? jws.verify(with: key, allowed: Self.algorithms)) != nil else {
             throw .invalid("the signature of the proof is wrong, or of an algorithm that is not accepted")
         }
@@ -47,14 +47,14 @@ struct Proof: Sendable {
         self.claims = claims
     }
 
-    /// RFC 9449 §4.3; its `jti` is used up by that.
+    /// Checks the proof against its purpose (RFC 9449 §4.3), and marks its `jti` as used.
     func check(_ purpose: Purpose, used: inout UsedIdentifiers, at now: Date) throws(Refusal) {
         guard claims["htm"]?.string == purpose.method else { throw .invalid("htm is not the method") }
         guard claims["htu"]?.string == purpose.url else { throw .invalid("htu is not the URL") }
         guard let seconds = claims["iat"]?.double else { throw .invalid("iat is missing") }
         let issuedAt = Date(timeIntervalSince1970: seconds)
         guard abs(issuedAt.timeIntervalSince(now)) <= Self.window.seconds else {
-            throw .invalid("iat is too long ago, or ahead")
+            throw .invalid("iat is too old, or in the future")
         }
         if let token = purpose.token {
             let hash = Base64URL.encode(Digest.sha256.hash(Array(token.utf8)))
@@ -63,7 +63,7 @@ struct Proof: Sendable {
         if let nonces = purpose.nonces {
             guard let nonce = claims["nonce"]?.string, nonces.contains(nonce) else { throw .nonceWanted }
         }
-        // Remembered for as long as its time lets it pass.
+        // Remembered for as long as its time would be accepted.
         let end = issuedAt + Self.window.seconds + 1
         guard let id = claims["jti"]?.string, !id.isEmpty, used.insert(id, of: thumbprint, until: end, at: now) else {
             throw .invalid("the proof has no jti, or was used before")

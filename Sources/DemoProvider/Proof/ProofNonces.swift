@@ -1,6 +1,6 @@
 import JOSE
 
-/// The nonces that a proof may hold: one for each server, and the one before while that is still good.
+/// The nonces that proofs may contain: one for each server, and the previous one while that is still valid.
 struct ProofNonces: Sendable {
     private struct Pair: Sendable {
         let current: String

@@ -1,9 +1,9 @@
 extension DemoProvider {
-    /// What a provider with proofs of possession (DPoP, RFC 9449) asks of its clients.
+    /// What a provider with proofs of possession (DPoP, RFC 9449) requires of its clients.
     package struct ProofPolicy: Sendable, Hashable {
-        /// Whether a token request without a proof is refused; otherwise it gets bearer tokens.
+        /// Whether a token request without a proof is refused; if not, it gets bearer tokens.
         package var isRequired = true
-        /// Whether a proof must hold a nonce that the server gave out (§8, §9).
+        /// Whether a proof must contain a nonce of the server's (§8, §9).
         package var wantsNonce = false
 
         package init(isRequired: Bool = true, wantsNonce: Bool = false) {
@@ -12,7 +12,7 @@ extension DemoProvider {
         }
     }
 
-    /// The two origins: each has nonces of its own.
+    /// The two origins, which have separate nonces.
     enum Server: Sendable, Hashable {
         case issuer, api
     }

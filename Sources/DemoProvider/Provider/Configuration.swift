@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import JOSE
 
 extension DemoProvider {
-    /// What a provider starts with; everything has a default.
+    /// A provider's configuration; every value has a default.
     package struct Configuration: Sendable {
         package struct User: Sendable, Hashable {
             package var username: String
@@ -21,26 +21,26 @@ extension DemoProvider {
             }
         }
 
-        /// The issuer's port; 0 takes any free one.
+        /// The issuer's port; 0 means any free one.
         package var port: UInt16 = 0
-        /// The protected API's port; 0 takes any free one.
+        /// The protected API's port; 0 means any free one.
         ///
-        /// A port of its own makes the API another origin.
+        /// It differs from the issuer's, so that the API is another origin.
         package var apiPort: UInt16 = 0
         package var accessTokenLifetime = Duration.seconds(60)
         package var refreshTokenLifetime = Duration.seconds(600)
-        /// How long a refresh token that was just spent is good once more, for a client that lost the answer.
+        /// How long a spent refresh token is accepted once more, for a client that has lost the answer.
         ///
-        /// Zero takes every second use for theft (RFC 9700 §4.14.2); others allow some seconds.
+        /// With zero every second use counts as theft (RFC 9700 §4.14.2); some providers allow a few seconds.
         package var refreshTokenLeeway = Duration.zero
         /// Whether access tokens are random strings instead of JWTs (RFC 9068).
         package var opaqueAccessTokens = false
-        /// Whether tokens are bound to the key that their client proves to hold (DPoP, RFC 9449); `nil`: they are not.
+        /// The policy for tokens bound to a client's key (DPoP, RFC 9449); `nil` for bearer tokens.
         package var proofs: ProofPolicy?
         package var deviceCodeLifetime = Duration.seconds(300)
         /// How long a device must wait between two polls (RFC 8628 §3.5); zero never answers `slow_down`.
         package var deviceCodeInterval = Duration.seconds(5)
-        /// Public keys by which the confidential client may authenticate (`private_key_jwt`, RFC 7523).
+        /// The public keys with which the confidential client may authenticate (`private_key_jwt`, RFC 7523).
         package var clientKeys: [JWK] = []
         /// The wall clock, for tests; the machine's own by default.
         package var clock: @Sendable () -> Date = { Date() }

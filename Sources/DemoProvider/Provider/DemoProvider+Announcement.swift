@@ -4,13 +4,13 @@ extension DemoProvider {
     /// The public client, which may also authenticate with `clientSecret`.
     package nonisolated var clientID: String { publicClient.id }
 
-    /// A client that is never let in without `clientSecret`.
+    /// The client that must authenticate with `clientSecret`.
     package nonisolated var confidentialClientID: String { confidentialClient.id }
 
-    /// The secret of both clients, another one at each start.
+    /// The secret of both clients, new at each start.
     package nonisolated var clientSecret: String { publicClient.secret }
 
-    /// One line of JSON that tells another program all it needs to use this provider.
+    /// One line of JSON with all that another program needs to use this provider.
     package nonisolated var announcement: String {
         let users = configuration.users.map { user -> JSONValue in
             ["username": .string(user.username), "password": .string(user.password)]

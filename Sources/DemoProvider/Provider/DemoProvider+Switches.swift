@@ -1,10 +1,10 @@
 package import JOSE
 
-/// The switches, for callers in this process; the control URL turns the same ones.
+/// The switches, for callers in this process; the control URL has the same ones.
 extension DemoProvider {
     /// Ends every session of a user: access and refresh tokens, and the browser's sign-in.
     ///
-    /// Answers how many ended.
+    /// Returns how many ended.
     @discardableResult
     package func revokeSessions(of username: String) throws(DemoProviderError) -> Int {
         let user = try user(named: username)
@@ -14,9 +14,9 @@ extension DemoProvider {
         return ids.count
     }
 
-    /// Ends a user's access tokens; refresh tokens stay good.
+    /// Ends a user's access tokens; refresh tokens stay valid.
     ///
-    /// Answers how many ended.
+    /// Returns how many ended.
     @discardableResult
     package func revokeAccessTokens(of username: String) throws(DemoProviderError) -> Int {
         let user = try user(named: username)
@@ -25,7 +25,7 @@ extension DemoProvider {
 
     /// Answers the next refresh requests with `invalid_grant`.
     ///
-    /// Zero takes an earlier call back.
+    /// Zero cancels an earlier call.
     package func rejectNextRefreshes(_ count: Int = 1) {
         refreshTokens.rejectNext(count)
     }
@@ -33,40 +33,40 @@ extension DemoProvider {
     /// Whether the next refresh request is going to be rejected by ``rejectNextRefreshes(_:)``.
     package var rejectsNextRefresh: Bool { refreshTokens.rejectsNext }
 
-    /// Grants on the next refresh only what the session's scope has in common with this one.
+    /// At the next refresh, limits the session's scope to the names that are also in this one.
     package func narrowScopeOnNextRefresh(to scope: String) {
         nextRefresh.scope = Scope(scope)
     }
 
-    /// Passes the session of the next refresh to another user, as no provider should.
+    /// Gives the session of the next refresh to another user, as no provider should.
     package func switchUserOnNextRefresh(to username: String) throws(DemoProviderError) {
         nextRefresh.user = try user(named: username)
     }
 
-    /// Issues wrong ID tokens from now on, as a forger or a broken provider would; `nil` ends that.
+    /// Issues flawed ID tokens from now on, as a forger or a broken provider would; `nil` ends that.
     package func spoilIDTokens(by flaw: IDTokenFlaw?) {
         idTokenFlaw = flaw
     }
 
-    /// Signs ID tokens with the client's secret from now on, and userinfo with them; without an algorithm as usual.
+    /// Signs ID tokens, and userinfo if asked, with the client's secret from now on; `nil` ends that.
     ///
-    /// The algorithm is one of HS256, HS384 and HS512.
+    /// The algorithm is HS256, HS384 or HS512.
     package func signWithClientSecret(_ algorithm: JWSAlgorithm?, userInfoToo: Bool = false) {
         tokenStyle.algorithm = algorithm
         tokenStyle.signsUserInfo = userInfoToo
     }
 
-    /// Issues ID tokens for these besides their client, without `azp`.
+    /// Adds audiences to ID tokens, without `azp`.
     package func addAudiences(_ audiences: [String]) {
         tokenStyle.otherAudiences = audiences
     }
 
-    /// Leaves members out of `openid-configuration`; `oauth-authorization-server` has them all the same.
+    /// Leaves members out of `openid-configuration`; `oauth-authorization-server` still has them.
     package func leaveOutOfOpenIDMetadata(_ members: Set<String>) {
         membersLeftOut = members
     }
 
-    /// Signs with a new key from now on; what was signed before still verifies.
+    /// Signs with a new key from now on; older signatures can still be verified.
     package func rotateKeys() throws(DemoProviderError) {
         do throws(JOSEError) {
             try keys.rotate()
@@ -88,7 +88,7 @@ extension DemoProvider {
         faults.arm(Faults.Armed(fault: fault, timing: timing), at: target, times: times)
     }
 
-    /// Forgets every fault that has not struck yet, and lets slow answers go.
+    /// Disarms every fault that has not struck yet, and sends slow answers at once.
     package func clearFaults() {
         faults.disarmAll()
         for pause in pauses.values { pause.cancel() }
@@ -99,7 +99,7 @@ extension DemoProvider {
         clock.offset = offset
     }
 
-    /// Decides a waiting device sign-in as if the user had done so on the verification page.
+    /// Approves a waiting device sign-in, as the user does on the verification page.
     package func approveDevice(userCode: String, username: String) throws(DemoProviderError) {
         let user = try user(named: username)
         try decideDevice(userCode, .approved(user, at: clock.now))

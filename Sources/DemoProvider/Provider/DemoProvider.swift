@@ -5,8 +5,8 @@ import Synchronization
 
 /// An OpenID provider and a small protected API on 127.0.0.1, with a switch for every fault.
 ///
-/// All state is in memory and in this actor. The API listens on a port of its own, so that it is another origin than the
-/// issuer. A provider that is let go of without `stop()` frees its ports by itself.
+/// All state is in memory and in this actor. The API has a port of its own, so that its origin differs from the
+/// issuer's. A provider that is released without `stop()` frees its ports by itself.
 package actor DemoProvider {
     nonisolated let configuration: Configuration
     /// The issuer identifier, `http://127.0.0.1:PORT`.
@@ -38,7 +38,7 @@ package actor DemoProvider {
     var nextRefresh = RefreshSurprise()
     var idTokenFlaw: IDTokenFlaw?
     var tokenStyle = TokenStyle()
-    /// The members that the document of OpenID Connect Discovery lacks, and that of RFC 8414 has.
+    /// The members that are missing in the document of OpenID Connect Discovery, but not in that of RFC 8414.
     var membersLeftOut: Set<String> = []
     var faults = Faults()
     /// The slow answers that are waiting now.
@@ -101,10 +101,10 @@ package actor DemoProvider {
     }
 }
 
-/// Where requests find the provider.
+/// Passes requests to the provider.
 ///
-/// The provider needs its ports before it can exist, and its servers need something to call before that. The reference
-/// is weak because the provider owns the servers.
+/// The servers must exist before the provider, which needs their ports, so they call this object. Its reference is weak
+/// because the provider owns the servers.
 private final class Entrance: Sendable {
     private struct Reference {
         weak var provider: DemoProvider?

@@ -1,8 +1,8 @@
-/// What a provider's starter or the caller of a switch did wrong.
+/// Why a provider could not be started or a switch failed.
 package enum DemoProviderError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Thrown when another program listens on the port asked for.
+    /// Thrown when another program listens on the requested port.
     case portTaken(UInt16)
-    /// Thrown when a server could not be started for another reason, with the server's words.
+    /// Thrown when a server could not be started for another reason, with the server's error text.
     case notStarted(String)
     /// Thrown when a switch names a user that the provider doesn't have.
     case unknownUser(String)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The provider's wall clock, which a switch can set wrong.
+/// The provider's wall clock, with an offset that a switch sets.
 struct ProviderClock: Sendable {
     let base: @Sendable () -> Date
     var offset = Duration.zero
@@ -13,7 +13,7 @@ extension Duration {
         Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 
-    /// Whole seconds as sent in `expires_in`, `interval` and `Retry-After`; a fraction counts as a second.
+    /// Whole seconds for `expires_in`, `interval` and `Retry-After`; a fraction is rounded up.
     var wholeSeconds: Int {
         Int(seconds.rounded(.up))
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPServer
 import JOSE
 
-/// What answers at one path and method.
+/// The handler of one path and method.
 struct Route: Sendable {
     typealias Answer = @Sendable (isolated DemoProvider, ServerRequest) async throws -> ServerResponse
 
@@ -22,7 +22,7 @@ struct Route: Sendable {
 extension DemoProvider {
     static let routes: [Route] = [
         Route("GET", .discovery) { provider, _ in provider.discovery(leavingOut: provider.membersLeftOut) },
-        // RFC 8414 §3: the same document, for clients that know nothing of OpenID.
+        // RFC 8414 §3: the same document, for OAuth clients without OpenID.
         Route("GET", .discovery, at: "/.well-known/oauth-authorization-server") { provider, _ in provider.discovery() },
         Route("GET", .jwks) { provider, _ in .json(provider.keys.published) },
         Route("GET", .authorization) { try $0.authorize($1, parameters: $1.query) },
@@ -71,7 +71,7 @@ extension DemoProvider {
         }
     }
 
-    /// The provider's clock speaks in every answer.
+    /// Sets `Date` by the provider's clock.
     func dated(_ response: ServerResponse) -> ServerResponse {
         var response = response
         response.headers["Date"] = HTTPDate.text(of: clock.now)
@@ -91,7 +91,7 @@ extension DemoProvider {
 
 extension ServerResponse {
     static let notFound = ServerResponse.json(
-        ["error": "not_found", "error_description": "nothing is served at this path"], status: 404)
+        ["error": "not_found", "error_description": "there is no endpoint at this path"], status: 404)
 
     static func methodNotAllowed(allowed: [String]) -> ServerResponse {
         let allowed = allowed.joined(separator: ", ")

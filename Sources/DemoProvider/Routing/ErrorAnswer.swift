@@ -35,7 +35,7 @@ struct ErrorAnswer: Error, Sendable {
             ["error": .string(code.rawValue), "error_description": .string(description)], status: status)
         response.headers["Cache-Control"] = "no-store"
         if code == .invalidClient {
-            // RFC 6749 §5.2 wants this where the client tried Basic, RFC 9110 §15.5.2 in every 401.
+            // RFC 6749 §5.2 requires this if the client used Basic, RFC 9110 §15.5.2 in every 401.
             response.headers["WWW-Authenticate"] = "Basic realm=\"session-console demo\""
         }
         return response

@@ -2,11 +2,11 @@ import FoundationEssentials
 import HTTPServer
 import JOSE
 
-/// Tells requests of this machine's programs and pages from those that a foreign web page has a browser send.
+/// Distinguishes requests of this machine's programs and pages from those that a foreign web page makes a browser send.
 enum RequestSource {
     /// Whether the request names this server by one of its own addresses.
     ///
-    /// A page whose name was made to point at 127.0.0.1 (DNS rebinding) still sends its own name.
+    /// A page whose host name was pointed at 127.0.0.1 (DNS rebinding) still sends its own name.
     static func isAddressed(_ request: ServerRequest, to origin: String) -> Bool {
         guard let host = request.headers["Host"]?.lowercased() else { return false }
         return authorities(of: origin).contains(host)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPServer
 import JOSE
 
-/// Who is signed in at the provider itself, browser by browser, so that a second sign-in needs no password.
+/// The users that are signed in at the provider itself, by browser, so that a second sign-in needs no password.
 struct BrowserSessions: Sendable {
     struct SignIn: Sendable {
         let user: DemoProvider.Configuration.User
@@ -17,7 +17,7 @@ struct BrowserSessions: Sendable {
         Self.cookie(of: request).flatMap { signIns[$0] }
     }
 
-    /// Remembers a sign-in; answers the `Set-Cookie` value.
+    /// Remembers a sign-in and returns the `Set-Cookie` value.
     mutating func add(_ signIn: SignIn) throws(JOSEError) -> String {
         let id = try RandomText.token()
         signIns[id] = signIn

@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// What a user's sign-in at one client began.
+/// The session that a user's sign-in at one client began.
 struct ProviderSession: Sendable {
     /// The `sid` claim.
     let id: String
     var user: DemoProvider.Configuration.User
     let clientID: String
     let authenticatedAt: Date
-    /// The `acr` claim, when a stronger sign-in was asked for.
+    /// The `acr` claim, if a stronger sign-in was requested.
     let contextClass: String?
     /// The `nonce` of the authorization request, repeated in refreshed ID tokens.
     let nonce: String?
-    /// The thumbprint of the key that its tokens are bound to (RFC 9449 §6); `nil` where they are bearer tokens.
+    /// The thumbprint of the key that its tokens are bound to (RFC 9449 §6); `nil` for bearer tokens.
     var proofKey: String?
 }
 

@@ -1,19 +1,19 @@
 import JOSE
 
 extension DemoProvider {
-    /// How many requests of each kind came, so that anyone can check from outside what a client really did.
+    /// The number of requests of each kind, by which another program can check what a client really did.
     package struct Statistics: Sendable, Hashable {
         /// Requests by endpoint.
         package internal(set) var endpoints: [String: Int] = [:]
         /// Token requests by grant type, then by outcome: `ok`, the `error` sent, or `fault`.
         package internal(set) var token = Dictionary(
             uniqueKeysWithValues: GrantType.allCases.map { ($0.name, ["ok": 0, "invalid_grant": 0]) })
-        /// API requests by path, then by status, or `hang` or `drop` when there was none.
+        /// API requests by path, then by status, or by `hang` or `drop` if there was no answer.
         package internal(set) var api: [String: [String: Int]] = [:]
 
         package init() {}
 
-        /// Refresh requests of any outcome.
+        /// The number of refresh requests with any outcome.
         package var refreshes: Int { token[GrantType.refreshToken.name, default: [:]].values.reduce(0, +) }
 
         var json: JSONObject {

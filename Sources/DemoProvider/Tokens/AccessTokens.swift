@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The access tokens issued and why some are no longer good.
+/// The issued access tokens, and why some are no longer valid.
 struct AccessTokens: Sendable {
     struct Record: Sendable {
         let value: String
@@ -21,7 +21,7 @@ struct AccessTokens: Sendable {
         fileprivate(set) var end: TokenEnd?
     }
 
-    /// Expired tokens are remembered this long, to be refused with the right reason.
+    /// How long expired tokens are remembered, so that they are refused with the right reason.
     private static let memory: TimeInterval = 3600
     private var records: [String: Record] = [:]
     private var nextSweep = Date.distantPast
@@ -34,7 +34,7 @@ struct AccessTokens: Sendable {
         records[record.value] = record
     }
 
-    /// The token's record while it is good.
+    /// The record of a valid token.
     func find(_ value: String, at now: Date) throws(TokenEnd) -> Record {
         guard let record = records[value] else { throw .unknown }
         if let end = record.end { throw end }
@@ -42,7 +42,7 @@ struct AccessTokens: Sendable {
         return record
     }
 
-    /// Ends every token that fits and is still good; answers how many those were.
+    /// Ends every valid token that fits, and returns how many.
     @discardableResult
     mutating func end(as end: TokenEnd, where fits: (Record) -> Bool) -> Int {
         var count = 0

@@ -39,7 +39,7 @@ extension DemoProvider {
         subject: String, session: ProviderSession?, clientID: String, scope: Scope, audience: String? = nil,
         proofKey: String?
     ) throws -> AccessTokens.Record {
-        // `expires_in` holds from this very moment; `exp` is at most a second earlier, for it says whole seconds.
+        // `expires_in` counts from this moment; `exp` is at most a second earlier, because it has whole seconds.
         let now = clock.now
         let id = try RandomText.id()
         let expiresAt = now + accessTokenLifetime.seconds
@@ -100,7 +100,7 @@ extension DemoProvider {
 }
 
 extension AccessTokens.Record {
-    /// The members of a token response that every grant has.
+    /// The members that the token responses of all grants have.
     var response: JSONObject {
         [
             "access_token": .string(value), "token_type": proofKey == nil ? "Bearer" : "DPoP",

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import JOSE
 
-/// What can be wrong with an ID token: each is a check that a client must make (OpenID Connect Core §3.1.3.7).
+/// A flaw of an ID token, for each check that a client must make (OpenID Connect Core §3.1.3.7).
 package enum IDTokenFlaw: String, Sendable, Hashable, CaseIterable {
-    /// Another key signed, under the name of the published one.
+    /// Signed with another key, under the `kid` of the published one.
     case signature
-    /// Another key signed, under a name that is not published.
+    /// Signed with another key, under a `kid` that is not published.
     case unknownKey = "unknown-key"
-    /// `alg` is `none`, and nobody signed.
+    /// `alg` is `none`, without a signature.
     case unsigned
-    /// `alg` is HS256, with the published key taken for a shared secret (RFC 8725 §2.1).
+    /// `alg` is HS256, with the published key as the shared secret (RFC 8725 §2.1).
     case sharedSecret = "shared-secret"
     case issuer
     case audience
@@ -23,14 +23,14 @@ package enum IDTokenFlaw: String, Sendable, Hashable, CaseIterable {
     case issuedAhead = "issued-ahead"
     case nonce
     case noNonce = "no-nonce"
-    /// `auth_time` is a day ago, whatever `max_age` was.
+    /// `auth_time` is a day ago, for any `max_age`.
     case authenticationTime = "authentication-time"
-    /// `at_hash` is that of another access token.
+    /// `at_hash` is the hash of another access token.
     case accessTokenHash = "access-token-hash"
 }
 
 extension IDTokenFlaw {
-    /// The claims with the one at fault changed.
+    /// The claims with the flawed one changed.
     func apply(to claims: JSONObject, now: Date) -> JSONObject {
         var claims = claims
         switch self {
@@ -52,7 +52,7 @@ extension IDTokenFlaw {
         return claims
     }
 
-    /// Signs as this flaw has it; with `key` as it should be where the flaw is in the claims.
+    /// Signs with this flaw, or correctly with `key` if the flaw is in the claims.
     func sign(_ claims: JSONObject, key: JWK) throws(JOSEError) -> String {
         let payload = Array(claims.serialized().utf8)
         let kid = key.keyID ?? ""

@@ -7,7 +7,7 @@ enum RandomText {
         Base64URL.encode(try SecureRandom.bytes(32))
     }
 
-    /// 128 bits as base64url, for ids that are no secrets of their own.
+    /// 128 bits as base64url, for ids that are not secret.
     static func id() throws(JOSEError) -> String {
         Base64URL.encode(try SecureRandom.bytes(16))
     }

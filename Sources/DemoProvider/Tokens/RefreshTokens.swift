@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Refresh tokens that rotate on use: each is good once, and the second use ends its family (RFC 9700 §4.14.2).
+/// Refresh tokens that rotate on use: each is valid once, and its second use ends its family (RFC 9700 §4.14.2).
 ///
 /// A family is all refresh tokens of one session.
 struct RefreshTokens: Sendable {
@@ -22,7 +22,7 @@ struct RefreshTokens: Sendable {
     enum Redemption: Sendable {
         case granted(Record)
         case refused(TokenEnd)
-        /// A spent token came again: whoever holds the family's newest one can't be told from a thief.
+        /// A spent token was used again; one of its two users must be a thief, so the family ends.
         case reused(sessionID: String)
     }
 
@@ -60,7 +60,7 @@ struct RefreshTokens: Sendable {
         return .granted(record)
     }
 
-    /// The record of a token that could be redeemed now.
+    /// The record of a valid token.
     func find(_ value: String, at now: Date) -> Record? {
         guard let record = records[value], record.spentAt == nil, now < record.expiresAt,
             endedFamilies[record.sessionID] == nil
@@ -68,7 +68,7 @@ struct RefreshTokens: Sendable {
         return record
     }
 
-    /// The session a token belongs to, whatever became of either.
+    /// The session of a token, even if either has ended.
     func sessionID(of value: String, clientID: String) -> String? {
         records[value].flatMap { $0.clientID == clientID ? $0.sessionID : nil }
     }

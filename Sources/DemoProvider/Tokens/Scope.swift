@@ -1,4 +1,4 @@
-/// A set of scope names in the order asked for (RFC 6749 §3.3).
+/// A set of scope names, in the order requested (RFC 6749 §3.3).
 struct Scope: Sendable, Hashable {
     static let supported = ["openid", "profile", "email", "offline_access", "orders", "admin"]
     static let standard = Scope("openid profile email")
@@ -11,7 +11,8 @@ struct Scope: Sendable, Hashable {
         names = text.split(separator: " ").filter { seen.insert($0).inserted }.map(String.init)
     }
 
-    /// What is granted of what was asked for: the names that the provider knows, or the standard ones if none was asked.
+    /// The scope granted for a request: the requested names that the provider knows, or the standard ones without a
+    /// request.
     init(requested text: String?) {
         let requested = Scope(text ?? "")
         guard !requested.names.isEmpty else {

@@ -1,6 +1,6 @@
 import JOSE
 
-/// The ES256 key that signs, and the retired ones that still verify.
+/// The ES256 key that signs, and the retired ones, which still verify.
 struct SigningKeys: Sendable {
     private static let retiredLimit = 3
 
@@ -11,7 +11,7 @@ struct SigningKeys: Sendable {
         current = try Self.makeKey()
     }
 
-    /// Signs with a new key from now on; the one before stays published, so that what it signed still verifies.
+    /// Signs with a new key from now on; the old one stays published, so that its signatures can be verified.
     mutating func rotate() throws(JOSEError) {
         retired.insert(current, at: 0)
         retired = Array(retired.prefix(Self.retiredLimit))

@@ -1,17 +1,19 @@
 import JOSE
 
-/// How the provider writes ID tokens and userinfo while a switch changes the usual way.
+/// How ID tokens and userinfo are made, as far as a switch changes that.
 struct TokenStyle: Sendable {
-    /// One of HS256, HS384 and HS512: ID tokens are signed with the client's secret (OpenID Connect Core §10.1).
+    /// If set, one of HS256, HS384 and HS512: ID tokens are signed with the client's secret (OpenID Connect Core
+    /// §10.1).
     var algorithm: JWSAlgorithm?
-    /// Whom ID tokens are for besides the client.
+    /// The audiences of ID tokens besides the client.
     var otherAudiences: [String] = []
     /// Whether userinfo is a signed JWT too (OpenID Connect Core §5.3.2).
     var signsUserInfo = false
 }
 
 extension Client {
-    /// Signs claims with the secret, filled up with zeros to the length that RFC 7518 §3.2 wants, as HMAC itself does.
+    /// Signs claims with the secret, padded with zeros to the length that RFC 7518 §3.2 requires, which HMAC does
+    /// anyway.
     func sign(_ claims: JSONObject, algorithm: JWSAlgorithm) throws(JOSEError) -> String {
         var bytes = Array(secret.utf8)
         bytes += Array(repeating: 0, count: max(0, (algorithm.digest?.byteCount ?? 0) - bytes.count))
