@@ -117,8 +117,8 @@ import Testing
     @Test(arguments: [
         (
             AuthorizedResponse.Verdict.rejectedByAPI(nil),
-            "rejected by this API: the provider has just issued this token, so it is about this resource (audience, "
-                + "scope): no challenge was given"
+            "rejected by this API alone: the provider accepts the token, so check what this resource requires (audience, "
+                + "scope): the answer has no challenge"
         ),
         (
             .refreshFailed(challenge, .server(status: 503, during: .token, retryAfter: nil)),
@@ -126,7 +126,7 @@ import Testing
         ),
         (
             .sessionEnded(challenge, .refreshRejected(.unexplained(status: 400))),
-            "the token was not accepted: invalid_token; the session has ended: the provider no longer takes the "
+            "the token was not accepted: invalid_token; the session has ended: the provider no longer accepts the "
                 + "refresh token: 400, no reason given"
         ),
         (.rejected(raw), "the token was not accepted: WWW-Authenticate: \"Bearer\" x"),

@@ -55,6 +55,14 @@ import Testing
         #expect(TimeText.dateAndTime(Date(timeIntervalSince1970: -1)) == "1969-12-31 23:59:59Z")
     }
 
+    @Test func `times beside each other change to minutes at the same second`() {
+        let time = TimeText(format: .relative, now: Samples.now, secondsFromUTC: 0)
+        let past = [59, 60, 115, 240].map { Samples.now.addingTimeInterval(-$0) }
+        #expect(past.map(time.ago) == ["59 s ago", "1 min ago", "1 min ago", "4 min ago"])
+        #expect(past.map(time.agoCoarsely) == ["50 s ago", "1 min ago", "1 min ago", "4 min ago"])
+        #expect([60, 90, 600].map(DurationText.lifetime) == ["60 s", "1 min 30 s", "10 min"])
+    }
+
     @Test func `u goes through the formats`() {
         var console = Console.signedIn()
         console.press(.character("u"))
@@ -73,6 +81,7 @@ import Testing
         #expect(DurationText.measured(.seconds(125)) == "2 min 5 s")
         #expect(DurationText.skew(.milliseconds(-240)) == "-0.2s")
         #expect(DurationText.skew(.seconds(37)) == "+37s")
+        #expect(DurationText.skew(.seconds(-75)) == "-1min15s")
     }
 
     @Test(arguments: [(37_000, "Δ+37s"), (-1_200, "Δ-1.2s"), (999, nil), (-999, nil)])

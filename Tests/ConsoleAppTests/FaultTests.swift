@@ -12,7 +12,7 @@ import Testing
         #expect(console.text.contains("no session"))
         console.press(.character(fault.letter))
         #expect(console.effects.isEmpty)
-        #expect(console.text.contains("\(fault.rawValue): not signed in"))
+        #expect(console.text.contains("Not signed in: the fault \"\(fault.rawValue)\" needs a session"))
     }
 
     @Test func `each fault has its letter, and a badge while it is armed`() {

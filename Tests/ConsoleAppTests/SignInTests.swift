@@ -103,7 +103,7 @@ import Testing
         console.press(.character("l"), .character("b"))
         console.send(.authorizationURLReady(link, openedInBrowser: false))
         #expect(console.text.contains("Waiting for 05:00"))
-        #expect(console.text.contains("The browser shows an error"))
+        #expect(console.text.contains("If the browser shows an error"))
         console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))
         console.send(.authorizationURLReady(link, openedInBrowser: true))
         #expect(console.text.contains("Waiting for 03:59"))

@@ -16,7 +16,7 @@ struct SuspicionTests {
         console.send(.statusChanged(status))
         #expect(console.text.contains("SUSPECT"))
         #expect(!console.text.contains("AUTHENTICATED"))
-        #expect(console.text.contains("the provider no longer takes"))
+        #expect(console.text.contains("the provider no longer accepts"))
     }
 
     @Test func `invariant 42: the event says what the provider answered and what follows`() {
@@ -24,7 +24,7 @@ struct SuspicionTests {
         #expect(text.label == "suspect")
         #expect(
             text.detail
-                == "the provider no longer takes the refresh token: 400, no reason given; refused again, the session "
+                == "the provider no longer accepts the refresh token: 400, no reason given; if it is refused again, the session "
                 + "ends with its access token")
     }
 

@@ -19,7 +19,7 @@ package struct PreparedBody: Sendable {
     static let largestLayout = 1 << 20
     /// What is beyond this size is not shown here at all.
     static let largestShown = 4 << 20
-    /// Of a body that is no text so much is shown.
+    /// How much of a body that is not text is shown.
     static let largestDump = 64 << 10
 
     package init(_ bytes: [UInt8], contentType: String?) {

@@ -5,14 +5,14 @@ protocol Dialog: Sendable {
     /// Whether letters are text in it.
     var hasField: Bool { get }
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput]
-    /// Takes a click on a row, as ``HitTarget/row(_:)`` marks it.
+    /// Handles a click on a row that is marked as ``HitTarget/row(_:)``.
     mutating func click(row: Int, in scene: Scene) -> [DialogOutput]
-    /// Tells how large the area is that it may cover.
+    /// Sets the size of the area that it may cover.
     mutating func layOut(_ area: Size)
     /// The keys that do something in it.
     func hints(_ glyphs: Glyphs) -> [Hint]
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene)
-    /// What takes the place of the hints on the last row.
+    /// The prompt that replaces the hints on the last row.
     var prompt: Prompt? { get }
 }
 
@@ -23,7 +23,7 @@ extension Dialog {
     var prompt: Prompt? { nil }
 }
 
-/// What a dialog wants that is not its own to do.
+/// A request of a dialog to the shell.
 enum DialogOutput: Sendable {
     case close
     case effect(Effect)
@@ -31,7 +31,7 @@ enum DialogOutput: Sendable {
     /// Arms or disarms a fault, or injects it.
     case fault(Fault)
     case run(CommandPrompt.Command)
-    /// Changes the request that is being put together.
+    /// Changes the request in the request pane.
     case draft(DraftChange)
 }
 

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Something that is done only after a yes; every other key is a no.
+/// Asks before an action that can't be undone; every other key means no.
 enum Question: Dialog, Hashable {
     case signOut
     case forceSignOut
@@ -44,7 +44,7 @@ enum Question: Dialog, Hashable {
                 + "\(Action.inBrowser.letter) the browser ends the provider's own session too."
         case .forceSignOut: "Deletes the tokens here, even if the provider can't be reached to revoke them."
         case .copyAccessToken:
-            "The token itself goes to the clipboard: whoever has it can act as you until it expires."
+            "The token itself goes to the clipboard. Anyone who has it can act as you until it expires."
         case .dropBody: "The body stays as it was before. Any other key goes on typing."
         }
     }

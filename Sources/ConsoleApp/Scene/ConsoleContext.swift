@@ -14,7 +14,7 @@ package struct ConsoleContext: Sendable, Hashable {
     package var faults: [Fault]
     /// The command that gives another process the session's token; `nil` where the session lives in this one alone.
     package var tokenCommand: String?
-    /// Who can sign in, where that is no secret: the users of the demo's provider.
+    /// The demo provider's users, whose passwords are not secret.
     package var demoUsers: [DemoUser]
     /// The paths of the API, where they are known: those of the demo's.
     package var apiPaths: [APIPath]

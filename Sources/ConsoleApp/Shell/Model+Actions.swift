@@ -2,7 +2,7 @@ import SessionCore
 import TerminalUI
 
 extension Model {
-    /// Does what works everywhere.
+    /// Carries out an action that works everywhere.
     mutating func perform(_ action: ShellAction) -> [Effect] {
         switch action {
         case .signIn: return openSignIn()
@@ -50,7 +50,7 @@ extension Model {
         return scene.isSignedIn ? [.session(effect)] : []
     }
 
-    /// What was typed at `:`.
+    /// Carries out a command typed at `:`.
     mutating func run(_ command: CommandPrompt.Command) -> [Effect] {
         shell.commands.append(command.text)
         switch command {
@@ -77,14 +77,15 @@ extension Model {
     mutating func toggle(_ fault: Fault) -> [Effect] {
         if fault.needsSession, !scene.isSignedIn {
             shell.notice = Notice(
-                .bad, "\(fault.rawValue): not signed in, so there is no session to do it to",
+                .bad, "Not signed in: the fault \"\(fault.rawValue)\" needs a session",
                 advice: NextStep.signIn.consoleText(isSignedIn: false))
             return []
         }
         return [.fault(scene.armedFaults.contains(fault) ? .clear(fault) : .inject(fault))]
     }
 
-    /// One step back: a revealed token, the card, an error, running calls, the filter or search, the zoom; then nothing.
+    /// One step back: a revealed token, the card, an error, running calls, the filter or search, the zoom; then
+    /// nothing.
     private mutating func stepBack() -> [Effect] {
         if closeTop() { return [] }
         if shell.notice != nil {
@@ -105,7 +106,7 @@ extension Model {
         return []
     }
 
-    /// Hides what lies over the panes; answers whether anything did.
+    /// Hides what lies over the panes; returns whether anything did.
     private mutating func closeTop() -> Bool {
         if shell.revealed != nil {
             shell.revealed = nil

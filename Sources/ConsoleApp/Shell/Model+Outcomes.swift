@@ -20,13 +20,13 @@ extension Model {
         return []
     }
 
-    /// What became of copies, the editor and the pager.
+    /// Shows the outcome of copying, of the editor and of the pager.
     mutating func note(_ message: ToolMessage) -> [Effect] {
         switch message {
         case .copied(let name, .sentToTerminal):
             shell.notice = Notice(.good, "Sent \(name) to the terminal's clipboard", advice: "if yours accepts OSC 52")
         case .copied(let name, .printed):
-            let words = "\(name.capitalizedFirst) was printed: it is longer than a terminal's clipboard takes"
+            let words = "\(name.capitalizedFirst) was printed: it is too long for a terminal's clipboard"
             shell.notice = Notice(.plain, words)
         case .copied(let name, .refused(let reason)):
             let advice = "\(ShellAction.view.letter) shows it in the pager instead"
@@ -34,14 +34,14 @@ extension Model {
         case .edited(.success(let text)):
             if let flaw = screen.request.read(text) {
                 let advice = "\(SessionScreen.Action.edit.letter) opens it again"
-                shell.notice = Notice(.bad, "Not taken over: \(flaw)", advice: advice)
+                shell.notice = Notice(.bad, "The request was not changed: \(flaw)", advice: advice)
             }
         case .edited(.failure(let failure)):
             let advice = "set EDITOR to one that is installed"
-            shell.notice = Notice(.bad, "The editor did not work: \(failure.reason)", advice: advice)
+            shell.notice = Notice(.bad, "The editor failed: \(failure.reason)", advice: advice)
         case .viewFailed(let failure):
             let advice = "set PAGER to one that is installed"
-            shell.notice = Notice(.bad, "The pager did not work: \(failure.reason)", advice: advice)
+            shell.notice = Notice(.bad, "The pager failed: \(failure.reason)", advice: advice)
         }
         return []
     }

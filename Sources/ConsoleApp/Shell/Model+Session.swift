@@ -16,7 +16,7 @@ extension Model {
             shell.notice = SignOutText(revocations).warning.map { Notice(.warning, $0) }
         case .signOutEnded(.failure(let error)):
             report(error, "Not signed out")
-            shell.notice?.advice = "you are still signed in; \(ShellAction.forceSignOut.letter) signs out even so"
+            shell.notice?.advice = "you are still signed in; \(ShellAction.forceSignOut.letter) signs out here anyway"
         case .endSessionShown(let page): shell.notice = page.notice
         case .tokenRevealed(let kind, let secret):
             shell.revealed = RevealedToken(
@@ -46,7 +46,7 @@ extension Model {
             showLoss(event) { ForcedLogoutCard(event, ending: ending, log: $0, before: $1) }
         case .signedIn:
             shell.card = nil
-            // The user is what one wants to see next; asking for it also verifies the session.
+            // User info is what people want to see next; fetching it also verifies the session.
             return [.session(.fetchUserInfo(isAsked: false))]
         case .devicePollPending(let delay, let slowDown):
             let next = event.time.addingTimeInterval(delay / .seconds(1))
@@ -84,8 +84,7 @@ extension Model {
 
     /// Asks for a refresh that is due, once a second at most.
     ///
-    /// A token that was declared expired or rejected is left to the next call: what happens then is what one wants to
-    /// watch.
+    /// A token that was declared expired or rejected is left to the next call, so that the user can watch its effect.
     mutating func renewIfDue() -> [Effect] {
         guard let due = scene.status.refreshDueAt, due <= scene.now, !shell.isRenewing,
             scene.status.accessToken?.isDeclaredExpired == false
@@ -98,7 +97,7 @@ extension Model {
 }
 
 extension SessionError {
-    /// What happened, where the sentence before it names the exchange.
+    /// The error without its exchange, for sentences that name it already.
     fileprivate var withoutPurpose: String {
         switch self {
         case .transport(let failure, _): "\(failure)"

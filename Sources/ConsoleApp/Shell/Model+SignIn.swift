@@ -1,5 +1,5 @@
 extension Model {
-    /// What happens while a person signs in.
+    /// Shows the progress of a sign-in.
     mutating func note(_ message: SignInMessage) -> [Effect] {
         switch message {
         case .signInOffersCame(let offers): scene.signInOffers = offers

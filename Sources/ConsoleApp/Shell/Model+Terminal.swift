@@ -5,7 +5,7 @@ extension Model {
     mutating func note(_ message: TerminalMessage) -> [Effect] {
         switch message {
         case .keyPressed(.mouse(let event)):
-            // Nothing but keys says how the console is left.
+            // Only keys decide how the console is left.
             return shell.departure == nil && ScreenForm(size) != .tooSmall ? note(event) : []
         case .keyPressed(let key): return press(key)
         case .resized(let size): self.size = size
@@ -22,7 +22,7 @@ extension Model {
         return []
     }
 
-    /// A key: to what has the keys now, and else to what is bound to it.
+    /// Passes a key to the dialog or pane that takes keys now, or else carries out the action bound to it.
     mutating func press(_ key: Key) -> [Effect] {
         if let departure = shell.departure { return press(key, before: departure) }
         let action = ShellAction.action(for: key)
@@ -42,7 +42,7 @@ extension Model {
         return screen.press(key, in: scene).map { carryOut($0) } ?? []
     }
 
-    /// What the panes or the screen want.
+    /// Carries out the outputs of panes and screens.
     mutating func carryOut(_ outputs: [PaneOutput]) -> [Effect] {
         outputs.flatMap { output -> [Effect] in
             switch output {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 
-/// A token that a person asked to see, until it is hidden again.
+/// A token that the user asked to see, until it is hidden again.
 struct RevealedToken: Sendable {
     let kind: TokenKind
     let secret: Secret

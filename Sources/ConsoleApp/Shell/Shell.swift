@@ -4,15 +4,15 @@ import FoundationEssentials
 struct Shell: Sendable {
     var dialog: (any Dialog)?
     var notice: Notice?
-    /// What the console is about to do, as soon as the session's work is done; keys do nothing else then.
+    /// Set while the console waits for the session's work before it ends or stops; keys have no other effect then.
     var departure: Departure?
     var card: ForcedLogoutCard?
-    /// The generation whose loss was shown last: no loss is shown twice.
+    /// The generation whose loss was shown last, so that no loss is shown twice.
     var lastLostGeneration: Int?
     var revealed: RevealedToken?
-    /// What was typed at `:`, oldest first.
+    /// The commands typed at `:`, oldest first.
     var commands: [String] = []
-    /// Whether clicks and the wheel come here instead of to the terminal.
+    /// Whether the terminal reports clicks and the wheel instead of selecting text.
     var isMouseOn = false
     /// Whether a refresh that was due is under way, and when it was asked for.
     var isRenewing = false

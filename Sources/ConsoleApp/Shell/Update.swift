@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Lets something that happened change the model, and says what is to be done about it.
+/// Changes the model by a message, and returns the effects to carry out.
 ///
 /// Nothing else changes a model.
 package func update(_ model: inout Model, _ message: Message) -> [Effect] {
@@ -21,7 +21,7 @@ extension Model {
         }
     }
 
-    /// Tells panes and dialogs how much room they have now.
+    /// Gives panes and dialogs their present sizes.
     fileprivate mutating func layOut() {
         let layout = ShellLayout(size, notice: shell.notice)
         screen.noteLayout(layout.form)

@@ -9,7 +9,7 @@ extension AuthorizedResponse {
             + response.headers.fields.map { FactLine($0.name, $0.value) }
     }
 
-    /// The authorization tab: the token that was sent, what the server says to it, and what the session did.
+    /// The authorization tab: the token that was sent, the server's challenge, and the session's response to it.
     var authorizationLines: [FactLine] {
         var lines = verdictText.map { [FactLine("verdict", $0)] } ?? []
         lines += sessionLines
@@ -18,7 +18,7 @@ extension AuthorizedResponse {
             lines += [FactLine(""), FactLine("challenge", challenge.scheme)]
             lines += challenge.parameters.sorted { $0.key < $1.key }.map { FactLine($0.key, $0.value) }
         }
-        // A field that can't be read as challenges is shown as it came.
+        // A field that can't be parsed as challenges is shown as received.
         if challenges.isEmpty {
             lines += response.headers.fields.filter { $0.name.lowercased() == "www-authenticate" }.map {
                 FactLine($0.name, $0.value)
@@ -65,7 +65,7 @@ extension AuthorizedResponse {
         var lines = [FactLine("token", facts.token.map { "\($0)" } ?? "none was sent")]
         if let left = facts.tokenLifetimeLeft {
             let isRejected = facts.status == 401 ? "; the API disagreed" : ""
-            lines.append(FactLine("life left", left > .zero ? "\(left.inWords)\(isRejected)" : "expired when sent"))
+            lines.append(FactLine("validity left", left > .zero ? "\(left.inWords)\(isRejected)" : "expired when sent"))
         }
         lines.append(FactLine("attempts", "\(facts.attempts)"))
         if let refresh = facts.waitedForRefresh { lines.append(FactLine("waited for", "refresh, event \(refresh)")) }
@@ -74,7 +74,7 @@ extension AuthorizedResponse {
 }
 
 extension HTTPRedirect {
-    /// The hop and whether it took the token along.
+    /// The hop, and whether the token was sent with it.
     var line: FactLine {
         FactLine("redirect \(status)", "to \(to.absoluteString), \(keptAuthorization ? "with" : "without") the token")
     }

@@ -1,6 +1,6 @@
 import SessionCore
 
-/// A call without an answer, in words: what happened to it, and the way out.
+/// A failed call in words: what happened, and what to do.
 struct CallFailure {
     let sentence: String
     let advice: String?
@@ -42,6 +42,7 @@ struct CallFailure {
         }
     }
 
+    /// The phase in which the call failed.
     private static func heading(_ failure: TransportError) -> String {
         switch failure {
         case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .timedOut(.nameLookup),

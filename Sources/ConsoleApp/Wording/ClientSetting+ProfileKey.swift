@@ -1,7 +1,7 @@
 package import SessionCore
 
 extension ClientSetting {
-    /// What the setting is called in a profile.
+    /// The setting's key in a profile.
     package var profileKey: String {
         switch self {
         case .issuer: "issuer"
@@ -26,7 +26,7 @@ extension ClientSetting {
 }
 
 extension String {
-    /// A sentence of the library's with the settings that it advises to change named as profiles do.
+    /// A sentence of the library's, with settings named by their keys in profiles.
     package var inProfileTerms: String {
         let advised: [ClientSetting] = [.idTokenAlgorithms, .trustedAudiences, .allowsPlainHTTP]
         return advised.reduce(self) { $0.replacing($1.description, with: $1.profileKey) }

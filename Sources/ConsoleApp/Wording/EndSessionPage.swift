@@ -1,13 +1,13 @@
 package import SessionCore
 
-/// What became of showing the page that ends the provider's own session.
+/// The outcome of opening the page that ends the provider's own session.
 package enum EndSessionPage: Sendable, Hashable {
     case opened
-    /// No browser took it; whether the clipboard has its link.
+    /// No browser could open it; the link may have been copied instead.
     case notOpened(isCopied: Bool)
     case unavailable(SessionError)
 
-    /// What a person should know.
+    /// The notice to show.
     var notice: Notice {
         switch self {
         case .opened: Notice(.good, "the browser ends the provider's own session")

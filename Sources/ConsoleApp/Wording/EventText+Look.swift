@@ -1,7 +1,7 @@
 import SessionCore
 
 extension EventText {
-    /// All of a row but its words.
+    /// The look of a row: mark, tone and tag.
     struct Look {
         let mark: Mark
         let tone: Tone

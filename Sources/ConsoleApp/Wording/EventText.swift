@@ -1,16 +1,16 @@
 package import SessionCore
 
-/// An event as a row of the events pane, the chain on a card and the headless `events` show it.
+/// An event as shown in the events pane, in the chain on a card and by the command `events`.
 package struct EventText: Sendable, Hashable {
     package var mark: Mark
-    /// What kind of thing happened, in one or two words.
+    /// The kind of event, in one or two words.
     package var label: String
-    /// The facts, in one line; may hold text from outside.
+    /// The facts, in one line; may contain text from outside.
     package var detail: String
     /// The token or generation it is about.
     package var tag: String
     package var tone: Tone
-    /// Whether it is a single step of something that another event tells as a whole.
+    /// Whether it is a step that another event summarises.
     package var isDetail: Bool
 
     package init(_ event: SessionEvent) {

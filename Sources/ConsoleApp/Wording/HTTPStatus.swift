@@ -1,6 +1,6 @@
 /// The reason phrases of RFC 9110 §15 and RFC 6585.
 enum HTTPStatus {
-    /// Empty where none is registered.
+    /// The reason phrase; empty if none is registered.
     static func reason(_ status: Int) -> String {
         switch status {
         case 200: "OK"

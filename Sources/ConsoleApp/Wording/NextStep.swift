@@ -1,6 +1,6 @@
 package import SessionCore
 
-/// What a person can do about an error.
+/// What the user can do about an error.
 package enum NextStep: Sendable, Hashable {
     case signIn
     case signInAgain
@@ -34,12 +34,12 @@ package enum NextStep: Sendable, Hashable {
         }
     }
 
-    /// In the words of the console, with its keys.
+    /// The advice in the console, with its keys.
     package func consoleText(isSignedIn: Bool) -> String? {
         switch self {
         case .signIn: return "press \(ShellAction.signIn.letter) to sign in"
         case .signInAgain: return "press \(ShellAction.signIn.letter) to sign in again"
-        case .checkConfiguration: return "check the profile against what the provider offers"
+        case .checkConfiguration: return "compare the profile with what the provider offers"
         case .checkExchange: return "open the exchange in Events, and check issuer and clock"
         case .raiseLimits: return "raise the limit of open files (ulimit -n), or send fewer at once"
         case .none: return nil
@@ -56,7 +56,7 @@ package enum NextStep: Sendable, Hashable {
 }
 
 extension TransportError.TLSFault {
-    /// What to look at, as a clause.
+    /// What to check, as a clause.
     package var advice: String {
         switch self {
         case .wrongName: "the certificate is for another name: is the host in the URL the right one?"

@@ -1,9 +1,9 @@
 import TerminalUI
 
-/// A line that stays until it is dismissed or another one takes its place.
+/// A line that stays until it is dismissed or replaced.
 struct Notice: Sendable, Hashable {
     var tone: Tone
-    /// What happened; may hold text from outside.
+    /// What happened; may contain text from outside.
     var text: String
     /// What to do next.
     var advice: String?
@@ -15,7 +15,7 @@ struct Notice: Sendable, Hashable {
         return min(3, (columns + 2 + room - 1) / room)
     }
 
-    /// What is left of a row for the text, beside the key that dismisses it.
+    /// The width that the key which dismisses it leaves for the text.
     static func room(width: Int) -> Int { width - 16 }
 
     init(_ tone: Tone, _ text: String, advice: String? = nil) {
@@ -26,6 +26,6 @@ struct Notice: Sendable, Hashable {
 }
 
 extension Notice {
-    /// For what needs a session.
+    /// The notice for actions that need a session.
     static let notSignedIn = Notice(.bad, "Not signed in", advice: NextStep.signIn.consoleText(isSignedIn: false))
 }

@@ -1,18 +1,18 @@
-/// How this program is called for the session at hand: every command line that is shown or copied is made here.
+/// Makes the command lines that are shown or copied, for the present session.
 package struct ProgramCall: Sendable, Hashable {
-    /// The options that lead another call to the same session: the profile, or what was given in place of one.
+    /// The options by which another call uses the same session: the profile, or the options given instead.
     package var options: [String]
 
     package init(options: [String] = []) {
         self.options = options
     }
 
-    /// The call for a profile; the one called `default` need not be named.
+    /// The call for a profile; `default` need not be named.
     package init(profile: String) {
         self.init(options: profile == "default" ? [] : ["--profile", profile])
     }
 
-    /// The command line, as a shell takes it: `session-console login --profile work`.
+    /// The command line, quoted for a shell: `session-console login --profile work`.
     package func callAsFunction(_ words: String...) -> String {
         Self.line(words + options)
     }
@@ -27,7 +27,7 @@ package struct ProgramCall: Sendable, Hashable {
 }
 
 extension String {
-    /// As one word of a POSIX shell.
+    /// The text as one word of a POSIX shell.
     package var shellQuoted: String {
         let isPlain =
             !isEmpty

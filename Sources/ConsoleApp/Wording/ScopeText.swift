@@ -1,10 +1,10 @@
 package import SessionCore
 
-/// The granted scope beside the one that was asked for.
+/// The granted scope, compared with the requested one.
 package enum ScopeText: Sendable, Hashable {
-    /// Neither the provider nor the sign-in says.
+    /// Neither scope is known.
     case unknown
-    /// The provider granted just this, or left it out because it is what was asked for (RFC 6749 §5.1).
+    /// The provider granted this scope, or left it out because it equals the requested one (RFC 6749 §5.1).
     case granted([String], isAsAsked: Bool)
     case differs(granted: [String], asked: [String])
 
@@ -20,7 +20,7 @@ package enum ScopeText: Sendable, Hashable {
         }
     }
 
-    /// What is granted, as far as anybody knows.
+    /// The granted scope, if it is known.
     package var granted: [String]? {
         switch self {
         case .unknown: nil
@@ -28,7 +28,7 @@ package enum ScopeText: Sendable, Hashable {
         }
     }
 
-    /// The granted scope for people; `nil` where it is not known.
+    /// The granted scope in words; `nil` if it is not known.
     package var grantedWords: String? {
         switch self {
         case .unknown: nil
@@ -37,7 +37,7 @@ package enum ScopeText: Sendable, Hashable {
         }
     }
 
-    /// The scope that was asked for, where another one was granted.
+    /// The requested scope in words, if another one was granted.
     package var askedWords: String? {
         guard case .differs(let granted, let asked) = self else { return nil }
         let missing = asked.filter { !granted.contains($0) }

@@ -1,6 +1,6 @@
 package import SessionCore
 
-/// What became of a signed-out session's tokens at the provider, in words.
+/// The revocation of a signed-out session's tokens, in words.
 package struct SignOutText: Sendable, Hashable {
     private let revocations: [TokenRevocation]
 
@@ -11,13 +11,13 @@ package struct SignOutText: Sendable, Hashable {
     /// Whether the provider has revoked all of them.
     package var isRevoked: Bool { !revocations.isEmpty && revocations.allSatisfy { $0.outcome == .revoked } }
 
-    /// Why the provider has not revoked all of them; the rest of a sentence.
+    /// Why the provider has not revoked all of them, as the end of a sentence.
     package var reason: String? {
         guard let first = revocations.first(where: { $0.outcome != .revoked }) else { return nil }
         return first.outcome.reason
     }
 
-    /// A sentence for a person at a prompt.
+    /// The outcome as a sentence.
     package var sentence: String {
         if isRevoked { return "Signed out, and the tokens are revoked." }
         guard let reason else { return "Signed out." }
@@ -30,7 +30,7 @@ package struct SignOutText: Sendable, Hashable {
         return "Signed out here only: \(reason); the tokens \(isPending ? "will be " : "")\(rest)."
     }
 
-    /// The same where a person should know of it.
+    /// The outcome as a warning, if not all tokens are revoked.
     var warning: String? {
         guard reason != nil else { return nil }
         return String(sentence.dropLast())
@@ -38,13 +38,13 @@ package struct SignOutText: Sendable, Hashable {
 }
 
 extension TokenRevocation.Outcome {
-    /// Why the token is not revoked; `nil` where it is.
+    /// Why the token is not revoked; `nil` if it is.
     package var reason: String? {
         switch self {
         case .revoked: nil
         case .notOffered: "the provider has no revocation endpoint"
         case .refused(let error): "the provider refuses to revoke (\(error))"
-        case .pending(let error): "the provider could not be told (\(error))"
+        case .pending(let error): "the provider could not be reached (\(error))"
         }
     }
 }

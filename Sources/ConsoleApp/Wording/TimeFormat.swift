@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SessionCore
 
-/// How moments are shown.
+/// How times are shown.
 enum TimeFormat: String, Sendable, CaseIterable {
     case local = "local time"
     case utc = "UTC"
@@ -16,13 +16,13 @@ enum TimeFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// Moments as text, with what the text depends on: the format, the present moment and the local offset.
+/// Times as text; the text depends on the format, the present time and the local offset.
 struct TimeText: Sendable {
     var format: TimeFormat
     var now: Date
     var secondsFromUTC: Int
 
-    /// `12:04:31.877`, `12:04:31.877Z` or `42 s ago`; never wider than twelve columns, but for UTC's `Z`.
+    /// `12:04:31.877`, `12:04:31.877Z` or `42 s ago`; never wider than twelve columns, apart from UTC's `Z`.
     func moment(_ date: Date) -> String {
         switch format {
         case .local: Self.timeOfDay(date, secondsFromUTC: secondsFromUTC, withMilliseconds: true)
@@ -38,17 +38,17 @@ struct TimeText: Sendable {
             : Self.timeOfDay(date, secondsFromUTC: secondsFromUTC, withMilliseconds: false)
     }
 
-    /// `just now`, `3 s ago`, `2 min ago`; what lies ahead by a clock's jump counts as now.
+    /// `just now`, `3 s ago`, `2 min ago`; a time in the future, as after a clock's jump, counts as now.
     func ago(_ date: Date) -> String {
         let seconds = Int(now.timeIntervalSince(date).rounded(.down))
         return seconds < 1 ? "just now" : "\(DurationText.short(seconds: seconds)) ago"
     }
 
-    /// The same in steps of ten seconds after the first ten: for what is always in sight, so that an idle screen
-    /// hardly changes.
+    /// Like ``ago(_:)`` in steps of ten seconds after the first ten: for text that is always visible, so that an idle
+    /// screen hardly changes.
     func agoCoarsely(_ date: Date) -> String {
         let seconds = Int(now.timeIntervalSince(date).rounded(.down))
-        guard (10..<120).contains(seconds) else { return ago(date) }
+        guard (10..<60).contains(seconds) else { return ago(date) }
         return "\(DurationText.short(seconds: seconds / 10 * 10)) ago"
     }
 

@@ -1,20 +1,20 @@
 import FoundationEssentials
 import SessionCore
 
-/// How a token stands at one moment: computed from its times for every frame, never counted down.
+/// A token's remaining validity: computed from its times for every frame, not counted down.
 struct TokenClock: Sendable, Equatable {
-    /// Seconds left, negative when it is over; `nil` where nobody said when it ends.
+    /// Seconds left, negative after its expiry; `nil` if its expiry is unknown.
     let secondsLeft: Double?
-    /// The part of its life that is left, where its beginning is known too.
+    /// The fraction of its lifetime that is left, if its beginning is known too.
     let fraction: Double?
-    /// The part that is left when the token is due to be refreshed.
+    /// The fraction that is left when the token is due to be refreshed.
     let dueFraction: Double?
 
-    /// What a token asks for: said by a word beside its bar, and by the bar's colour.
+    /// The urgency of a refresh, shown by a word beside the token's bar and by the bar's colour.
     enum Stage: Sendable, Equatable {
         case fresh, due, low, ending
 
-        /// Empty where nothing is to be said.
+        /// The word beside the bar; empty for a fresh token.
         var word: String {
             switch self {
             case .fresh: ""

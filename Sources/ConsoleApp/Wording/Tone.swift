@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// How something is meant: said by a mark and by words first, by colour second.
+/// The meaning of a line, which its colour repeats after its mark and its words.
 package enum Tone: Sendable, Hashable {
     case plain, muted, good, warning, bad
 

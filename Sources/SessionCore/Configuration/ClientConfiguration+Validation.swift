@@ -21,7 +21,7 @@ extension ClientConfiguration {
             let url = URL(string: resource)
             try require(
                 url?.scheme != nil && !resource.contains("#"), .resources,
-                "\(resource) is no absolute URI without a fragment (RFC 8707 §2)")
+                "\(resource) is not an absolute URI without a fragment (RFC 8707 §2)")
         }
         try require(refreshMargin >= .zero, .refreshMargin, "it is negative")
         try require(refreshDeadline > .zero, .refreshDeadline, "it is not positive")
@@ -55,7 +55,7 @@ extension ClientConfiguration {
 
     private func validateIssuer() throws(SessionError) {
         guard let url = URL(string: issuer) else {
-            throw .invalidConfiguration(setting: .issuer, reason: "\"\(issuer)\" is no URL")
+            throw .invalidConfiguration(setting: .issuer, reason: "\"\(issuer)\" is not a URL")
         }
         try validate(url, setting: .issuer)
         try require(
@@ -66,7 +66,7 @@ extension ClientConfiguration {
     private func validate(_ url: URL, setting: ClientSetting) throws(SessionError) {
         let text = url.absoluteString
         guard let origin = Origin(url) else {
-            throw .invalidConfiguration(setting: setting, reason: "\"\(text)\" is no absolute http or https URL")
+            throw .invalidConfiguration(setting: setting, reason: "\"\(text)\" is not an absolute http or https URL")
         }
         try require(url.user == nil, setting, "it holds a user name; credentials have no place in a URL")
         try require(

@@ -4,7 +4,8 @@ package import JOSE
 /// What a provider publishes about itself (OpenID Connect Discovery 1.0 §3, RFC 8414 §2), with the configured
 /// endpoints in place of its own.
 ///
-/// Endpoints are kept as they were written and judged when they are used, so that one bad endpoint does not spoil the others.
+/// Endpoints are kept as they were written and judged when they are used, so that one bad endpoint does not spoil the
+/// others.
 public struct ProviderMetadata: Sendable, Hashable {
     /// The configured issuer; a document that names another one is refused.
     public let issuer: String
@@ -102,7 +103,8 @@ public struct ProviderMetadata: Sendable, Hashable {
     {
         guard let text = endpoints[endpoint] else { throw .unsupported(endpoint.title) }
         guard let url = URL(string: text), Origin(url) != nil else {
-            throw .unintelligible("\(endpoint.rawValue) is no absolute http or https URL: \(text)", during: .discovery)
+            throw .unintelligible(
+                "\(endpoint.rawValue) is not an absolute http or https URL: \(text)", during: .discovery)
         }
         try configuration.requireSecure(url)
         return url

@@ -32,5 +32,5 @@ public struct SessionSuspicion: Sendable, Hashable {
 
 extension SessionSuspicion: CustomStringConvertible {
     /// The suspicion as a sentence without a full stop.
-    public var description: String { "the provider no longer takes the refresh token: \(refusal)" }
+    public var description: String { "the provider no longer accepts the refresh token: \(refusal)" }
 }

@@ -75,7 +75,7 @@ extension JSONObject {
     /// A token of that name; empty and null count as absent, and one that fits no header field is refused.
     fileprivate func token(_ name: String) throws(SessionError) -> Secret? {
         guard let value = self[name], value != .null else { return nil }
-        guard let text = value.string else { throw .unintelligible("\(name) is no string", during: .token) }
+        guard let text = value.string else { throw .unintelligible("\(name) is not a string", during: .token) }
         guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw .unintelligible("\(name) holds characters that no token may hold", during: .token)
         }

@@ -117,7 +117,7 @@ struct IDTokenChecks: Sendable {
         }
         guard claims.issuer == first.issuer else { throw FailedCheck("iss differs from the session's") }
         guard let subject = claims.subject, first.subject?.hasSameBytes(as: subject) == true else {
-            throw FailedCheck("sub differs from the session's: it is somebody else's")
+            throw FailedCheck("sub differs from the session's: the token is another user's")
         }
         guard Set(claims.audience).isSuperset(of: first.audience) else {
             throw FailedCheck("aud lacks a party of the session's first ID token")

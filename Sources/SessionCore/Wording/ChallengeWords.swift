@@ -1,18 +1,18 @@
-/// What servers ask for, as a rest of a sentence.
+/// Servers' challenges, as the end of a sentence.
 package enum ChallengeWords {
-    /// What a 401 says.
+    /// The challenge of a 401.
     package static func of(_ challenge: AuthenticationChallenge?) -> String {
-        guard let challenge else { return "no challenge was given" }
+        guard let challenge else { return "the answer has no challenge" }
         if let received = challenge.received { return "WWW-Authenticate: \(received)" }
         guard let error = challenge.error else { return "a \(challenge.scheme) token is required" }
         return challenge.errorDescription.map { "\(error): \($0)" } ?? error
     }
 
-    /// What a step-up challenge asks for (RFC 9470 §3).
+    /// The demand of a step-up challenge (RFC 9470 §3).
     package static func stepUp(_ acrValues: [String], _ maxAge: Duration?) -> String {
         let age = maxAge.map { ["a sign-in not older than \($0.inWords)"] } ?? []
         let level = acrValues.isEmpty ? [] : ["the level \(acrValues.joined(separator: " or "))"]
         let all = level + age
-        return all.isEmpty ? "another sign-in" : all.joined(separator: " and ")
+        return all.isEmpty ? "a new sign-in" : all.joined(separator: " and ")
     }
 }

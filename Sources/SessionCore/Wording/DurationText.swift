@@ -1,6 +1,6 @@
-/// Lengths of time as text.
+/// Lengths of time as text: minutes begin after 60 seconds everywhere, so that times beside each other agree.
 package enum DurationText {
-    /// A countdown: `00:47`, `1:02:03`, `9 d 04 h`; what is over counts as zero.
+    /// A countdown: `00:47`, `1:02:03`, `9 d 04 h`; a negative time counts as zero.
     package static func countdown(seconds: Int) -> String {
         let seconds = max(0, seconds)
         if seconds >= 86_400 { return "\(seconds / 86_400) d \(padded(seconds / 3600 % 24)) h" }
@@ -8,10 +8,10 @@ package enum DurationText {
         return seconds >= 3600 ? "\(seconds / 3600):\(minutes)" : minutes
     }
 
-    /// One unit is enough: `90 s`, `12 min`, `3 h`, `9 d`.
+    /// The largest unit alone: `47 s`, `12 min`, `3 h`, `9 d`.
     package static func short(seconds: Int) -> String {
         switch seconds {
-        case ..<120: "\(seconds) s"
+        case ..<60: "\(seconds) s"
         case ..<3600: "\(seconds / 60) min"
         case ..<86_400: "\(seconds / 3600) h"
         default: "\(seconds / 86_400) d"
@@ -33,13 +33,18 @@ package enum DurationText {
         }
     }
 
-    /// A difference of clocks: `+0.2s`, `-37s`.
+    /// A lifetime, which is seldom rounded: `60 s`, `1 min 30 s`, `10 min`.
+    package static func lifetime(seconds: Int) -> String {
+        seconds <= 60 ? "\(seconds) s" : Duration.seconds(seconds).inWords
+    }
+
+    /// A difference of clocks: `+0.2s`, `-37s`, `+1min15s`.
     package static func skew(_ duration: Duration) -> String {
         let tenths = Int((duration / .milliseconds(100)).rounded())
         let sign = tenths < 0 ? "-" : "+"
         let size = abs(tenths)
         return size >= 100
-            ? "\(sign)\(short(seconds: size / 10).filter { $0 != " " })" : "\(sign)\(size / 10).\(size % 10)s"
+            ? "\(sign)\(Duration.seconds(size / 10).inWords.filter { $0 != " " })" : "\(sign)\(size / 10).\(size % 10)s"
     }
 
     /// A number counted in units of its last digit.

@@ -11,7 +11,7 @@ extension SessionEvent {
         }
     }
 
-    /// Why a refresh was begun, as a rest of a sentence.
+    /// Why a refresh began, as the end of a sentence.
     package static func words(for trigger: RefreshTrigger) -> String {
         switch trigger {
         case .expired: "the access token had expired"
@@ -50,12 +50,12 @@ extension SessionEvent {
         return "access token \(access)\(rotation)\(lifetimes(of: tokens))"
     }
 
-    /// How long the tokens last, where that is known: ` · access 60 s, refresh 10 min`.
+    /// How long the tokens last, if that is known: ` · access 60 s, refresh 10 min`.
     func lifetimes(of tokens: SessionTokens) -> String {
         let parts = [("access", tokens.access), ("refresh", tokens.refresh)].compactMap { name, token -> String? in
             guard case .at(let end, _) = token?.expiry else { return nil }
             let seconds = Int(end.timeIntervalSince(time).rounded())
-            return "\(name) \(DurationText.short(seconds: max(0, seconds)))"
+            return "\(name) \(DurationText.lifetime(seconds: max(0, seconds)))"
         }
         return parts.isEmpty ? "" : " · \(parts.joined(separator: ", "))"
     }

@@ -1,8 +1,8 @@
 /// An event in words.
 package struct EventWords: Sendable, Hashable {
-    /// What kind of thing happened, in one or two words.
+    /// The kind of event, in one or two words.
     package let label: String
-    /// The facts, in one line; may hold text from outside.
+    /// The facts, in one line; may contain text from outside.
     package let detail: String
 
     init(_ label: String, _ detail: String) {
@@ -12,10 +12,9 @@ package struct EventWords: Sendable, Hashable {
 }
 
 extension SessionEvent: CustomStringConvertible {
-    /// What happened in one line, such as `refreshed: access token 09F2 → 7C31 · access 60 s`; for people, not to be
-    /// parsed.
+    /// The event in one line, such as `refreshed: access token 09F2 → 7C31 · access 60 s`; not meant to be parsed.
     ///
-    /// It may hold text from servers, without secrets but with their control characters.
+    /// It may contain text from servers, without secrets but with its control characters.
     public var description: String {
         let words = words
         return "\(words.label): \(words.detail)"
@@ -33,7 +32,7 @@ extension SessionEvent: CustomStringConvertible {
         case .devicePollPending(let delay, let slowDown):
             EventWords(
                 "device poll",
-                "\(slowDown ? "the provider asks to slow down" : "not approved yet"); next in \(delay.inWords)")
+                "\(slowDown ? "the provider asks to slow down" : "not approved yet"); next check in \(delay.inWords)")
         case .strayRedirect(let stray): EventWords("sign-in", "\(stray)")
         case .idTokenRejected(let rejected): EventWords("ID token", "rejected: \(rejected.reason)")
         case .requestStarted(let facts): EventWords("request", "\(facts.name) started")
@@ -54,7 +53,7 @@ extension SessionEvent: CustomStringConvertible {
             EventWords("refresh", "\(error); session kept, next try in \(delay.inWords)")
         case .refreshRejected(let refusal, _): EventWords("refresh", "rejected: \(refusal)")
         case .suspected(let suspicion, _):
-            EventWords("suspect", "\(suspicion); refused again, the session ends with its access token")
+            EventWords("suspect", "\(suspicion); if it is refused again, the session ends with its access token")
         case .adoptedFromStore(let tokens): EventWords("adopted", "another process refreshed\(lifetimes(of: tokens))")
         case .userInfoFetched(let info):
             EventWords("user info", "\(info.claims.count) claims about \(info["name"] ?? info.subject)")
@@ -69,10 +68,10 @@ extension SessionEvent: CustomStringConvertible {
         case .revocationNotOffered:
             EventWords("not revoked", "the provider has no revocation endpoint; the token lives until it expires")
         case .revocationRefused(_, let error): EventWords("not revoked", "\(error); the token lives until it expires")
-        case .revocationPending(_, let error): EventWords("not revoked", "\(error); to be sent later")
+        case .revocationPending(_, let error): EventWords("not revoked", "\(error); it will be tried again")
         case .storeFailed(let error): EventWords("store", "\(error)")
         case .storeWarning(let warning): EventWords("store", warning)
-        case .ignoredLateAnswer(let what): EventWords("ignored", "\(what) after the session had gone; nothing changed")
+        case .ignoredLateAnswer(let what): EventWords("ignored", "\(what) after the session had ended; nothing changed")
         case .injected(let what): EventWords("injected", what)
         }
     }

@@ -25,7 +25,7 @@ struct HookTests {
         let (session, url) = (fixture.session, try url(text))
         let error = await sessionError { _ = try await session.authorization(for: url) }
         #expect(error == .relativeURL(text))
-        #expect(error?.errorDescription == "\(text) is no absolute URL.")
+        #expect(error?.errorDescription == "\(text) is not an absolute URL.")
         #expect(await sessionError { _ = try await session.send(HTTPRequest(url: url)) } == error)
         #expect(fixture.transport.requests.isEmpty)
     }

@@ -75,7 +75,7 @@ struct SuspicionTests {
 
     @Test func `invariant 42: the end names the status where no reason was given`() {
         let end = SessionEnd.refreshRejected(.unexplained(status: 400))
-        #expect("\(end)" == "the provider no longer takes the refresh token: 400, no reason given")
+        #expect("\(end)" == "the provider no longer accepts the refresh token: 400, no reason given")
     }
 
     @Test(arguments: innocent.map(\.name))

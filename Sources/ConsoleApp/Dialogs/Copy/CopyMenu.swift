@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What can be copied, and the letter that chooses it.
+/// The items that can be copied, with the letters that choose them.
 enum CopyItem: Character, Sendable, CaseIterable {
     case value = "y"
     case curl = "c"

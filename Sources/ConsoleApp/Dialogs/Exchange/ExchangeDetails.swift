@@ -3,11 +3,11 @@ import JOSE
 import SessionCore
 import TerminalUI
 
-/// Exchanges or a rejected ID token opened over the screen, as lines to scroll through.
+/// Shows exchanges or a rejected ID token over the screen, as lines to scroll through.
 struct ExchangeDetails: Dialog {
-    /// The messages that belong together, oldest first; empty for a rejected ID token.
+    /// The exchanges of one call, oldest first; empty for a rejected ID token.
     private let exchanges: [HTTPExchange]
-    /// Which of them is shown.
+    /// The index of the exchange that is shown.
     private(set) var index: Int
     private(set) var title: String
     private var facts: FactRows
@@ -26,7 +26,7 @@ struct ExchangeDetails: Dialog {
         }
     }
 
-    /// Shows one of several messages, the last one unless another is named; `nil` where there is none.
+    /// Shows one of several exchanges, by default the last one; `nil` if there is none.
     init?(_ exchanges: [HTTPExchange], showing id: Int? = nil) {
         guard !exchanges.isEmpty else { return nil }
         self.exchanges = exchanges
@@ -35,7 +35,7 @@ struct ExchangeDetails: Dialog {
         show(index)
     }
 
-    /// The claims and why they were refused; the token itself, which may be good elsewhere, is not shown.
+    /// Shows the claims and why they were rejected, but not the token, which may be valid elsewhere.
     init(_ rejected: RejectedIDToken) {
         (exchanges, index) = ([], 0)
         title = "Rejected ID token · \(rejected.token.fingerprint)"

@@ -54,7 +54,7 @@ struct FaultsMenu: Dialog {
         let width = min(area.width - 6, isNarrow ? 60 : lines.map(\.columns).max() ?? 0)
         if isNarrow, let selected { lines += [StyledText()] + StyledText(selected.summary, .dim).wrapped(to: width) }
         lines += [StyledText()]
-        lines += StyledText("Arming, injecting and disarming are events; what is armed stands in the header.", .dim)
+        lines += StyledText("Arming, injecting and disarming are events; the header shows the armed faults.", .dim)
             .wrapped(to: width)
         let inside = canvas.drawPopup("Faults", lines, in: area, width: width)
         for (index, row) in zip(faults.indices, inside.rows) { canvas.mark(row, as: .row(index)) }

@@ -5,7 +5,7 @@ import TerminalUI
 extension DeviceSignIn {
     private static let invitation = "On any device with a browser, open"
 
-    /// Link, code and waiting at the left, the QR code at the right where there is room for both.
+    /// Link, code and remaining time at the left, the QR code at the right if both fit.
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
         let glyphs = canvas.glyphs
         let room = Size(width: area.width - 4, height: area.height - 2)
@@ -41,7 +41,7 @@ extension DeviceSignIn {
         lines.append(StyledText("  ") + SafeText.line(prompt.userCode, style: Style(.title, .bold), glyphs: glyphs))
         lines.append(StyledText())
         if hasCode {
-            lines += StyledText("or scan this: the code is in it.").wrapped(to: width)
+            lines += StyledText("or scan this QR code, which contains the code.").wrapped(to: width)
         } else if qrCode != nil {
             lines += StyledText("A QR code needs a larger window.", .dim).wrapped(to: width)
         }

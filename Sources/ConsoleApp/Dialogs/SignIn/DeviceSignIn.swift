@@ -1,16 +1,16 @@
 import FoundationEssentials
 import SessionCore
 
-/// A device sign-in that waits for a person's approval.
+/// A device sign-in that waits for the user's approval.
 struct DeviceSignIn: Sendable {
     let prompt: DevicePrompt
-    /// Made once; `nil` where the link is too long for one.
+    /// Made once; `nil` if the link is too long for one.
     let qrCode: QRCode?
     var nextPollAt: Date
     /// Whether the provider has asked for longer pauses.
     var isSlowedDown = false
 
-    /// The link that has the code in it, where the provider gives one.
+    /// The link that contains the code, if the provider gives one, else the one without.
     var link: String { prompt.verificationURIComplete ?? prompt.verificationURI }
 
     init(_ prompt: DevicePrompt, at now: Date) {

@@ -1,12 +1,12 @@
 import TerminalUI
 
-/// Username and password, and which of them is being typed.
+/// The fields for username and password, and which of them has the cursor.
 struct PasswordForm: Sendable {
     var username: TextField
     var password = TextField(kind: .secret)
     var isAtPassword: Bool
 
-    /// A known user name leaves the password to be typed.
+    /// With a known user name the cursor starts in the password.
     init(username: String) {
         self.username = TextField(username)
         isAtPassword = !username.isEmpty

@@ -93,15 +93,15 @@ extension SignInDialog {
         field.draw(on: &canvas.surface, in: last, isFocused: true, glyphs: canvas.glyphs)
     }
 
-    /// How long the page is waited for, and what it means when that shows an error.
+    /// The remaining time, and what to do if the provider's page shows an error.
     private func waiting(in area: Rect, width: Int, _ scene: Scene) -> [StyledText] {
         guard let end = waitsUntil else { return [] }
         let left = max(0, Int(end.timeIntervalSince(scene.now).rounded(.up)))
         var lines = [StyledText("Waiting for \(DurationText.countdown(seconds: left))", left < 60 ? .warning : .dim)]
         guard area.height >= 14 else { return lines }
         let help =
-            "The browser shows an error of the provider? Then nothing comes back here: press esc, and compare client id, "
-            + "redirect URI and scope with what is registered there."
+            "If the browser shows an error of the provider, no answer comes back: press esc, and compare client id, "
+            + "redirect URI and scope with those registered at the provider."
         lines += StyledText(help, .dim).wrapped(to: width)
         return lines
     }
@@ -115,7 +115,7 @@ extension SignInDialog {
             ? StyledText("Your browser was opened. Sign in there, then come back here.", .title)
             : StyledText("Open this link in a browser and sign in there:", .title)
         let link = SafeText.line(url, style: .accent, glyphs: canvas.glyphs).wrapped(to: width)
-        let label = "Is the browser on another machine? Paste the URL it ends up at:"
+        let label = "Browser on another machine? Paste the URL of its last page:"
         let question = StyledText(label, .dim).wrapped(to: width)
         let blank = area.height >= 14 ? [StyledText()] : []
         let above = start.wrapped(to: width) + blank

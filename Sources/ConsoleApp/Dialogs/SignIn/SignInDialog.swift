@@ -2,14 +2,14 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 
-/// The dialog that signs a person in, from the choice of the flow to its outcome.
+/// The dialog of a sign-in, from the choice of the flow to its outcome.
 struct SignInDialog: Dialog {
     enum Stage: Sendable {
         case choosing
         case password(PasswordForm)
         /// The JSON of a token response is being pasted.
         case importing(TextField)
-        /// Under way, and nothing to show for it yet.
+        /// Under way, with nothing to show yet.
         case starting(SignInFlowKind)
         case device(DeviceSignIn)
         case browser(url: String, opened: Bool, redirect: TextField)
@@ -21,13 +21,13 @@ struct SignInDialog: Dialog {
     private(set) var list: ScrollList
     /// The flow that was chosen last.
     private(set) var flow = SignInFlowKind.browser
-    /// What came in and could not be used, until something else happens.
+    /// Why the last input could not be used, until the next one.
     private(set) var note: String?
     /// When the dialog stops waiting for the sign-in page.
     private(set) var waitsUntil: Date?
-    /// Whether the dialog has done its work.
+    /// Whether the dialog is finished.
     private(set) var isOver = false
-    /// What was typed last: a second try begins with it.
+    /// The user name typed last, with which a second try begins.
     private var username = ""
 
     enum Action: String, KeyAction {
@@ -48,7 +48,7 @@ struct SignInDialog: Dialog {
         }
     }
 
-    /// What is asked for besides the usual.
+    /// The scope or authentication level requested in addition.
     let stepUp: StepUp
 
     init(flows: [SignInFlowKind], asking stepUp: StepUp = StepUp()) {
@@ -74,12 +74,12 @@ struct SignInDialog: Dialog {
 
     // MARK: - What happens meanwhile
 
-    /// Shows how the sign-in goes on.
+    /// Shows the next step of the sign-in.
     mutating func note(_ message: SignInMessage, at now: Date) {
         switch message {
         case .devicePromptShown(let prompt): stage = .device(DeviceSignIn(prompt, at: now))
         case .authorizationURLReady(let url, let opened):
-            // Comes again once the browser is known to be open; a redirect URL may have been pasted by then.
+            // This message comes again when the browser has opened; a redirect URL may have been pasted by then.
             var redirect = TextField()
             if case .browser(_, _, let typed) = stage { redirect = typed }
             stage = .browser(url: url, opened: opened, redirect: redirect)
@@ -91,7 +91,7 @@ struct SignInDialog: Dialog {
         }
     }
 
-    /// Shows beside a waiting sign-in what came in and could not be used.
+    /// Shows why an input could not be used; the sign-in goes on waiting.
     mutating func note(stray text: String) {
         if isUnderWay { note = text }
     }
@@ -213,12 +213,12 @@ struct SignInDialog: Dialog {
         var redirect = redirect
         var outputs: [DialogOutput] = []
         switch Action.action(for: key) {
-        case .confirm where redirect.isEmpty: note = "paste the URL of the page that the browser ended at first"
+        case .confirm where redirect.isEmpty: note = "first paste the URL of the page that the browser ended on"
         case .confirm:
             outputs = [.effect(.signIn(.submitRedirect(redirect.text.trimmed)))]
-            // The field is free for the next try.
+            // Empty the field for the next try.
             (redirect, note) = (TextField(), nil)
-        // No URL begins with this letter.
+        // Safe in the empty field, because no URL begins with this letter.
         case .copyLink where redirect.isEmpty: outputs = [copy(url)]
         case .otherField where key == .tab: outputs = [.effect(.tool(.view(url + "\n")))]
         case .copyLink, .otherField, .otherFlow, .close, nil: _ = redirect.handle(key)

@@ -1,13 +1,13 @@
 import SessionCore
 import TerminalUI
 
-/// The text of a forced-logout card, in parts that give way one after the other where there is little room.
+/// The text of a forced-logout card, in parts that are left out one after the other if there is little room.
 struct CardLines {
     private let cause: [StyledText]
     private let facts: [StyledText]
     /// The events in their order, a line each.
     private let chain: [StyledText]
-    /// The same, each on as many lines as it takes.
+    /// The events in their order, each wrapped to as many lines as it needs.
     private let wrappedChain: [StyledText]
     private let keys: StyledText
 
@@ -56,7 +56,7 @@ struct CardLines {
         return time.format == .relative ? time.ago(date) : "\(time.moment(date)), \(time.ago(date))"
     }
 
-    /// As many lines as there is room for: the cause and the keys always, then the facts, then the chain's end.
+    /// The lines that fit: always the cause and the keys, then the facts, then the end of the chain.
     func fitting(_ height: Int) -> [StyledText] {
         let blank = [StyledText()]
         let heading = chain.isEmpty ? [] : [StyledText("What led to it", .dim)]

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import SessionCore
 
-/// What is shown, once, of a session that was lost.
+/// The card that is shown once for a lost session.
 struct ForcedLogoutCard: Sendable {
     let generation: Int
     let end: SessionEnd
     let time: Date
-    /// The process that ended it, where that was another one.
+    /// The process that ended it, if it was another one.
     let process: String?
-    /// The answer that decided it: status line and the server's words.
+    /// The answer that ended it: status line and the server's error.
     let decidingAnswer: String?
-    /// What led there, the first cause first.
+    /// The chain of events that led to the end, the first cause first.
     let chain: [SessionEvent]
     let lastGoodRefresh: Date?
-    /// What our clock said of the token that was rejected; `nil` where no rejection led here.
+    /// The state of the rejected token by our clock; `nil` if no rejection led to the end.
     let clock: String?
-    /// What was deleted here, by name and fingerprint.
+    /// The names and fingerprints of what was deleted here.
     let wiped: [String]
 
     init(_ event: SessionEvent, end: SessionEnd, log: EventLog, before status: SessionStatus) {
@@ -31,7 +31,7 @@ struct ForcedLogoutCard: Sendable {
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
     }
 
-    /// The card of a session that another process lost: what led there is in that process's events.
+    /// The card of a session that another process lost; the chain of causes is in that process's events.
     init(_ event: SessionEvent, ending: SessionEnding, log: EventLog, before status: SessionStatus) {
         generation = event.generation
         end = ending.end
@@ -72,7 +72,7 @@ struct ForcedLogoutCard: Sendable {
         return "\(answer.status) \(HTTPStatus.reason(answer.status))"
     }
 
-    /// The session is gone when its end is told: what it held is read from its last sign-in or refresh.
+    /// The session is gone when its end is reported, so its tokens are read from its last sign-in or refresh.
     private static func wiped(log: EventLog, generation: Int, status: SessionStatus) -> [String] {
         let tokens = log.rows.last { $0.event.generation == generation && $0.event.tokens != nil }?.event.tokens
         guard tokens != nil || status.accessToken != nil else { return [] }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 
-/// The two rows at the top: who, where, and how the session stands.
+/// The two rows at the top: the profile, the user and the state of the session.
 struct Header {
     private let scene: Scene
     private let layout: ShellLayout
@@ -38,7 +38,7 @@ struct Header {
 
     private var gap: StyledText { StyledText("  ") }
 
-    /// What the window is called: `● 00:47 alice@example.com`, which also reads in a list of windows.
+    /// The window's title: `● 00:47 alice@example.com`, short enough for a list of windows.
     func windowTitle(_ glyphs: Glyphs) -> String {
         var header = self
         header.glyphs = glyphs
@@ -120,7 +120,7 @@ struct Header {
         }
     }
 
-    /// Whether no token is left that a call could use, or that could get another one.
+    /// Whether no token is left that a call could use or that could be refreshed.
     private var hasRunOut: Bool {
         let isOver = { (token: TokenStatus) in TokenClock(token, now: scene.now).isOver }
         guard let access = scene.status.accessToken, isOver(access) else { return false }
@@ -140,17 +140,17 @@ struct Header {
         return SafeText.line(name, glyphs: glyphs).truncated(to: 40, ellipsis: glyphs.ellipsis)
     }
 
-    /// Only beside a session: without one nothing on the screen depends on the second, and nothing is written.
+    /// Shown only beside a session: without one the screen must not change every second.
     private func clock(withSkew: Bool) -> StyledText {
         guard scene.isSignedIn else { return StyledText() }
         let time = StyledText(scene.time.clock(scene.now))
-        // Below a second it is what the whole seconds of the `Date` field leave open.
+        // A difference below a second may come from the whole seconds of the `Date` field.
         guard withSkew, let skew = scene.status.clockSkew, skew.components.seconds != 0 else { return time }
         let isLarge = skew.components.seconds.magnitude >= 5
         return time + StyledText(" \(glyphs.delta)\(DurationText.skew(skew))", isLarge ? .warning : .dim)
     }
 
-    /// Where calls go: a bare path in the request panel is meant for this.
+    /// The base of calls: a bare path in the request pane is relative to it.
     private var origin: StyledText {
         guard let api = scene.context.api else { return StyledText() }
         return StyledText("calls go to ", .dim) + SafeText.line(api.absoluteString, style: .dim, glyphs: glyphs)

@@ -2,7 +2,7 @@ import SessionCore
 import TerminalUI
 
 extension Model {
-    /// Says what the console waits for before it ends or stops, and how to insist.
+    /// Shows what the console waits for before it ends or stops, and how to insist.
     mutating func delay(_ departure: Departure, _ work: Set<SessionWork>, _ limit: Duration) {
         shell.departure = departure
         shell.dialog = nil
@@ -33,7 +33,7 @@ extension Model {
         case .quit, .close: [.terminal(.quit)]
         case .suspend where departure == .stop: [.terminal(.suspend)]
         case .redraw: [.terminal(.redraw)]
-        // Everything else would begin what could not end any more.
+        // Any other action could begin work that could not end any more.
         case .suspend, .signIn, .signOut, .forceSignOut, .refresh, .fetchUserInfo, .faults, .copy, .view, .timeFormat,
             .nextPane, .previousPane, .zoom, .help, .command, .back, nil:
             []

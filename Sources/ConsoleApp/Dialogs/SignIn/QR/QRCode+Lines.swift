@@ -1,10 +1,10 @@
 package import TerminalUI
 
 extension QRCode {
-    /// Light modules around the code: fewer than the standard's four, and enough for today's cameras.
+    /// The margin of light modules: fewer than the standard's four, but enough for today's cameras.
     private static func margin(_ glyphs: Glyphs) -> Int { glyphs.isASCII ? 1 : 2 }
 
-    /// The room that the lines take.
+    /// The size of the lines.
     func size(_ glyphs: Glyphs) -> Size {
         let full = side + 2 * Self.margin(glyphs)
         return glyphs.isASCII ? Size(width: 2 * full, height: full) : Size(width: full, height: (full + 1) / 2)

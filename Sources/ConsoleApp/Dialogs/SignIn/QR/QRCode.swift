@@ -1,13 +1,13 @@
 import CQREncode
 
-/// A QR code as a square of dark and light modules (ISO/IEC 18004), with the lowest level of error correction: a
-/// screen has no scratches, and a small code fits more terminals.
+/// A QR code as a square of dark and light modules (ISO/IEC 18004), with the lowest level of error correction, so that
+/// it is small enough for most terminals.
 package struct QRCode: Sendable, Equatable {
     /// Modules on each side.
     let side: Int
     private let darkModules: [Bool]
 
-    /// Encodes text; `nil` where it is longer than a code can hold.
+    /// Encodes text; `nil` if it is too long for a code.
     package init?(_ text: String) {
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
         defer { QRcode_free(code) }

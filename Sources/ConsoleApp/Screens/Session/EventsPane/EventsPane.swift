@@ -73,7 +73,7 @@ struct EventsPane: Pane {
             return [.notice(Notice(.muted, "No event caused this one: it came from you or from outside"))]
         }
         if lines.select(sequence: cause, scene.history) { return [] }
-        return [.notice(Notice(.muted, "The cause is no longer kept: it is too long ago"))]
+        return [.notice(Notice(.muted, "The event that caused this one is no longer kept"))]
     }
 
     var prompt: Prompt? { filterField.map { Prompt(title: "Filter events:", verb: "keep", field: $0) } }
