@@ -5,16 +5,16 @@ import Glibc
 @main
 struct Program {
     static func main() async {
-        // A core dump would hold tokens. Programs that this one starts may be dumped as before.
+        // A core dump would contain tokens. Child processes may still dump theirs.
         console_forbid_core_dumps()
-        // A reader that goes away is an error of the write, not the end of the program.
+        // Without a reader a write fails, instead of a signal ending the program.
         signal(SIGPIPE, SIG_IGN)
         let status = await run(
             Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
         SignalWatch.shared.endIfAsked()
         TemporaryFolders.removeAll()
-        // Without the libraries' exit handlers: OpenSSL's frees what tasks that are still under way use, such as a demo
-        // that is left while it starts. Nothing is lost: all output is written at once.
+        // Skips the libraries' exit handlers: OpenSSL's frees memory that running tasks still use, such as a demo that
+        // is left while it starts. Nothing is lost, because output is not buffered.
         _exit(status.rawValue)
     }
 
@@ -35,7 +35,7 @@ struct Program {
             return try await context.command.run(context)
         } catch {
             let failure = CommandFailure(describing: error)
-            // A command that a signal ends has not failed.
+            // A command that a signal ends prints no failure.
             if !SignalWatch.shared.isEnding { output.failure(failure) }
             return failure.status
         }
@@ -49,7 +49,7 @@ struct Program {
         }
     }
 
-    /// Finds the command and holds its options and operands against what it takes.
+    /// Finds the command and checks its options and operands.
     private static func context(
         of invocation: Invocation, environment: [String: String], output: Output
     ) throws(CommandFailure) -> CommandContext {

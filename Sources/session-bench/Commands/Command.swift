@@ -46,7 +46,7 @@ enum Command {
     private static func load(_ arguments: [String]) throws(BenchError) -> Command {
         guard arguments.count == 3 else { throw .usage("load takes a URL, a concurrency and a number of seconds.") }
         guard let url = URL(string: arguments[0]), Origin(url) != nil else {
-            throw .usage("\(arguments[0]) is no http or https URL.")
+            throw .usage("\(arguments[0]) is not an http or https URL.")
         }
         let concurrency = try wholeNumber(arguments[1], named: "CONCURRENCY", atMost: 10_000)
         return .load(url: url, concurrency: concurrency, seconds: try seconds(arguments[2], named: "SECONDS"))

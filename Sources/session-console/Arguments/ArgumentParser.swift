@@ -2,7 +2,7 @@ import CGetopt
 import Glibc
 
 /// Splits a command line by the rules of `getopt_long`: long options, unambiguous abbreviations, bundled letters, `--`,
-/// and options before or after the words.
+/// and options before or after the operands.
 enum ArgumentParser {
     /// The code of the first long option; letters use their own.
     private static let firstCode: Int32 = 256
@@ -26,7 +26,7 @@ enum ArgumentParser {
         let count = Int32(arguments.count + 1)
         console_getopt_restart()
         while true {
-            // getopt_long moves the words behind the options, in `strings` itself.
+            // getopt_long moves the operands behind the options, in `strings` itself.
             let found = strings.withUnsafeMutableBufferPointer {
                 console_getopt_next(count, $0.baseAddress, letters(of: options), table)
             }
@@ -42,7 +42,7 @@ enum ArgumentParser {
         }
     }
 
-    /// Leading `:` makes a missing argument tell itself apart from an unknown option.
+    /// With a leading `:` getopt_long reports a missing argument differently from an unknown option.
     private static func letters(of options: [OptionName]) -> String {
         ":"
             + options.compactMap { option in

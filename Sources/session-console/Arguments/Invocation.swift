@@ -1,15 +1,15 @@
 import FoundationEssentials
 import SessionCore
 
-/// A command line, parsed but not yet believed: values are checked when they are asked for.
+/// A parsed command line; values are checked when they are read.
 struct Invocation: Sendable {
-    /// The words that are no options, the command's name included.
+    /// The words that are not options, including the command's name.
     var words: [String] = []
     var values: [OptionName: [String]] = [:]
 
     func contains(_ option: OptionName) -> Bool { values[option] != nil }
 
-    /// The last value, as GNU programs have it.
+    /// The last value: as in GNU programs, it overrides the earlier ones.
     func value(of option: OptionName) -> String? { values[option]?.last }
 
     func duration(_ option: OptionName) throws(UsageError) -> Duration? {
@@ -41,7 +41,7 @@ struct Invocation: Sendable {
 }
 
 extension Duration {
-    /// A time as people write it: a whole or decimal number and `ms`, `s`, `m`, `h` or `d`; seconds without a unit.
+    /// Reads a whole or decimal number with `ms`, `s`, `m`, `h` or `d`; without a unit it means seconds.
     init?(option text: String) {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let scales: [Substring: Double] = ["": 1, "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86400]

@@ -2,7 +2,7 @@ import JOSE
 import SessionCore
 import TerminalUI
 
-/// What an option looks like on the command line and in the help.
+/// How an option is written on the command line and explained in the help.
 struct OptionDescription: Sendable {
     var letter: Character?
     /// The name of its argument in the help; `nil` for a switch.
@@ -10,7 +10,7 @@ struct OptionDescription: Sendable {
     var isRepeatable = false
     /// Whether its argument is `NAME=VALUE`: a member of an object in a profile.
     var isPair = false
-    /// The values that are known beforehand, for completions and corrections; one that ends in `=` or `:` goes on.
+    /// The known values, for completions and suggestions; one that ends in `=` or `:` needs a continuation.
     var values: [String] = []
     var summary: String
 }
@@ -38,21 +38,21 @@ extension OptionName {
                 summary: "an origin the token may go to; the first is the base of bare paths")
         case .redirectURI:
             .init(
-                argument: "URI", summary: "loopback redirect (default: http://127.0.0.1:0/callback, 0 = any free port)")
+                argument: "URI", summary: "loopback redirect (default: http://127.0.0.1:0/callback; port 0: any)")
         case .prompt:
             .init(
                 argument: "VALUE", values: ["login", "consent", "select_account", "none"],
-                summary: "what the sign-in page asks: login, consent, select_account or none")
+                summary: "what the sign-in page must ask for: login, consent, select_account or none")
         case .authorizationParameter:
             .init(
                 argument: "NAME=VALUE", isRepeatable: true, isPair: true,
                 values: ["max_age=", "acr_values=", "login_hint=", "ui_locales="],
-                summary: "add to the authorization request: max_age, acr_values, login_hint, ui_locales …")
+                summary: "add a parameter to the authorization request: max_age, acr_values, login_hint …")
         case .endpoint:
             .init(
                 argument: "NAME=URL", isRepeatable: true, isPair: true,
                 values: ProviderEndpoint.allCases.map { $0.rawValue + "=" },
-                summary: "an endpoint in place of the metadata's: token_endpoint, jwks_uri …")
+                summary: "use this endpoint, not the metadata's: token_endpoint, jwks_uri …")
         case .idTokenAlg:
             .init(
                 argument: "ALG", isRepeatable: true,
@@ -61,12 +61,12 @@ extension OptionName {
         case .trustedAudience:
             .init(
                 argument: "AUD", isRepeatable: true,
-                summary: "whom an ID token without azp may be for besides this client")
+                summary: "another audience to accept in ID tokens without azp")
         case .resource:
-            .init(argument: "URI", isRepeatable: true, summary: "an API that tokens are asked for (RFC 8707)")
-        case .audience: .init(argument: "NAME", summary: "the audience, for providers that want it instead")
-        case .par: .init(summary: "push authorization requests (RFC 9126) though the provider doesn't insist")
-        case .dpopKey: .init(argument: "PEM", summary: "private key to bind the tokens to (DPoP, RFC 9449)")
+            .init(argument: "URI", isRepeatable: true, summary: "an API to request tokens for (RFC 8707)")
+        case .audience: .init(argument: "NAME", summary: "an API to request tokens for, by providers without RFC 8707")
+        case .par: .init(summary: "push authorization requests (RFC 9126) even if the provider doesn't require it")
+        case .dpopKey: .init(argument: "PEM", summary: "private key to bind tokens to (DPoP, RFC 9449)")
         case .store:
             .init(
                 argument: "WHERE", values: ["memory", "file", "helper:"],
@@ -74,31 +74,31 @@ extension OptionName {
         case .on401:
             .init(
                 argument: "POLICY", values: UnauthorizedPolicy.allCases.map(\.rawValue),
-                summary: "refresh, logout or report (default: refresh, then log out)")
+                summary: "what a 401 leads to: refresh (and logout if that fails), logout or report (default: refresh)")
         case .caFile: .init(argument: "PEM", summary: "certificates to trust instead of the system's")
         case .cert: .init(argument: "PEM", summary: "client certificate for mutual TLS")
         case .key: .init(argument: "PEM", summary: "private key of the client certificate, or for private_key_jwt")
-        case .pin: .init(argument: "sha256//B64", summary: "the server's public key must be this one")
+        case .pin: .init(argument: "sha256//B64", summary: "the only public key to accept from the server")
         case .proxy: .init(argument: "URL", summary: "send all but loopback requests through this proxy")
         case .allowHTTP: .init(summary: "allow plain http beyond loopback: tokens can then be read on the way")
-        case .timeout: .init(argument: "TIME", summary: "time for one exchange (default: 30s) or helper (60s)")
+        case .timeout: .init(argument: "TIME", summary: "time-out of an exchange (30s) or a credential helper (60s)")
         case .json: .init(summary: "print JSON")
-        case .verbose: .init(letter: "v", summary: "show each exchange on standard error, without its secrets")
+        case .verbose: .init(letter: "v", summary: "show each exchange on standard error, with secrets masked")
         case .help: .init(letter: "h", summary: "show this help")
         case .version: .init(letter: "V", summary: "show the version")
         case .flow:
             .init(
                 argument: "FLOW", values: SignInFlowName.allCases.map(\.rawValue),
                 summary: "code, device, password, client-credentials or import (default: code)")
-        case .noBrowser: .init(summary: "only print the link")
+        case .noBrowser: .init(summary: "print the link, don't open a browser")
         case .username:
             .init(argument: "NAME", summary: "the user to sign in (flow password), or a hint to the provider")
         case .passwordStdin: .init(summary: "read the password from standard input")
-        case .verify: .init(summary: "ask the provider whether the session is live")
+        case .verify: .init(summary: "ask the provider whether the session is still valid")
         case .minValid: .init(argument: "TIME", summary: "refresh a token that is valid for less than this")
-        case .watch: .init(summary: "go on: keep the session alive, and print each new token, until the session ends")
+        case .watch: .init(summary: "keep the session alive and print each new token until the session ends")
         case .exchange:
-            .init(summary: "a token for --audience, --resource or --scope alone, got by exchange (RFC 8693)")
+            .init(summary: "exchange the token for one limited to --audience, --resource or --scope (RFC 8693)")
         case .method:
             .init(
                 letter: "X", argument: "METHOD", values: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
@@ -108,18 +108,18 @@ extension OptionName {
             .init(letter: "d", argument: "DATA|@FILE|@-", summary: "send this, a file or standard input as the body")
         case .include: .init(letter: "i", summary: "print the status line and headers too")
         case .noAuth: .init(summary: "send no token")
-        case .fail: .init(letter: "f", summary: "exit with 22 when the answer is 400 or above")
+        case .fail: .init(letter: "f", summary: "exit with status 22 if the answer is 400 or above")
         case .repeat: .init(argument: "N", summary: "send it N times and print a summary")
-        case .parallel: .init(argument: "C", summary: "so many at once (default: 1)")
-        case .force: .init(summary: "end the session here even if the provider can't be told")
-        case .browser: .init(summary: "also open the page that ends the provider's own session")
-        case .follow: .init(summary: "go on printing as events happen")
+        case .parallel: .init(argument: "C", summary: "how many calls at a time (default: 1)")
+        case .force: .init(summary: "end the session here even if the provider can't revoke the tokens")
+        case .browser: .init(summary: "also end the provider's own session, on its page in the browser")
+        case .follow: .init(summary: "keep printing events as they happen")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
         case .alg:
             .init(
                 argument: "ALG", isRepeatable: true, values: JWSAlgorithm.allCases.map(\.rawValue),
                 summary: "an algorithm to accept (default: all but HS*)")
-        case .introspect: .init(summary: "ask the provider about the token (RFC 7662), which tells of opaque ones too")
+        case .introspect: .init(summary: "ask the provider about the token (RFC 7662); works for opaque tokens too")
         case .port: .init(argument: "N", summary: "the provider's port (default: any free one)")
         case .apiPort: .init(argument: "N", summary: "the demo API's port (default: any free one)")
         case .tokenLifetime: .init(argument: "TIME", summary: "lifetime of access tokens (default: 60s)")
@@ -129,7 +129,7 @@ extension OptionName {
             .init(
                 argument: "NAME", values: Theme.Choice.allCases.map(\.rawValue),
                 summary: "the console's colours: dark, light, high-contrast, terminal or auto (default)")
-        case .mouse: .init(summary: "let the mouse select panes and scroll")
+        case .mouse: .init(summary: "use the mouse to select, press and scroll")
         case .ascii: .init(summary: "draw with ASCII characters only")
         }
     }

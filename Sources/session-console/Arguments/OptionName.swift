@@ -73,7 +73,7 @@ enum OptionName: String, CaseIterable, Sendable {
     /// The options that a profile may hold as well.
     static let inProfiles = provider + [.theme]
 
-    /// The key of a profile: `client_id` for `--client-id`, and a plural for what is a list or an object there.
+    /// The key of a profile: `client_id` for `--client-id`, with a plural for a list or an object.
     var profileKey: String {
         switch self {
         case .authorizationParameter: "authorization_parameters"

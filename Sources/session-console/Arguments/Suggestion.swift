@@ -1,9 +1,9 @@
-/// What was probably meant by a word that is not known.
+/// Suggests known words in place of an unknown one.
 enum Suggestion {
-    /// A longer word is not compared: it is no slip, and may be a secret.
+    /// A longer word is not compared: it is not a typing error, and may be a secret.
     private static let longestWord = 48
 
-    /// The known words that this one begins, or else those nearest to it; none where none is near.
+    /// The known words that begin with this one, or else the most similar ones, if any are similar.
     static func words(for word: some StringProtocol, among known: [String]) -> [String] {
         let word = Array(word.lowercased())
         guard word.count > 1, word.count <= longestWord else { return [] }
@@ -14,19 +14,19 @@ enum Suggestion {
         return Array(distances.filter { $0.distance == least }.map(\.word).prefix(3))
     }
 
-    /// `Did you mean 'token'?`; `nil` without words.
+    /// `Did you mean 'token'?`; `nil` if there are no words.
     static func question(_ words: [String]) -> String? {
         guard let last = words.last else { return nil }
         let others = words.dropLast().map { "'\($0)'" }.joined(separator: ", ")
         return "Did you mean \(others.isEmpty ? "" : others + " or ")'\(last)'?"
     }
 
-    /// The question, where there is one, and what to do in any case.
+    /// The question, if there is one, followed by the advice.
     static func advice(_ words: [String], _ advice: String) -> String {
         (question(words).map { $0 + " " } ?? "") + advice
     }
 
-    /// How many characters to add, leave out, replace or swap with their neighbour to get from one word to the other.
+    /// The number of characters to add, remove, replace or swap with their neighbour to turn one word into the other.
     static func distance(_ one: [Character], _ other: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...other.count)

@@ -1,4 +1,4 @@
-/// A command line that can't be followed: exit status 2.
+/// An error in the command line: exit status 2.
 enum UsageError: Error, Sendable, Equatable {
     case unknownOption(String)
     case missingArgument(String)
@@ -19,19 +19,19 @@ enum UsageError: Error, Sendable, Equatable {
         case .unexpectedArgument(let name): "\(name) takes no argument"
         case .unknownCommand(let name):
             Self.isPlainWord(name) ? "there is no command '\(name)'" : "there is no such command"
-        case .foreignOption(let option, let command): "--\(option.rawValue) is no option of '\(command)'"
-        // A header that is mistyped may be the one that holds a token.
+        case .foreignOption(let option, let command): "'\(command)' has no option --\(option.rawValue)"
+        // A mistyped header may contain a token.
         case .badValue(.header, _, let expected): "--header must be \(expected)"
         case .badValue(let option, let text, let expected): "--\(option.rawValue) is '\(text)', but must be \(expected)"
         case .missingOption(let option, let why): "--\(option.rawValue) is missing: \(why)"
         case .missingOperand(let what): "\(what) is missing"
         case .extraOperand(let word):
-            (Self.isPlainWord(word) ? "'\(word)'" : "a word that is not shown") + " is one argument too many"
+            (Self.isPlainWord(word) ? "'\(word)'" : "a word (not shown)") + " is one argument too many"
         case .conflict(let one, let other): "--\(one.rawValue) and --\(other.rawValue) can't go together"
         }
     }
 
-    /// What was probably meant, as it is written.
+    /// The words that were probably meant, as they are typed.
     var suggestions: [String] {
         switch self {
         case .unknownCommand(let name):
@@ -51,7 +51,7 @@ enum UsageError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether a word out of place is one that may be repeated: anything else can be a password or a token.
+    /// Whether an unexpected word may be shown: anything else may be a password or a token.
     private static func isPlainWord(_ word: String) -> Bool {
         word.utf8.count <= 24 && word.utf8.allSatisfy { (97...122).contains($0) || " -/".utf8.contains($0) }
     }

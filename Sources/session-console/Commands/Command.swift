@@ -1,20 +1,20 @@
-/// One command of the program, with all that the dispatcher, the help and the completions need to know of it.
+/// One command of the program, as the dispatcher, the help and the completions need it.
 struct Command: Sendable {
-    /// The word that calls it; empty for the console itself.
+    /// The word that selects it; empty for the console itself.
     var name: String
     var summary: String
-    /// What stands behind the program's and the command's name.
+    /// The options and operands after the command's name.
     var usage: String
-    /// What the help says beyond the options: behaviour, output, the members of the JSON.
+    /// The help's text besides the options: behaviour, output, the members of the JSON.
     var details: String
     var example: String
     var options: [OptionName] = []
     /// Whether it takes the options of a provider, each also a key of the profile.
     var takesProvider = false
     var operands: ClosedRange<Int> = 0...0
-    /// The words that the first operand is one of, for completions and corrections.
+    /// The possible first operands, for completions and suggestions.
     var firstOperands: @Sendable () -> [String] = { [] }
-    /// Those of them that the name of a profile follows.
+    /// The first operands after which the name of a profile follows.
     var operandsBeforeProfile: [String] = []
     var run: @Sendable (CommandContext) async throws -> ExitStatus
 
@@ -22,7 +22,7 @@ struct Command: Sendable {
         options + (takesProvider ? [.profile] + OptionName.provider : []) + [.verbose, .help]
     }
 
-    /// The command as a person calls it: `session-console token`.
+    /// The command as it is typed: `session-console token`.
     var call: String { name.isEmpty ? "session-console" : "session-console \(name)" }
 }
 

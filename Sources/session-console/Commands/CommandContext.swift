@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// What a command works with.
+/// A command's input: its options, operands, environment and output.
 struct CommandContext: Sendable {
     var command: Command
     var invocation: Invocation
-    /// The words behind the command's name.
+    /// The words after the command's name.
     var operands: [String]
     var environment: [String: String]
     var output: Output
@@ -14,7 +14,7 @@ struct CommandContext: Sendable {
 
     func folders() throws(CommandFailure) -> Folders { try Folders(environment: environment) }
 
-    /// The option's value as a time; like its siblings it throws what ends the command with status 2.
+    /// The option's value as a time; throws a failure with exit status 2 if it isn't one.
     func duration(_ option: OptionName) throws(CommandFailure) -> Duration? {
         do { return try invocation.duration(option) } catch { throw CommandFailure(error, command: command.name) }
     }

@@ -13,14 +13,14 @@ extension Command {
         usage: "[OPTIONS]",
         details: """
             Sign in as alice with the password wonderland, or as bob with builder.
-            ? in the console tells every key.
+            In the console, ? lists all keys.
             """,
         example: "session-console demo --token-lifetime 20s",
         options: demoProviderOptions + [.theme, .mouse, .ascii],
         run: { context in
             let configuration = try DemoProvider.Configuration(context)
             let theme = try context.choice(.theme, Theme.Choice.self)
-            // A port that was asked for may be taken, which is better said before the screen is.
+            // A requested port may be taken; report that before the screen opens.
             let started = configuration.hasFixedPort ? try await DemoProvider.started(configuration) : nil
             try await Console.run(context, .demo, theme: theme, firstTarget: "/orders?limit=3") {
                 if let started { return try await ConsoleHost.demo(on: started) }

@@ -2,16 +2,16 @@ import FoundationEssentials
 import JOSE
 import TerminalUI
 
-/// `events`: what happened to the session lately, in every process that uses it.
+/// `events`: the session's recent events, of every process that uses it.
 extension Command {
     static let events = Command(
         name: "events",
-        summary: "show the session's recent events: who did what, in which process, and why",
+        summary: "show the session's recent events, of every process that uses it",
         usage: "[--follow]",
         details: """
-            The record is kept beside the session, bounded in size and without secrets:
-            tokens are named by the first digits of their SHA-256. 'because of N' names the
-            event of the same process that led to this one.
+            The record is kept beside the session. Its size is limited, and it holds no
+            secrets: tokens appear as the first digits of their SHA-256. 'because of N'
+            names the earlier event of the same process that led to this one.
 
             With --json, a line each: {"time", "sequence", "generation", "cause", "kind",
             "text", "process", "program"} and the facts of the kind, such as "access_token"

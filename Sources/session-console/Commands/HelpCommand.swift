@@ -1,4 +1,4 @@
-/// `help`: what the program or a command does; `help man` prints the manual page for those who package it.
+/// `help`: explains the program or a command; `help man` prints the manual page, for packagers.
 extension Command {
     static let help = Command(
         name: "help",

@@ -10,24 +10,25 @@ extension Command {
         summary: "decode, explain and verify a JWT",
         usage: "[TOKEN|-] [--jwks FILE|URL] [--alg ALG]... [--introspect]",
         details: """
-            With '-', and where standard input is no terminal, the token is read from there,
-            which keeps it out of 'ps' and of the shell's history. Without any it is the
-            session's access token, or its ID token where that is opaque. It is verified
-            with the keys of --jwks, a set (RFC 7517 §5) or a single one in a file or at a
-            URL, or else with those of the provider, where it is the session's or --profile
-            or --issuer is given. A token that has expired or is not valid yet fails,
-            whatever its signature.
+            With '-', or if standard input is not a terminal, the token is read from
+            standard input, which keeps it out of 'ps' and of the shell's history. Without a
+            token, the command inspects the session's access token, or its ID token if the
+            access token is opaque. The signature is verified with the keys of --jwks: a set
+            (RFC 7517 §5) or a single key, in a file or at a URL. Without --jwks it is
+            verified with the provider's keys, if the token is the session's or --profile or
+            --issuer is given. A token that has expired or is not valid yet fails, whatever
+            its signature.
 
-            Exit status: 0 verified, 6 failed, 1 not checkable (no keys, unknown algorithm,
-            no JWT).
+            Exit status: 0 verified, 6 failed, 1 can't be checked (no keys, unknown
+            algorithm, not a JWT).
             With --json: {"header": {…}, "claims": {…}, "times": {CLAIM: {"at",
             "seconds_from_now"}},
             "problems": [{"weight": "error|warning", "text"}],
             "trust": {"state": "verified|failed|not_checked", "algorithm", "key_id",
             "reason"}}.
 
-            With --introspect the provider is asked what it knows of the token (RFC 7662),
-            which may be opaque then.
+            With --introspect the provider is asked about the token (RFC 7662), which may
+            then be opaque.
             Exit status: 0 active, 6 not active. JSON: {"active", "fingerprint", "claims":
             {…}, "times": {…}}.
             """,
@@ -106,7 +107,7 @@ extension Command {
         return algorithms
     }
 
-    /// The token of the command line or standard input; empty where there is none.
+    /// The token of the command line or standard input; empty if there is none.
     private static func givenToken(_ context: CommandContext) throws(CommandFailure) -> String {
         var text = context.operands.first ?? ""
         if text == "-" || (text.isEmpty && !Terminal.isInput) {
@@ -116,12 +117,12 @@ extension Command {
                 throw CommandFailure(.missingOperand("the token on standard input"), command: context.command.name)
             }
         }
-        // As it stands in a request that somebody copied.
+        // As copied from a request.
         if text.lowercased().hasPrefix("bearer ") { text = String(text.dropFirst(7).drop { $0 == " " }) }
         return text
     }
 
-    /// The access token of the stored session as it is, or its ID token where nothing can be read from that.
+    /// The stored session's access token, without a refresh, or its ID token if the access token is opaque.
     private static func sessionToken(_ context: CommandContext) async throws -> String {
         try await CommandSession.open(context) { opened in
             try await opened.requireSession()

@@ -10,9 +10,9 @@ extension Command {
         summary: "sign in and keep the session for the other commands",
         usage: "[--flow code|device|password|client-credentials|import] [OPTIONS]",
         details: """
-            code      prints the authorization URL, opens a browser where it can, and waits
-                      for the redirect to this machine; the address that the browser ends at
-                      may be pasted instead.
+            code      prints the authorization URL, opens a browser if there is one, and
+                      waits for the redirect to this machine. The redirect's address may
+                      be pasted instead.
             device    prints a link and a code for any other device.
             password  asks for the password of --username without echo, or reads it with
                       --password-stdin.
@@ -52,7 +52,7 @@ extension Command {
             opened.tell("Scope: \(granted); asked for: \(asked).")
         }
         if opened.settings.store == .memory {
-            opened.tell("The session ends with this command: --store memory keeps nothing.")
+            opened.tell("The session ends with this command, because --store memory keeps nothing.")
         }
     }
 }

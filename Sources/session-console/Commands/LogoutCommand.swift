@@ -10,15 +10,15 @@ extension Command {
         summary: "end the session, here and at the provider",
         usage: "[--force] [--browser]",
         details: """
-            The provider is asked to revoke both tokens, the refresh token first; where it
-            can't be told, the session is kept and the exit status is 5. With --force the
-            session ends here in any case, at once, and the provider is told later: by the
-            next command that speaks to it, or by another logout.
+            The provider is asked to revoke both tokens, the refresh token first. If it
+            can't be reached, the session is kept and the exit status is 5. With --force the
+            session ends here at once in any case, and the tokens are revoked later: by the
+            next command that reaches the provider, or by another logout.
 
-            A provider that has no revocation endpoint, or refuses, is told of: then the
-            session ends here only.
-            With --browser the page that ends the provider's own session is opened too,
-            where it has one; its link is printed.
+            If the provider refuses or has no revocation endpoint, the session ends here
+            only, and the command says so.
+            With --browser the command also opens the page that ends the provider's own
+            session, if there is one, and prints its link.
 
             With --json: {"signed_out": true, "revoked": true|false, "reason", "tokens":
             [{"kind": "refresh_token|access_token", "fingerprint", "result":
@@ -31,7 +31,7 @@ extension Command {
         run: { context in
             try await CommandSession.open(context) { opened in
                 if await !opened.session.state.isAuthenticated, await opened.session.sendPendingRevocations() {
-                    opened.tell("The provider has now been told of the session that was ended without it.")
+                    opened.tell("The provider has now revoked the tokens of the session that was ended without it.")
                 }
                 try await opened.requireSession()
                 let isBrowserAsked = context.invocation.contains(.browser)
@@ -57,15 +57,15 @@ extension Command {
             }
         })
 
-    /// The page that ends the provider's own session; asked for while the ID token is still there.
+    /// The page that ends the provider's own session; its address needs the ID token, which the sign-out deletes.
     private static func endSessionPage(_ opened: CommandSession) async throws -> URL? {
         do throws(SessionError) {
             return try await opened.session.endSessionURL()
         } catch .unsupported {
-            opened.tell("The provider has no end session endpoint: its own session in the browser goes on.")
+            opened.tell("The provider has no end session endpoint, so its own session in the browser goes on.")
             return nil
         } catch {
-            opened.tell("The provider's end session page is not known (\(error)): its own session goes on.")
+            opened.tell("The provider's end session endpoint is not known (\(error)), so its own session goes on.")
             return nil
         }
     }
@@ -75,8 +75,8 @@ extension Command {
         guard !context.printsJSON else { return }
         opened.tell(
             isOpened
-                ? "The browser was given the page that signs you out of the provider itself:"
-                : "To sign out of the provider itself, open:")
+                ? "A browser has opened the page that ends the provider's own session:"
+                : "To end the provider's own session, open:")
         try context.output.line(page.absoluteString)
     }
 }

@@ -10,15 +10,14 @@ extension Command {
         summary: "list, show, add or remove profiles",
         usage: "list | show NAME | add NAME --issuer URL --client-id ID [OPTIONS] | remove NAME",
         details: """
-            A profile keeps the options of a provider under a name, in a file that may be
-            edited by hand (JSON5). 'add' asks the provider's discovery document and says
-            what the provider offers. The profile called 'default' is used where none is
-            named.
+            A profile is a named set of a provider's options, in a file that may be
+            edited by hand (JSON5). 'add' reads the provider's discovery document and prints
+            what the provider offers. Without --profile the profile 'default' is used.
 
             With --json: list {"profiles": [NAME]}; show the profile itself; add {"profile",
             "file", "offers": {…}}; remove {"removed"}.
 
-            The keys of a profile, each also an option where it is no object:
+            The keys of a profile:
             \(ProfileKey.lines.joined(separator: "\n"))
             """,
         example: """
@@ -99,9 +98,9 @@ extension Command {
         }
         guard profile.values[.clientID] != nil else {
             throw CommandFailure(
-                .missingOption(.clientID, why: "the provider knows this program by it"), command: "profile")
+                .missingOption(.clientID, why: "it identifies this program to the provider"), command: "profile")
         }
-        // What can't be kept is told before anybody is asked anything.
+        // Report that the name is taken before asking the provider.
         do { try folder.checkFree(name) } catch { throw CommandFailure(error) }
         let settings = try ProviderSettings(
             invocation: context.invocation, profile: profile, environment: context.environment)
@@ -114,7 +113,7 @@ extension Command {
         } else {
             for line in offers.lines { try context.output.line(SafeText.plain(line, glyphs: .unicode)) }
             let file = SafeText.plain(folder.file(of: name), glyphs: .unicode)
-            context.output.note("Kept in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")
+            context.output.note("Saved in \(file). Sign in with: \(ProgramCall(profile: name)("login"))")
         }
     }
 }

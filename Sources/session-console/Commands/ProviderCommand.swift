@@ -10,7 +10,7 @@ extension Command {
             The first line on standard output is JSON:
             {"issuer", "client_id", "client_secret", "api", "control", "users":
             [{"username", "password"}], …}
-            It listens on 127.0.0.1 only, keeps everything in memory, and ends on ctrl-c.
+            It listens on 127.0.0.1 only, keeps everything in memory, and ends at ctrl-c.
 
             The control URL is a secret. POST to {control}:
             /revoke-session and /revoke-access-tokens {"username"}; /reject-refresh
@@ -21,7 +21,7 @@ extension Command {
             /deny-device {"user_code"}; /spoil-id-tokens {"flaw"}; /id-tokens
             {"algorithm": "HS256|HS384|HS512", "userinfo": true, "audiences": [AUD]};
             /metadata {"leave_out": [MEMBER]}.
-            GET {control}/statistics counts what was asked.
+            GET {control}/statistics counts the requests.
             """,
         example: "session-console provider --port 8080 --token-lifetime 5s",
         options: demoProviderOptions,
@@ -38,7 +38,7 @@ extension Command {
 }
 
 extension DemoProvider.Configuration {
-    /// The embedded provider as the command line has it.
+    /// The embedded provider's configuration on the command line.
     init(_ context: CommandContext) throws(CommandFailure) {
         self.init()
         let invocation = context.invocation
@@ -63,7 +63,7 @@ extension DemoProvider {
         } catch .portTaken(let port) {
             throw CommandFailure(
                 .failed, "Port \(port) is taken by another program.",
-                advice: "Choose another with --port and --api-port, or leave them out for any free ones.")
+                advice: "Choose another with --port or --api-port, or leave both out for any free ports.")
         } catch {
             throw CommandFailure(.failed, "\(error)".capitalizedSentence)
         }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import JOSE
 import SessionCore
 
-/// `refresh`: a new access token now, whatever is left of the present one.
+/// `refresh`: requests a new access token now, even if the present one is still valid.
 extension Command {
     static let refresh = Command(
         name: "refresh",

@@ -110,7 +110,7 @@ extension Command {
         throw failure
     }
 
-    /// What the command's end is, by what became of the session and by the answers.
+    /// The command's exit status, by the session's state and the answers.
     private static func status(
         after statuses: [Int], _ context: CommandContext, _ opened: CommandSession
     ) async throws(CommandFailure) -> ExitStatus {
@@ -124,7 +124,7 @@ extension Command {
 }
 
 extension Session {
-    /// Whether a session ended while this command ran.
+    /// Whether the session ended while this command ran.
     fileprivate nonisolated var hasEndedHere: Bool {
         let afterOpening = recentEvents.drop { event in
             if case .configured = event.kind { false } else { true }

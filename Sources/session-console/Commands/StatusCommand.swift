@@ -2,18 +2,18 @@ import FoundationEssentials
 import JOSE
 import SessionCore
 
-/// `status`: what is known of the session.
+/// `status`: the session's state, from its store.
 extension Command {
     static let status = Command(
         name: "status",
-        summary: "show whether somebody is signed in, how long the tokens last, and what they say",
+        summary: "show whether you are signed in and how long the tokens last",
         usage: "[--verify]",
         details: """
-            Without --verify no request is sent: it is what the stored session says.
+            Without --verify no request is sent; the answer comes from the stored session.
 
-            Exit status: 0 signed in, 3 not signed in, 4 the last session was ended
-            against the user's will. A stored session of another client or issuer is left as
-            it is, and said to be theirs.
+            Exit status: 0 signed in, 3 not signed in, 4 the last session was ended by the
+            provider or an API. A stored session of another client or issuer is reported and
+            left unchanged.
             With --json: {"profile", "issuer", "client_id",
             "state": "authenticated|no_session", "reason", "ended": null or {"reason",
             "text", "time", "generation", "process", "program", "error",
@@ -21,11 +21,11 @@ extension Command {
             "generation", "subject", "verified_at", "suspicion", "scope",
             "requested_scope", "access_token", "refresh_token", "id_token",
             "refresh_due_at", "refresh_deferral": "arrived_expired|short_lived",
-            "metadata_read_at"}. What is not known is null. The scope is the requested one
-            where the provider left it out (RFC 6749 §5.1). A token is {"fingerprint",
+            "metadata_read_at"}. An unknown value is null. The scope is the requested one if
+            the provider left it out (RFC 6749 §5.1). A token is {"fingerprint",
             "obtained_at", "expires_at", "expires_in", "expiry_source"}; the ID token also
-            has "trust", as 'inspect' has it. The suspicion is {"status", "error", "count",
-            "last_at"}: refreshes were refused, but not for an invalid refresh token.
+            has "trust", as in 'inspect'. The suspicion is {"status", "error", "count",
+            "last_at"}: refreshes were refused, but not because of the refresh token.
             """,
         example: "session-console status --verify --json",
         options: [.verify, .json],

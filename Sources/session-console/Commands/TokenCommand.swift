@@ -9,20 +9,20 @@ extension Command {
         summary: "print a usable access token, refreshed if need be",
         usage: "[--min-valid TIME] [--watch | --exchange]",
         details: """
-            A token that is valid long enough is printed without asking anybody; however
-            many processes ask for a new one at once, it is refreshed once.
+            A token that is valid long enough is printed without a request. If many
+            processes need a new one at the same time, only one refreshes it.
 
             With --json the token itself is left out: {"fingerprint", "expires_at",
             "expires_in", "generation"}.
 
-            With --watch it goes on: each token is renewed in time, which keeps a session
-            alive whose refresh token ends with its access token, and the new one is printed
-            on a line of its own (with --json, its object). What is in the way of a renewal
-            is told on standard error and tried again; it ends with the session, by status
-            4, or when nobody reads any more.
+            With --watch the command keeps running: it renews each token in time, which
+            keeps a session alive whose refresh token ends with its access token, and prints
+            each new token on a line of its own (with --json, its object). A failed renewal
+            is reported on standard error and tried again. The command ends with the session
+            (exit status 4), or when the reader of its output goes away.
 
-            With --exchange the session's token is exchanged at the provider for one of less
-            reach, which is printed and not kept; JSON: {"fingerprint", "expires_at",
+            With --exchange the provider exchanges the session's token for a more limited
+            one, which is printed and not kept; JSON: {"fingerprint", "expires_at",
             "expires_in", "scope", "issued_token_type"}.
             """,
         example: """
@@ -59,7 +59,7 @@ extension Command {
 }
 
 extension TokenExchange {
-    /// The exchange that the command line asks for, if it does.
+    /// The exchange that the command line asks for, if any.
     fileprivate init?(_ context: CommandContext) throws(CommandFailure) {
         let invocation = context.invocation
         guard invocation.contains(.exchange) else { return nil }

@@ -2,11 +2,11 @@ import JOSE
 import SessionCore
 import TerminalUI
 
-/// `userinfo`: who is signed in, as the provider says now.
+/// `userinfo`: the provider's present claims about the user.
 extension Command {
     static let userInfo = Command(
         name: "userinfo",
-        summary: "ask the provider who is signed in",
+        summary: "ask the provider for its claims about the user",
         usage: "",
         details: "With --json: the claims as the provider sent them, {\"sub\", …}.",
         example: "session-console userinfo --json",

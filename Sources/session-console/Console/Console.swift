@@ -5,7 +5,7 @@ import TerminalUI
 /// Opens the terminal and runs the loop in it.
 @MainActor
 enum Console {
-    /// Returns when the console is closed; `firstTarget` is what the request panel begins with.
+    /// Returns when the console is closed; `firstTarget` is the first text of the request pane.
     static func run(
         _ context: CommandContext, _ console: ConsoleContext, theme: Theme.Choice?, firstTarget: String = "/",
         opening open: @escaping @Sendable () async throws -> ConsoleHost
@@ -24,7 +24,7 @@ enum Console {
         let runner = ConsoleRunner(
             terminal: terminal, context: console, firstTarget: firstTarget, environment: context.environment,
             usesASCII: context.invocation.contains(.ascii))
-        // The terminal is given back before anything is said about what went wrong.
+        // The terminal is restored before an error is printed.
         defer { terminal.close() }
         try await runner.run(opening: open)
     }

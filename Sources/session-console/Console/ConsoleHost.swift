@@ -4,7 +4,7 @@ import FaultInjection
 import FoundationEssentials
 import SessionCore
 
-/// The real things behind the console: the session, what can be made to go wrong, and the demo's provider.
+/// What the console works on: the session, the faults that can be injected, and the demo's provider.
 struct ConsoleHost: Sendable {
     var context: ConsoleContext
     var session: Session
@@ -12,8 +12,10 @@ struct ConsoleHost: Sendable {
     /// The injections as they happen.
     var injections: AsyncStream<FaultSwitches.Injection>
     var settings: ProviderSettings
-    /// Whether the session outlives the console: what ends with it anyway needs no waiting for.
+    /// Whether the session outlives the console.
+    ///
+    /// If not, the console need not wait for its work.
     var isKept: Bool
-    /// The provider of `demo`; `nil` on a profile.
+    /// The provider of `demo`; `nil` for a profile.
     var demo: DemoProvider?
 }

@@ -5,15 +5,15 @@ import SessionCore
 import TerminalCurses
 import TerminalUI
 
-/// The loop of the full-screen console: messages in, the model on, effects out, a frame shown.
+/// The loop of the full-screen console: a message updates the model, its effects are carried out, a frame is shown.
 ///
-/// It lives on the main actor with the terminal and never waits there: whatever takes time runs in tasks of
-/// ``EffectRunner`` and comes back as a message.
+/// It runs on the main actor, like the terminal, and never blocks it: work that takes time runs in tasks of
+/// ``EffectRunner``, which report with messages.
 @MainActor
 final class ConsoleRunner {
-    /// At most one frame in this time, however much happens.
+    /// The shortest time between two frames.
     private static let frameInterval = Duration.milliseconds(16)
-    /// News come in bunches, such as an event and the status after it: a moment's wait makes one frame of them.
+    /// Messages come in groups, such as an event and the status after it; a short wait shows a group in one frame.
     private static let settlingTime = Duration.milliseconds(2)
 
     private let terminal: CursesTerminal
@@ -26,7 +26,7 @@ final class ConsoleRunner {
     private var hasEnded = false
     private var isLeaving = false
     private var isStopping = false
-    /// The signal that the program ends by.
+    /// The signal that ends the program.
     private var endingSignal: Int32?
 
     init(
@@ -44,10 +44,11 @@ final class ConsoleRunner {
         effects.control = { [weak self] in self?.carryOut($0) }
     }
 
-    /// Shows the first frame, then lets `open` bring up the session while keys already work; returns when the console
-    /// is closed.
+    /// Shows the first frame while `open` opens the session; keys work from the start.
+    ///
+    /// Returns when the console is closed.
     func run(opening open: @escaping @Sendable () async throws -> ConsoleHost) async throws {
-        // The session is brought up on another thread while the first frame is drawn.
+        // The session is opened on another thread while the first frame is drawn.
         let host = Task.detached { try await open() }
         receive(.terminal(.resized(terminal.size)), isTyped: true)
         let keys = Task { await self.followTerminal() }
@@ -65,7 +66,7 @@ final class ConsoleRunner {
         }
         host.cancel()
         for task in [keys, clock, opening] { task.cancel() }
-        // An editor would go on with a terminal that nobody gives back.
+        // Otherwise an editor would keep the terminal after the console has ended.
         await ChildProcess.endForeground()
         await effects.detach()
         if let failure { throw failure }
@@ -82,7 +83,9 @@ final class ConsoleRunner {
 
     // MARK: - Ending and stopping
 
-    /// Ends the console; where tokens would be lost with it, once they are stored, or at the limit, or by insistence.
+    /// Ends the console.
+    ///
+    /// If tokens would be lost, it first waits until they are stored, until the limit, or until the user insists.
     private func leave(insisting: Bool) {
         guard !hasEnded else { return }
         guard let session = effects.keptSession else { return end() }
@@ -109,7 +112,7 @@ final class ConsoleRunner {
         leave(insisting: false)
     }
 
-    /// Stops the process as ctrl-z does elsewhere; what holds the store's lock, or has spent a token, ends first.
+    /// Stops the process as ctrl-z does elsewhere, after work ends that holds the store's lock or has spent a token.
     private func stop(insisting: Bool) {
         guard !hasEnded, !isLeaving else { return }
         guard let session = effects.keptSession, !insisting else { return stopNow() }
@@ -131,7 +134,7 @@ final class ConsoleRunner {
         effects.keptSession?.resumeNewWork()
     }
 
-    /// The only way into the model.
+    /// Updates the model; nothing else does.
     private func receive(_ message: Message, isTyped: Bool = false) {
         guard !hasEnded else { return }
         let now = Date()
@@ -161,7 +164,7 @@ final class ConsoleRunner {
             case .resized(let size): receive(.terminal(.resized(size)))
             case .resumed: receive(.terminal(.terminalResumed))
             case .stopRequested: stop(insisting: isStopping)
-            // The handler itself ends the program where the same signal comes again.
+            // If the same signal comes again, the signal handler ends the program.
             case .endRequested(let signal): leave(by: signal)
             case .hungUp: leave(by: SIGHUP)
             }
@@ -169,7 +172,7 @@ final class ConsoleRunner {
         end()
     }
 
-    /// Wakes at every full second of the wall clock, so that clocks on the screen turn when the second does.
+    /// Wakes at every full second of the wall clock, so that clocks on the screen change with it.
     private func followClock() async {
         while !Task.isCancelled {
             let fraction = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The local time zone, by the C library: `TZ`, then the system's.
+/// The local time zone by the C library: that of `TZ`, else the system's.
 enum LocalTime {
     static func secondsFromUTC(at date: Date) -> Int {
         var seconds = time_t(date.timeIntervalSince1970)

@@ -4,18 +4,18 @@ import SessionCore
 
 /// The recent events of a profile's session, of every process that uses it: a file of JSON lines, without secrets.
 ///
-/// It is kept to a bounded size by renaming: the file in use and the one before it. Lines are appended whole, under a
-/// lock that the kernel takes back from a process that dies.
+/// To limit its size the file is renamed and a new one begun; only these two are kept. Whole lines are appended under a
+/// lock that the kernel releases if the process dies.
 struct EventFile: Sendable {
     let path: String
-    /// The file is renamed and a new one begun before it grows beyond this size, in bytes.
+    /// The size, in bytes, beyond which the file is renamed and a new one begun.
     var sizeLimit = 512 << 10
     /// How long an append waits for the lock.
     var patience = Duration.milliseconds(500)
 
     var previousPath: String { path + ".1" }
 
-    /// The longest line that is written: no event takes the place of many others.
+    /// The longest line that is written, so that one event doesn't take the place of many.
     var lineLimit: Int { sizeLimit / 8 }
 
     enum Outcome: Sendable, Equatable {
@@ -42,13 +42,13 @@ struct EventFile: Sendable {
             defer { close(descriptor) }
             giveToFolderOwner(descriptor, facts, folder)
             guard lock(descriptor, until: end) else { return .locked }
-            // The file can be renamed between the opening and the locking; then the new one is the one.
+            // The file may be renamed between opening and locking it; then the new file must be opened.
             guard let size = size(ifStillAt: path, descriptor) else {
                 guard ContinuousClock.now < end else { return .locked }
                 continue
             }
             var piece: [UInt8] = []
-            // A size is whatever the file system says, up to the largest number there is.
+            // The file system may report any size up to the largest integer.
             let room = sizeLimit - size
             while let line = rest.first, piece.count + line.count <= room {
                 piece += line
@@ -60,7 +60,7 @@ struct EventFile: Sendable {
         return .written
     }
 
-    /// Why the file can't be read, where it is there.
+    /// Why the existing file can't be read; `nil` if it can.
     var obstacle: FileFailure? {
         do throws(FileFailure) {
             close(try RegularFile.open(path).descriptor)
@@ -82,7 +82,7 @@ struct EventFile: Sendable {
         return true
     }
 
-    /// What root writes for a user, that user goes on with.
+    /// Gives a file that root has created to the folder's owner, who must be able to append to it.
     private func giveToFolderOwner(_ descriptor: Int32, _ facts: stat, _ folder: String) {
         var folderFacts = stat()
         guard geteuid() == 0, facts.st_uid == 0, stat(folder, &folderFacts) == 0, folderFacts.st_uid != 0 else {

@@ -2,7 +2,7 @@ import Dispatch
 import SessionCore
 import Synchronization
 
-/// Hands a session's events to its sinks: as they happen once it is started, and what is left when it finishes.
+/// Passes a session's events to its sinks: once it is started, as they happen; at the end, those that are left.
 final class EventPump: Sendable {
     private struct State {
         var lastSequence = 0
@@ -10,13 +10,13 @@ final class EventPump: Sendable {
         var follower: Task<Void, Never>?
     }
 
-    /// How long events may wait for others, so that a burst of them is written at once.
+    /// How long an event waits for others, so that a burst is written in one go.
     private static let patience = Duration.milliseconds(50)
 
     private let session: Session
     private let sinks: [any EventSink]
     private let state = Mutex(State())
-    /// Where the sinks work: one may block, such as on a file that another process holds locked.
+    /// The queue of the sinks, because one may block, such as on a file that another process has locked.
     private let queue = DispatchQueue(label: "session-console.events")
 
     init(_ session: Session, sinks: [any EventSink]) {
@@ -24,7 +24,7 @@ final class EventPump: Sendable {
         self.sinks = sinks
     }
 
-    /// Begins to hand events on as they happen.
+    /// Begins to pass events on as they happen.
     func start() {
         let follower = Task {
             for await event in session.events() {
@@ -38,17 +38,17 @@ final class EventPump: Sendable {
         state.withLock { $0.follower = follower }
     }
 
-    /// Hands on what has happened until now, and ends; returns when the sinks are done.
+    /// Passes on the events until now and ends; returns when the sinks are done.
     func finish() {
         state.withLock { $0.follower }?.cancel()
         _ = collect(session.recentEvents)
         queue.sync { handOn(isLast: true) }
     }
 
-    /// How many events the sinks have yet to be given.
+    /// How many events have not been passed on yet.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// Keeps those that are new; returns whether they are the first to wait.
+    /// Adds the new events to the waiting ones; returns whether none was waiting before.
     private func collect(_ events: [SessionEvent]) -> Bool {
         state.withLock { state in
             let isFirst = state.waiting.isEmpty
@@ -60,13 +60,13 @@ final class EventPump: Sendable {
         }
     }
 
-    /// Runs on the queue, so that the sinks are given everything in order.
+    /// Runs on the queue, so that the sinks receive events in order.
     private func handOn(isLast: Bool = false) {
         let events = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting
         }
-        // Sinks that keep what they could not write try once more at the end.
+        // At the end, sinks try again to write events that they could not write before.
         guard isLast || !events.isEmpty else { return }
         for sink in sinks { sink.take(events) }
     }

@@ -4,13 +4,13 @@ import JOSE
 import SessionCore
 import Synchronization
 
-/// Writes a process's events into the profile's event file, so that every process can tell what the others did.
+/// Writes a process's events to the profile's event file, so that every process can show what the others did.
 final class EventRecorder: EventSink {
     /// How many lines are kept while another process holds the file's lock.
     private static let waitingLimit = 1_000
 
     let file: EventFile
-    /// What this process is called in the record: the command's name, or `console`.
+    /// The name of this process in the record: the command's name, or `console`.
     let program: String
 
     /// The lines that are not in the file yet.
@@ -21,14 +21,14 @@ final class EventRecorder: EventSink {
         self.program = program
     }
 
-    /// `nil` where the session is kept nowhere, so that no other process could care.
+    /// `nil` if the session is not stored, so that no other process uses it.
     convenience init?(_ settings: ProviderSettings, _ folders: Folders, program: String) {
         guard settings.store != .memory else { return nil }
         self.init(EventFile(path: folders.eventFile(profile: settings.profile)), program: program)
     }
 
-    /// Blocks the thread while another process holds the file's lock, for a bounded time; what can't be written then is
-    /// written with the next events.
+    /// Blocks the thread for a limited time while another process holds the file's lock; events that can't be written
+    /// are written with the next ones.
     func take(_ events: [SessionEvent]) {
         let lines = waiting.withLock { waiting in
             let lines = waiting + events.filter(\.isRecorded).map(line)
@@ -49,7 +49,7 @@ final class EventRecorder: EventSink {
 }
 
 extension JSONObject {
-    /// The object with every text cut to a length in bytes; what holds more than texts and numbers is left out.
+    /// The object with every text cut to a length in bytes, and without members other than texts and numbers.
     fileprivate func shortened(to limit: Int) -> JSONObject {
         var short: JSONObject = [:]
         for member in members {
@@ -66,8 +66,10 @@ extension JSONObject {
 }
 
 extension SessionEvent {
-    /// Whether other processes care: a restored session and the messages on the wire are this process's own affair, and
-    /// the end of a session has been recorded by the process that ended it.
+    /// Whether other processes need the event.
+    ///
+    /// They don't need a restored session or the messages on the wire, and the process that ended a session has
+    /// recorded the end itself.
     fileprivate var isRecorded: Bool {
         switch kind {
         case .configured, .exchange, .endedElsewhere: false

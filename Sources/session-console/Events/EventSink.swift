@@ -1,7 +1,7 @@
 import SessionCore
 
-/// Something that takes a session's events as they happen.
+/// A receiver of a session's events.
 protocol EventSink: Sendable {
-    /// Takes events in order, each once, on a thread that may be blocked; the last call may bring none.
+    /// Receives events in order, each once, on a thread that it may block; the last call may bring none.
     func take(_ events: [SessionEvent])
 }

@@ -2,7 +2,7 @@ import Glibc
 import JOSE
 import SessionCore
 
-/// Reads the lines of an event file: those that are kept, then those that are appended.
+/// Reads the lines of an event file: first the existing ones, then those appended.
 struct EventTail {
     private let file: EventFile
     private var inode: ino_t?
@@ -13,13 +13,13 @@ struct EventTail {
         self.file = file
     }
 
-    /// The events since the last call; the first call begins with the oldest that are kept.
+    /// Returns the events since the last call; the first call begins with the oldest.
     mutating func next() -> [JSONObject] {
         var bytes: [UInt8] = []
         if inode == nil { bytes += Piece(of: file.previousPath, from: 0)?.bytes ?? [] }
         if let current = Piece(of: file.path, from: offset) {
             if let inode, current.inode != inode {
-                // Renamed meanwhile: first the end of the old file, then the new one from its beginning.
+                // If the file was renamed, read the rest of the old one, then the new one from its beginning.
                 if let old = Piece(of: file.previousPath, from: offset), old.inode == inode { bytes += old.bytes }
                 offset = 0
                 self.inode = nil
@@ -41,16 +41,16 @@ struct EventTail {
         unfinished += bytes
         guard let end = unfinished.lastIndex(of: 0x0A) else { return [] }
         let lines = unfinished[..<end].split(separator: 0x0A)
-        // What a dying process left unfinished is no JSON, and skipped.
+        // A line that a dying process left unfinished is not JSON and is skipped.
         let events = lines.compactMap { try? JSONValue(parsing: $0).object }
         unfinished.removeSubrange(...end)
         return events
     }
 }
 
-/// What a file holds from some place on.
+/// The content of a file from an offset on.
 private struct Piece {
-    /// The most that is read at once: many times what a file grows to.
+    /// The most that is read at once: many times the size of an event file.
     private static let sizeLimit = 16 << 20
 
     let inode: ino_t

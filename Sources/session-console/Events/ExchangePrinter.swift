@@ -3,7 +3,7 @@ import ConsoleApp
 import SessionCore
 import TerminalUI
 
-/// Shows each exchange on standard error, as `--verbose` has it; its secrets are masked already.
+/// Prints each exchange on standard error, for `--verbose`; secrets are already masked.
 struct ExchangePrinter: EventSink {
     let output: Output
 

@@ -1,7 +1,7 @@
 import SessionCore
 import TerminalUI
 
-/// Tells a person what happened beside what they asked for and should know of.
+/// Prints events that the user should know of, besides the command's own result.
 struct NoticePrinter: EventSink {
     let output: Output
 
@@ -12,7 +12,7 @@ struct NoticePrinter: EventSink {
             case .storeFailed(let error): note("\(error)")
             case .storeWarning(let warning): note(warning)
             case .revocationPending(_, let error):
-                note("the provider could not be told that the token is no longer wanted (\(error)); it will be, later")
+                note("the token could not be revoked (\(error)); it will be revoked later")
             case .revocationRefused(let token, .store(let error)): note("token \(token) will not be revoked: \(error)")
             default: break
             }

@@ -1,7 +1,7 @@
 import SessionCore
 import TerminalUI
 
-/// Shows what an ID token says that was rejected, as `--verbose` has it; the token itself is not shown.
+/// Prints the claims of a rejected ID token, for `--verbose`; the token itself is not printed.
 struct RejectedTokenPrinter: EventSink {
     let output: Output
     let isVerbose: Bool

@@ -4,7 +4,7 @@ import JOSE
 import SessionCore
 
 extension SessionEvent {
-    /// The event as a line of JSON: what every event has, then the facts of its kind.
+    /// The event as a line of JSON: the members that all events have, then the facts of its kind.
     var json: JSONObject {
         var json: JSONObject = [
             "time": .string(time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
@@ -20,7 +20,7 @@ extension SessionEvent {
 }
 
 extension SessionEvent.Kind {
-    /// The name that scripts know the kind by.
+    /// The kind's name, for scripts.
     var name: String {
         switch self {
         case .configured: "configured"
@@ -59,7 +59,7 @@ extension SessionEvent.Kind {
         }
     }
 
-    /// The facts that scripts ask for; the rest is in the words.
+    /// The facts for scripts; others are in the text only.
     fileprivate var facts: JSONObject {
         switch self {
         case .signInStarted(let flow): ["flow": .string(flow)]
@@ -102,7 +102,7 @@ extension SessionEvent.Kind {
 }
 
 extension RefreshRefusal {
-    /// The status and the OAuth error; what the provider left out is null.
+    /// The status and the OAuth error; a part that the provider left out is null.
     var json: JSONObject {
         [
             "status": status.map { .number(JSONNumber($0)) } ?? .null,

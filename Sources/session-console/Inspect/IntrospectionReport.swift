@@ -4,7 +4,7 @@ import JOSE
 import SessionCore
 import TerminalUI
 
-/// What the provider says of a token, for people and for scripts.
+/// The provider's introspection of a token, as text and as JSON.
 struct IntrospectionReport: Sendable {
     let introspection: Introspection
     let fingerprint: Fingerprint?
@@ -16,7 +16,7 @@ struct IntrospectionReport: Sendable {
         self.now = now
     }
 
-    /// Asks about a token that need not be the session's.
+    /// Asks the provider about any token.
     init(asking settings: ProviderSettings, about token: Secret) async throws(CommandFailure) {
         do throws(SessionError) {
             try settings.client.validate()
@@ -37,7 +37,7 @@ struct IntrospectionReport: Sendable {
 
     var lines: [String] {
         let subject = fingerprint.map { "token \($0)" } ?? "token"
-        let state = introspection.isActive ? "active" : "not active: expired, revoked, or not the provider's"
+        let state = introspection.isActive ? "active" : "not active: expired, revoked or not this provider's"
         let head = SafeText.plain("\(subject)  \(state)", glyphs: .unicode)
         return [head] + TokenInspection.table(members, glossary: MemberGlossary.claims, now: now)
     }

@@ -3,20 +3,20 @@ import FoundationEssentials
 import JOSE
 import SessionCore
 
-/// Where the keys come from that a signature is held against.
+/// The source of the keys that verify a signature.
 enum KeySource: Sendable {
     case nowhere
     case file(String)
     case url(URL)
     case provider(ClientConfiguration)
 
-    /// The keys, or why there are none; either way the rest of a token can be told.
+    /// The keys, or why there are none; the rest of a token can be inspected without them.
     enum Outcome: Sendable {
         case keys(JWKSet)
         case none(String)
     }
 
-    /// Reads `--jwks`; without it the keys are those of the provider that is named, if one is.
+    /// Reads `--jwks`; without it the source is the named provider, if any.
     init(_ context: CommandContext, _ values: SettingValues) throws(CommandFailure) {
         guard let text = values.given(.jwks) else {
             let namesProvider = context.invocation.contains(.issuer) || context.invocation.contains(.profile)
@@ -39,7 +39,7 @@ enum KeySource: Sendable {
 
     func keys(over transport: @autoclosure () -> any HTTPTransport) async -> Outcome {
         switch self {
-        case .nowhere: return .none("no keys were named; name them with --jwks, or the provider with --profile")
+        case .nowhere: return .none("there are no keys; give them with --jwks, or the provider with --profile")
         case .provider(let client):
             do {
                 let directory = ProviderDirectory(configuration: client)
@@ -65,7 +65,7 @@ enum KeySource: Sendable {
         }
     }
 
-    /// A set of keys, or a single one.
+    /// Parses a set of keys, or a single key.
     private static func keys(in bytes: [UInt8], from name: String) -> Outcome {
         do {
             return .keys(try JWKSet(parsing: bytes))

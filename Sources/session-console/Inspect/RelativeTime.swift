@@ -1,12 +1,12 @@
 import FoundationEssentials
 import SessionCore
 
-/// A time of a token as people read it.
+/// A time in a token, relative to now.
 struct RelativeTime: Sendable {
     let date: Date
     let now: Date
 
-    /// In seconds; negative for what is past.
+    /// The seconds until the time; negative if it is past.
     var distance: Double { date.timeIntervalSince(now) }
 
     /// `expires in 47 s`, `expired 2 min ago`.
@@ -14,7 +14,7 @@ struct RelativeTime: Sendable {
         distance > 0 ? "\(phrases.ahead) \(amount)" : "\(phrases.past) \(amount) ago"
     }
 
-    /// The largest unit, and the next below it from an hour on: `47 s`, `2 min`, `3 h 5 min`, `412 d 3 h`.
+    /// The distance in its largest unit, and from an hour on in the next one too: `47 s`, `2 min`, `3 h 5 min`.
     var amount: String {
         let seconds = Int(distance.magnitude.rounded(.down))
         if (60..<3600).contains(seconds) { return "\(seconds / 60) min" }

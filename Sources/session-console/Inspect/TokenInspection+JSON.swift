@@ -13,7 +13,7 @@ extension TokenInspection {
         ]
     }
 
-    /// The times among the members that have a name for one.
+    /// The members that are registered as times.
     static func times(of claims: JSONObject, now: Date) -> JSONObject {
         JSONObject(
             claims.members.compactMap { member in
@@ -26,6 +26,6 @@ extension TokenInspection {
 }
 
 extension JSONValue {
-    /// A time as every command's JSON has it: RFC 3339 in UTC, whole seconds.
+    /// A time, in the form that all commands' JSON uses: RFC 3339 in UTC, whole seconds.
     static func time(_ date: Date) -> JSONValue { .string(date.formatted(.iso8601)) }
 }

@@ -4,7 +4,7 @@ import SessionCore
 import TerminalUI
 
 extension TokenInspection {
-    /// The report for people, a line each.
+    /// The lines of the report.
     var lines: [String] {
         var lines = ["header"] + Self.table(jws.header, glossary: MemberGlossary.header, now: now)
         lines += ["claims"] + Self.table(claims, glossary: MemberGlossary.claims, now: now)
@@ -40,7 +40,7 @@ extension TokenInspection {
         return "\(time.utc), \(time.text(phrases))"
     }
 
-    /// A string as it is, anything else as JSON.
+    /// A string without quotes, anything else as JSON.
     private static func text(_ value: JSONValue) -> String { value.string ?? value.serialized() }
 
     private static func safe(_ text: String) -> String { SafeText.plain(text, glyphs: .unicode) }
@@ -51,7 +51,7 @@ extension TokenInspection {
 }
 
 extension TokenTrust {
-    /// The trust line in its three states.
+    /// The trust in words.
     var line: String {
         switch self {
         case .verified(let algorithm, let keyID):
@@ -61,7 +61,7 @@ extension TokenTrust {
         }
     }
 
-    /// The trust as every command's JSON has it.
+    /// The trust, in the form that all commands' JSON uses.
     var json: JSONValue {
         switch self {
         case .verified(let algorithm, let keyID):

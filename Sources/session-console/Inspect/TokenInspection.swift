@@ -2,7 +2,7 @@ import FoundationEssentials
 import JOSE
 import SessionCore
 
-/// A JWT taken apart, with what is wrong with it and what is known of its signature.
+/// A decoded JWT, with its problems and the trust in its signature.
 struct TokenInspection: Sendable {
     let jws: JWS
     let claims: JSONObject
@@ -10,7 +10,7 @@ struct TokenInspection: Sendable {
     let problems: [TokenProblem]
     let trust: TokenTrust
 
-    /// Throws a ``JOSEError`` that names the part of the token at fault.
+    /// Throws a ``JOSEError`` that names the faulty part of the token.
     init(
         _ token: String, now: Date, keys: KeySource.Outcome, accepting algorithms: Set<JWSAlgorithm>
     ) throws(JOSEError) {
@@ -21,7 +21,7 @@ struct TokenInspection: Sendable {
         trust = Self.trust(in: jws, problems: problems, keys: keys, accepting: algorithms)
     }
 
-    /// A token that was judged already, and rejected.
+    /// Inspects a token that a sign-in has rejected.
     init(rejected: RejectedIDToken, now: Date) throws(JOSEError) {
         jws = try JWS.parse(rejected.token.reveal())
         claims = try jws.payloadObject()
@@ -42,15 +42,15 @@ struct TokenInspection: Sendable {
         in jws: JWS, problems: [TokenProblem], keys: KeySource.Outcome, accepting algorithms: Set<JWSAlgorithm>
     ) -> TokenTrust {
         if jws.isUnsigned { return .failed("it is not signed") }
-        guard let algorithm = jws.algorithm else { return .notChecked("alg \(jws.algorithmName) is not known here") }
+        guard let algorithm = jws.algorithm else { return .notChecked("alg \(jws.algorithmName) is not supported") }
         switch keys {
         case .none(let reason): return .notChecked(reason)
         case .keys(let set):
             guard algorithms.contains(algorithm) else {
-                return .failed("alg \(algorithm.rawValue) is not accepted; name it with --alg if it should be")
+                return .failed("alg \(algorithm.rawValue) is not accepted; accept it with --alg")
             }
             let trust = trust(in: jws, keys: set, algorithm: algorithm)
-            // A good signature under a dead token is no reason to use it.
+            // A good signature doesn't make an expired token usable.
             if case .verified = trust, let problem = problems.first(where: { $0.weight == .error }) {
                 return .failed("\(problem.text), though the signature is good")
             }

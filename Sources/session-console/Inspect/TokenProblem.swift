@@ -1,12 +1,12 @@
 import FoundationEssentials
 import JOSE
 
-/// Something that is wrong, or odd, with a token.
+/// An error or an oddity in a token.
 struct TokenProblem: Sendable, Equatable {
     enum Weight: String, Sendable {
-        /// Nobody may accept it.
+        /// No recipient may accept the token.
         case error
-        /// It can be accepted, and somebody should look into it.
+        /// The token can be accepted, but should be looked into.
         case warning
     }
 
@@ -15,7 +15,7 @@ struct TokenProblem: Sendable, Equatable {
 }
 
 extension TokenProblem {
-    /// All that can be told without a key, the gravest first.
+    /// The problems that can be found without a key, the most serious first.
     static func all(of jws: JWS, claims: JSONObject, now: Date) -> [TokenProblem] {
         let problems = header(of: jws) + times(of: claims, now: now) + kinds(of: claims)
         return problems.filter { $0.weight == .error } + problems.filter { $0.weight == .warning }
@@ -24,13 +24,13 @@ extension TokenProblem {
     private static func header(of jws: JWS) -> [TokenProblem] {
         var problems: [TokenProblem] = []
         if jws.isUnsigned {
-            problems.append(.init(weight: .error, text: "alg is none: anybody can have written it"))
+            problems.append(.init(weight: .error, text: "alg is none: anyone can have written it"))
         } else if jws.algorithmName.hasPrefix("HS") {
             problems.append(
-                .init(weight: .warning, text: "\(jws.algorithmName): whoever can check it can forge it as well"))
+                .init(weight: .warning, text: "\(jws.algorithmName): every party that can verify it can also forge it"))
         }
         if jws.keyID == nil && !jws.isUnsigned {
-            problems.append(.init(weight: .warning, text: "kid is missing: the key has to be guessed"))
+            problems.append(.init(weight: .warning, text: "kid is missing: the key must be guessed"))
         }
         if let type = jws.type {
             let name = type.lowercased()
@@ -40,7 +40,7 @@ extension TokenProblem {
             }
         }
         for name in ["jku", "jwk", "x5u", "x5c"] where jws.header[name] != nil {
-            problems.append(.init(weight: .warning, text: "\(name) brings a key of the sender's own choice"))
+            problems.append(.init(weight: .warning, text: "\(name) is a key of the sender's own choice"))
         }
         return problems
     }
@@ -53,22 +53,22 @@ extension TokenProblem {
         if let end = time("exp") {
             if end.distance <= 0 { problems.append(.init(weight: .error, text: "expired \(end.amount) ago")) }
             if let start = time("iat"), end.date <= start.date {
-                problems.append(.init(weight: .warning, text: "exp is not after iat: it was never valid"))
+                problems.append(.init(weight: .warning, text: "exp is not after iat: the token was never valid"))
             }
         } else if claims["exp"] == nil {
-            problems.append(.init(weight: .warning, text: "exp is missing: it never ends"))
+            problems.append(.init(weight: .warning, text: "exp is missing: the token never expires"))
         }
         if let start = time("nbf"), start.distance > 0 {
             problems.append(.init(weight: .error, text: "not valid yet, for \(start.amount)"))
         }
         if let issue = time("iat"), issue.distance > 0 {
             problems.append(
-                .init(weight: .warning, text: "iat is \(issue.amount) in the future: whose clock is wrong?"))
+                .init(weight: .warning, text: "iat is \(issue.amount) in the future: is a clock wrong?"))
         }
         return problems
     }
 
-    /// Registered claims of the wrong kind.
+    /// Problems of registered claims with values of the wrong type.
     private static func kinds(of claims: JSONObject) -> [TokenProblem] {
         claims.members.compactMap { member in
             do {
@@ -76,7 +76,7 @@ extension TokenProblem {
                 return nil
             } catch {
                 let isMilliseconds = member.value.double.map { $0 >= 1e11 } ?? false
-                let hint = isMilliseconds ? "milliseconds, it seems" : ""
+                let hint = isMilliseconds ? "probably milliseconds" : ""
                 let sentence = "\(error)".trimmingSuffix(while: { $0 == "." })
                 return .init(weight: .error, text: sentence + (hint.isEmpty ? "" : " (\(hint))"))
             }
@@ -85,11 +85,11 @@ extension TokenProblem {
 }
 
 extension RelativeTime {
-    /// The time that a NumericDate (RFC 7519 §2) stands for, where it is one.
+    /// The time of a NumericDate (RFC 7519 §2); `nil` for any other value.
     static func date(_ value: JSONValue) -> Date? { JWTClaims.time(value) }
 }
 
 extension JWS {
-    /// RFC 7519 §6; told in any case, as forgers try them.
+    /// Whether `alg` is `none` (RFC 7519 §6), in any spelling, because forgers vary it.
     var isUnsigned: Bool { algorithmName.lowercased() == "none" }
 }

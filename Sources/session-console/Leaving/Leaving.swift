@@ -1,5 +1,5 @@
-/// How a program that holds a session ends.
+/// How a program with a session ends.
 enum Leaving {
-    /// How long it waits for work of the session that must not end half done.
+    /// How long the program waits for work of the session that must not be interrupted.
     static let limit = Duration.seconds(10)
 }

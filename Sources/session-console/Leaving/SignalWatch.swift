@@ -4,27 +4,26 @@ import SessionCore
 import Synchronization
 import TerminalCurses
 
-/// What a command does about signals: it ends or stops by them as any other, once the tokens that it would lose are
-/// stored.
+/// A command's response to signals: they end or stop it as usual, but only after tokens that would be lost are stored.
 final class SignalWatch: Sendable {
     static let shared = SignalWatch()
 
     private struct State {
         var isStarted = false
         var session: Session?
-        /// Writes down what has happened to the session.
+        /// Writes the session's events to the event file.
         var finish: (@Sendable () -> Void)?
-        /// The signal that the program ends by.
+        /// The signal that ends the program.
         var ending: Int32?
         var isStopping = false
     }
 
     private let state = Mutex(State())
 
-    /// Whether the program is about to end by a signal.
+    /// Whether a signal is about to end the program.
     var isEnding: Bool { state.withLock { $0.ending != nil } }
 
-    /// From now on signals are attended to.
+    /// Begins to handle signals.
     func start() {
         state.withLock { state in
             guard !state.isStarted else { return }
@@ -33,7 +32,7 @@ final class SignalWatch: Sendable {
         }
     }
 
-    /// Lets signals wait for the session's work; `finish` is called before one ends the program.
+    /// Makes signals wait for the session's work; `finish` is called before a signal ends the program.
     func watch(_ session: Session, finish: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.session = session
@@ -42,10 +41,10 @@ final class SignalWatch: Sendable {
         start()
     }
 
-    /// Notes the signal that the console was left by: the program ends by it once everything is written down.
+    /// Notes the signal that ended the console; the program ends with the same signal after the events are written.
     func end(laterBy number: Int32) { state.withLock { $0.ending = $0.ending ?? number } }
 
-    /// Ends the program by the signal that asked for it, if one has; called when the command's work is done.
+    /// Ends the program with the signal that asked for that, if any; called when the command's work is done.
     func endIfAsked() {
         if let number = state.withLock(\.ending) { end(by: number) }
     }
@@ -53,7 +52,7 @@ final class SignalWatch: Sendable {
     private func receive(_ number: Int32) {
         if number == SIGTSTP { return stop() }
         let (isFirst, session) = state.withLock { state -> (Bool, Session?) in
-            // A closing terminal and its shell both send SIGHUP.
+            // A closing terminal and its shell both send SIGHUP: two of them are one request.
             let isFirst = state.ending == nil || number == SIGHUP
             state.ending = state.ending ?? number
             return (isFirst, state.session)
@@ -101,7 +100,7 @@ final class SignalWatch: Sendable {
         }
     }
 
-    /// Stops the process, and goes on when it is continued.
+    /// Stops the process; returns when it is continued.
     private func stopNow() {
         SilentTerminal.restore()
         SignalInbox.obey(SIGTSTP)

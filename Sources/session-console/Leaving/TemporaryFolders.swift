@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// The private folders that exist now: removed on every orderly way out of the program.
+/// The program's private folders, which are removed whenever the program ends in an orderly way.
 enum TemporaryFolders {
     private static let folders = Mutex<Set<String>>([])
 
@@ -12,7 +12,7 @@ enum TemporaryFolders {
         folders.withLock { _ = $0.remove(folder) }
     }
 
-    /// Call it before the program ends.
+    /// Removes all of them; call it before the program ends.
     static func removeAll() {
         for folder in folders.withLock({ $0 }) { remove(folder) }
     }

@@ -1,13 +1,13 @@
-/// Text for a terminal of 80 columns, which every terminal has.
+/// Breaks text into lines for a terminal of 80 columns.
 enum Columns {
     static let width = 80
 
-    /// The words of a text on lines that fit behind `indentation` spaces, which are not in the lines.
+    /// Breaks a text between words into lines that fit behind `indentation` spaces; the lines don't contain these.
     static func lines(_ text: String, indentation: Int = 0) -> [String] {
         lines(of: text.split(separator: " ").map(String.init), indentation: indentation)
     }
 
-    /// The same of parts that hold spaces themselves and stay whole.
+    /// Breaks between parts, which may contain spaces and stay whole.
     static func lines(of parts: [String], indentation: Int) -> [String] {
         var lines: [String] = []
         for part in parts {
@@ -20,7 +20,7 @@ enum Columns {
         return lines
     }
 
-    /// Names and what they mean, side by side; a name that is longer than most has a line of its own.
+    /// Names and their meanings in two columns; a name that is too long for its column has a line of its own.
     static func list(_ rows: [(name: String, meaning: String)], longestName: Int = 26) -> [String] {
         let column = (rows.map(\.name.count).filter { $0 <= longestName }.max() ?? 0) + 2
         return rows.flatMap { name, meaning in

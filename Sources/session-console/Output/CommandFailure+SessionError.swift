@@ -1,27 +1,27 @@
 import ConsoleApp
 import SessionCore
 
-/// What a command was doing when it failed: what can be said of the session, and how to call the program for it.
+/// The situation in which a command failed: the session's state, and how to call the program for it.
 struct Situation: Sendable {
-    /// The command's name; `nil` where the failure came before one.
+    /// The command's name; `nil` if it failed before the command was known.
     var command: String?
     var call = ProgramCall()
-    /// Whether somebody is signed in, after the failure.
+    /// Whether the user is still signed in after the failure.
     var isSignedIn = false
 }
 
 extension CommandFailure {
-    /// What a session's error means for a script and for a person at a prompt.
+    /// Makes the exit status, message and advice of a session's error.
     init(_ error: SessionError, in situation: Situation = Situation()) {
         var message = error.description.inProfileTerms.capitalizedSentence
-        // A setting keeps the name that it has in a profile.
+        // A setting is called by its key in profiles.
         if case .invalidConfiguration(let setting, let reason) = error {
             message = "\(setting.profileKey): \(reason.inProfileTerms)."
         }
         self.init(Self.status(of: error), message, advice: Self.advice(for: error, in: situation))
     }
 
-    /// Anything that is thrown and is no failure of a command yet.
+    /// Makes a failure of any error.
     init(describing error: any Error, in situation: Situation = Situation()) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -38,7 +38,7 @@ extension CommandFailure {
         case .invalidConfiguration, .originNotAllowed, .relativeURL, .insecureURL: .badCommandLine
         case .noSession: .noSession
         case .sessionExpired: .sessionEnded
-        // A place without metadata is no provider that refuses, whatever its 404 says.
+        // A 404 for metadata means a wrong address, not a provider's refusal.
         case .server(_, .discovery, _), .refused(_, .discovery): .networkOrServer
         case .transport(.outOfResources, _), .transport(.notTaken, _): .failed
         case .transport, .backingOff, .unintelligible: .networkOrServer
@@ -62,23 +62,23 @@ extension CommandFailure {
             return situation.advice(afterFailureOf: purpose, isRefusal: error.isRefusal)
         case .refused(_, .discovery): return situation.advice(afterFailureOf: .discovery, isRefusal: false)
         case .refused(_, .introspection):
-            return situation.kept("Many providers answer confidential clients only: see --client-secret-file.")
+            return situation.kept("Many providers answer only confidential clients: see --client-secret-file.")
         case .refused(let error, _) where ["invalid_client", "unauthorized_client"].contains(error.code):
             return situation.kept("Check --client-id, --client-auth and --client-secret-file.")
         case .refused: return situation.isSignedIn ? "The session is kept." : nil
         case .untrustworthy(_, .discovery):
             return "Give --issuer exactly as the provider writes it: a trailing slash counts."
         case .backingOff(let delay, _): return situation.kept("Try again in \(delay.inWords).")
-        case .originNotAllowed: return "If it may have the token, name it with --api."
-        case .insecureURL: return "Use https, or --allow-http if you know what reads along."
-        case .store(.locked): return "Another session-console holds it; try again."
+        case .originNotAllowed: return "If it may receive the token, add it with --api."
+        case .insecureURL: return "Use https, or --allow-http if nobody can read the network traffic."
+        case .store(.locked): return "Another session-console has locked it; try again."
         case .store(.lockFailed):
-            return "Nothing was spent or changed. Remove that file, or make it and its folder your own (chown); then "
+            return "No token was spent. Remove that file, or make it and its folder your own (chown); then "
                 + "try again."
         case .store(.unreadable):
             return "Nothing was changed. Make that file your own (chown, chmod 600), or move it away."
         case .store(.unwritable):
-            return "Nothing was spent. Make room on the disk, or the folder writable, and try again."
+            return "No token was spent. Free space on the disk, or make the folder writable, and try again."
         case .invalidConfiguration: return "See: \(ProgramCall.line("--help"))"
         default: return nil
         }
@@ -86,12 +86,12 @@ extension CommandFailure {
 }
 
 extension Situation {
-    /// The advice, after what is left of the session where there is one.
+    /// The advice, after the remark that the session is kept, if there is one.
     fileprivate func kept(_ advice: String) -> String {
         (isSignedIn ? "The session is kept. " : "") + advice
     }
 
-    /// What to do where the network or a server was in the way, or the server refused without a word.
+    /// The advice after an error of the network or a server, or a refusal without a reason.
     fileprivate func advice(afterFailureOf purpose: SessionError.Purpose, isRefusal: Bool) -> String {
         if isSignedIn {
             let need = purpose == .request ? "" : "\(command.map { "'\($0)'" } ?? "This") needs the provider. "
@@ -104,7 +104,7 @@ extension Situation {
         case .request: return "Try again."
         case _ where command == "login":
             return isRefusal
-                ? "Not signed in: check who signs in, and --client-id and --client-auth."
+                ? "Not signed in: check the user, --client-id and --client-auth."
                 : "Not signed in; try again."
         default: return "Try again."
         }

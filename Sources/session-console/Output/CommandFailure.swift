@@ -1,6 +1,6 @@
 import ConsoleApp
 
-/// Why a command could not do its work: an exit status, what happened, and what to do next.
+/// Why a command failed: the exit status, what happened, and what to do next.
 struct CommandFailure: Error, Sendable, Equatable {
     var status: ExitStatus
     var message: String

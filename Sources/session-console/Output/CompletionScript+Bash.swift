@@ -50,7 +50,7 @@ extension CompletionScript {
         options.flatMap(\.spellings).joined(separator: "|")
     }
 
-    /// Whether nothing is known of its argument.
+    /// Whether its argument can't be completed.
     private static func isFree(_ option: OptionName) -> Bool {
         option.description.argument != nil && option.description.values.isEmpty && !option.takesFile
             && option != .profile
@@ -64,7 +64,7 @@ extension CompletionScript {
             .joined(separator: "\n")
     }
 
-    /// What a command takes next, with the console's own options and all commands where there is none yet.
+    /// What can follow each command; without a command, all commands and the console's own options.
     private static var commandCases: String {
         let console = Command.named("").map { "\(offer($0, commands.map(\.name), to: 0)) ;;" } ?? ";;"
         let named = commands.map { command in
@@ -84,7 +84,7 @@ extension CompletionScript {
 
     private static let margin = String(repeating: " ", count: 20)
 
-    /// Options behind a dash; words as long as no more than `count` words are there.
+    /// Offers options after a dash, and operands until there are `count` words.
     private static func offer(_ command: Command, _ words: [String], to count: Int) -> String {
         let options = command.allOptions.map { "--\($0.rawValue)" }.joined(separator: " ")
         guard !words.isEmpty else { return "\n\(margin)[[ $word == -* ]] && offered=\(quoted(options))" }

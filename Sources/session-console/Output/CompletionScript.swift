@@ -14,7 +14,7 @@ enum CompletionScript {
 
     static var commands: [Command] { Command.all.filter { !$0.name.isEmpty } }
 
-    /// The shell's words for the names of the profiles.
+    /// The command that lists the names of the profiles.
     static let profileNames = "session-console profile list 2>/dev/null"
 
     static func quoted(_ text: String) -> String {

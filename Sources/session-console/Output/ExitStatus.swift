@@ -1,4 +1,4 @@
-/// How the program ends; scripts depend on these numbers.
+/// The program's exit status; scripts depend on these numbers.
 enum ExitStatus: Int32, Error, Sendable, CaseIterable {
     case done = 0
     case failed = 1
@@ -17,9 +17,9 @@ enum ExitStatus: Int32, Error, Sendable, CaseIterable {
         case .badCommandLine: "the command line is wrong"
         case .noSession: "no session"
         case .sessionEnded: "the session has ended"
-        case .networkOrServer: "the network or a server is in the way (session kept)"
+        case .networkOrServer: "the network or a server failed (the session is kept)"
         case .refusedByProvider: "the provider refused"
-        case .failedRequest: "request --fail and the answer was 400 or above"
+        case .failedRequest: "request --fail, and the answer was 400 or above"
         case .closedPipe: "the reader of standard output went away"
         }
     }

@@ -1,8 +1,8 @@
 import JOSE
 
 extension JSONValue {
-    /// The value as JSON in which nothing steers a terminal: control, format and separator characters are escaped,
-    /// which changes nothing for a reader of JSON.
+    /// The value as JSON that is safe on a terminal: control, format and separator characters are escaped, which means
+    /// the same to a JSON parser.
     var printable: String {
         var text = ""
         for scalar in serialized().unicodeScalars {

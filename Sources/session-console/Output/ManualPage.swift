@@ -13,13 +13,13 @@ enum ManualPage {
             ".B session\\-console",
             "\\fICOMMAND\\fR [\\fIOPTIONS\\fR]",
             ".SH DESCRIPTION",
-            "Without a command the console opens on a profile; the commands do for scripts what it does for people,",
+            "Without a command the console opens on a profile; the commands do the same work in scripts,",
             "on the same session.",
             ".SH COMMANDS",
         ]
         for command in named { lines += section(for: command) }
         lines.append(".SH OPTIONS OF A PROVIDER")
-        lines.append("For every command that talks to one; each is also a key of a profile, with '_' for '\\-'.")
+        lines.append("For every command that uses a provider; each is also a key of a profile, with '_' for '\\-'.")
         lines += options([.profile] + OptionName.provider)
         lines.append(".SH EXIT STATUS")
         for status in ExitStatus.allCases { lines += [".TP", "\(status.rawValue)", roff(status.meaning)] }
@@ -49,12 +49,12 @@ enum ManualPage {
         ".SH ENVIRONMENT",
         ".TP", "SESSION_CONSOLE_CLIENT_SECRET", "the client secret, in place of \\-\\-client\\-secret\\-file",
         ".TP", "BROWSER", "commands that open a link, separated by colons",
-        ".TP", "VISUAL, EDITOR, PAGER", "what the console edits and shows text with",
-        ".TP", "XDG_CONFIG_HOME, XDG_STATE_HOME", "where the files below are, in place of ~/.config and ~/.local/state",
-        ".TP", "NO_COLOR", "no colours where it is set",
+        ".TP", "VISUAL, EDITOR, PAGER", "the editor and the pager of the console",
+        ".TP", "XDG_CONFIG_HOME, XDG_STATE_HOME", "the folders of the files below (~/.config and ~/.local/state)",
+        ".TP", "NO_COLOR", "no colours if it is set",
         ".SH FILES",
         ".TP", "~/.config/session\\-console/profiles/NAME.json", "a profile, in JSON5",
-        ".TP", "~/.local/state/session\\-console/NAME.session.json", "the session of a profile: it holds secrets",
+        ".TP", "~/.local/state/session\\-console/NAME.session.json", "the session of a profile, with secrets",
         ".TP", "~/.local/state/session\\-console/NAME.events.jsonl", "its recent events, without secrets",
     ]
 
@@ -62,7 +62,7 @@ enum ManualPage {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { roff(String($0)) }
     }
 
-    /// Text of which nothing is taken for a request or an escape of roff.
+    /// Text in which nothing is a request or an escape of roff.
     private static func roff(_ text: String) -> String {
         var escaped = ""
         for character in text {

@@ -2,7 +2,7 @@ import Glibc
 import JOSE
 import TerminalUI
 
-/// Where a command's words go: data to standard output, everything else to standard error.
+/// A command's output: data to standard output, messages to standard error.
 struct Output: Sendable {
     /// Writes data as it is.
     func data(_ bytes: [UInt8]) throws(CommandFailure) { try Self.write(bytes, to: STDOUT_FILENO) }
@@ -10,21 +10,21 @@ struct Output: Sendable {
     /// Writes one line of data.
     func line(_ text: String) throws(CommandFailure) { try data(Array((text + "\n").utf8)) }
 
-    /// Writes one JSON value on a line of its own, with what a terminal might obey escaped.
+    /// Writes one JSON value on a line of its own, with characters escaped that a terminal might obey.
     func json(_ value: JSONValue) throws(CommandFailure) { try line(value.printable) }
 
-    /// Tells the person something that is no data; a standard error that is gone is nobody's problem.
+    /// Prints a message on standard error, and ignores a failure to write it.
     func note(_ text: String) { try? Self.write(Array((text + "\n").utf8), to: STDERR_FILENO) }
 
-    /// Tells what went wrong, and what to do next.
+    /// Prints what went wrong, and what to do next.
     func failure(_ failure: CommandFailure) {
         guard failure.status != .closedPipe else { return }
-        // Messages quote servers and files: nothing of them may steer the terminal.
+        // Messages quote servers and files, whose text must not control the terminal.
         note("session-console: " + SafeText.plain(failure.message, glyphs: .unicode))
         if let advice = failure.advice { note(SafeText.plain(advice, glyphs: .unicode)) }
     }
 
-    /// Whether nobody reads standard output any more, as far as the system says.
+    /// Whether the reader of standard output is known to be gone.
     static var isReaderGone: Bool {
         var state = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLERR | POLLNVAL) != 0
@@ -40,7 +40,7 @@ struct Output: Sendable {
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&ready, 1, -1)
             } else if errno != EINTR {
-                // Its reader has all that it wants, as 'head' has: that is said by the status alone.
+                // The reader has enough, as 'head' has: the exit status suffices.
                 if errno == EPIPE { throw CommandFailure(.closedPipe, "The reader of standard output is gone.") }
                 throw CommandFailure(.failed, "Standard output can't be written: \(String(cString: strerror(errno))).")
             }

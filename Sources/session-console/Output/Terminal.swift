@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is known of the terminal behind the standard streams.
+/// Facts about the terminal behind the standard streams.
 enum Terminal {
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
     static var isInput: Bool { isatty(STDIN_FILENO) == 1 }

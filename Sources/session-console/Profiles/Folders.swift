@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// Where files live, by the XDG Base Directory Specification.
+/// The folders of the program's files, by the XDG Base Directory Specification.
 struct Folders: Sendable {
     var profiles: String
     var sessions: String
 
-    /// Throws when neither the XDG variables nor `HOME` say where.
+    /// Throws if neither the XDG variables nor `HOME` name them.
     init(environment: [String: String]) throws(CommandFailure) {
         func base(_ variable: String, _ underHome: String) throws(CommandFailure) -> String {
-            // The specification has relative paths ignored.
+            // By the specification relative paths are ignored.
             if let path = environment[variable], path.hasPrefix("/") { return path }
             guard let home = environment["HOME"], home.hasPrefix("/") else {
                 throw CommandFailure(
-                    .failed, "Neither \(variable) nor HOME says where files go.",
+                    .failed, "Neither \(variable) nor HOME is set to a folder.",
                     advice: "Set HOME to your home folder.")
             }
             return home + "/" + underHome
@@ -23,6 +23,6 @@ struct Folders: Sendable {
 
     func sessionFile(profile: String) -> String { "\(sessions)/\(profile).session.json" }
 
-    /// What happened to the profile's session lately, in every process.
+    /// The recent events of the profile's session, of every process.
     func eventFile(profile: String) -> String { "\(sessions)/\(profile).events.jsonl" }
 }

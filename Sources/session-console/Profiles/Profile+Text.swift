@@ -1,7 +1,7 @@
 import JOSE
 
 extension Profile {
-    /// The profile as its file holds it, a member on each line.
+    /// The profile as text for its file, a member on each line.
     var text: String {
         let lines = json.object?.members.map { "  \(JSONValue.string($0.name).serialized()): \($0.value.serialized())" }
         return "{\n" + (lines ?? []).joined(separator: ",\n") + "\n}"
@@ -26,7 +26,7 @@ extension Profile {
         return .object(object)
     }
 
-    /// Names and values of texts such as `NAME=VALUE`; of several with one name the last counts.
+    /// The names and values of texts such as `NAME=VALUE`; of several with the same name the last counts.
     static func pairs(_ texts: [String]) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         for text in texts {

@@ -7,7 +7,7 @@ enum ProfileError: Error, Sendable, Equatable {
     case exists(String)
     case unreadable(file: String, reason: String)
     case unwritable(file: String, reason: String)
-    /// The line is counted from 1; `nil` where the text gives no hint.
+    /// The line is counted from 1; `nil` if it is not known.
     case malformed(file: String, line: Int?, key: String?, reason: String)
 
     var message: String {
@@ -30,12 +30,12 @@ enum ProfileError: Error, Sendable, Equatable {
         case .unknown(let name, let known):
             Suggestion.advice(
                 Suggestion.words(for: name, among: known),
-                "Make it with: \(ProgramCall.line("profile", "add", name, "--issuer", "URL", "--client-id", "ID")), or look around with: \(ProgramCall.line("demo"))"
+                "Make it with: \(ProgramCall.line("profile", "add", name, "--issuer", "URL", "--client-id", "ID")), or try the demo with: \(ProgramCall.line("demo"))"
             )
         case .exists(let name): "Remove it first with: \(ProgramCall.line("profile", "remove", name))"
-        case .unreadable, .unwritable: "Mend the file's or folder's permissions."
+        case .unreadable, .unwritable: "Correct the permissions of the file or folder."
         case .malformed:
-            "Mend the file; \(ProgramCall.line("profile", "--help")) lists the keys."
+            "Correct the file; \(ProgramCall.line("profile", "--help")) lists the keys."
         }
     }
 }

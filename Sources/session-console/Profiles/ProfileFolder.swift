@@ -4,7 +4,7 @@ import SessionCore
 
 /// The profiles on disk: one file each, `NAME.json`.
 struct ProfileFolder: Sendable {
-    /// More than any profile needs.
+    /// The largest file that is read: larger than any profile.
     private static let sizeLimit = 1 << 20
 
     let path: String
@@ -30,7 +30,7 @@ struct ProfileFolder: Sendable {
         return try ProfileParser.parse(Data(text), name: name, file: file)
     }
 
-    /// Throws where no profile of that name could be added.
+    /// Throws if no profile of that name can be added.
     func checkFree(_ name: String) throws(ProfileError) {
         guard Self.isName(name) else { throw .badName(name) }
         guard !FileManager.default.fileExists(atPath: file(of: name)) else { throw .exists(name) }
@@ -56,7 +56,7 @@ struct ProfileFolder: Sendable {
         }
     }
 
-    /// Names become file names: nothing that leaves the folder or hides in it.
+    /// Whether the name is safe as a file name: it must not lead out of the folder or be hidden in it.
     static func isName(_ name: String) -> Bool {
         guard let first = name.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "-"),
             name.utf8.count <= 100
@@ -69,7 +69,7 @@ struct ProfileFolder: Sendable {
 }
 
 extension Error {
-    /// What the system says, without the paths and numbers around it.
+    /// The system's reason, without paths and numbers.
     var plainReason: String {
         if let cocoa = self as? CocoaError {
             switch cocoa.code {

@@ -1,7 +1,7 @@
-/// One key of a profile, as the help, the manual and the README list it.
+/// One key of a profile, for the lists in the help, the manual and the README.
 struct ProfileKey: Sendable {
     var name: String
-    /// What its value is.
+    /// The kind of its value.
     var kind: String
     var meaning: String
 

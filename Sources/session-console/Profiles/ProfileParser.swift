@@ -1,7 +1,7 @@
 import FoundationEssentials
 import JOSE
 
-/// Reads the text of a profile: JSON5, so comments and trailing commas are fine.
+/// Parses the text of a profile: JSON5, so comments and trailing commas are allowed.
 enum ProfileParser {
     /// Throws ``ProfileError/malformed(file:line:key:reason:)`` for the first fault.
     static func parse(_ data: Data, name: String, file: String) throws(ProfileError) -> Profile {
@@ -35,7 +35,7 @@ enum ProfileParser {
 
     private static func add(_ member: JSONObject.Member, to profile: inout Profile) throws(Fault) {
         guard let option = OptionName.inProfiles.first(where: { $0.profileKey == member.name }) else {
-            throw Fault(path: [member.name], reason: "is no key of a profile")
+            throw Fault(path: [member.name], reason: "is not a key of a profile")
         }
         profile.values[option] =
             option.description.isPair ? try pairs(of: member) : try values(of: member, for: option)
@@ -58,7 +58,7 @@ enum ProfileParser {
         return pairs
     }
 
-    /// The values as the command line would give them; `nil` for a switch that is off.
+    /// The values as on the command line; `nil` for a switch that is off.
     private static func values(
         of member: JSONObject.Member, for option: OptionName
     ) throws(Fault) -> [String]? {
@@ -77,6 +77,6 @@ enum ProfileParser {
         throw Fault(path: [member.name], reason: "must be \(expected)")
     }
 
-    /// A number counts as its text: `timeout: 30`.
+    /// The text of a string or a number: `timeout: 30`.
     private static func text(_ value: JSONValue) -> String? { value.string ?? value.number?.literal }
 }

@@ -2,13 +2,13 @@ import CurlTransport
 import JOSE
 import SessionCore
 
-/// What a provider says it can do, in the words of the flows and safeguards that this program knows.
+/// What a provider offers, by its metadata: flows, safeguards and algorithms that this program knows.
 struct ProviderOffers: Sendable {
     let metadata: ProviderMetadata
 
-    /// Asks the provider's discovery document.
+    /// Reads the provider's discovery document.
     ///
-    /// Throws ``CommandFailure`` where it can't be had or can't be trusted, with what to look at.
+    /// Throws ``CommandFailure``, with advice, if it can't be read or trusted.
     static func ask(_ settings: ProviderSettings) async throws(CommandFailure) -> ProviderOffers {
         do {
             try settings.client.validate()
@@ -21,9 +21,9 @@ struct ProviderOffers: Sendable {
         }
     }
 
-    /// The ways to sign in that it offers.
+    /// The sign-in flows that it offers.
     var flows: [String] {
-        // What this client can do is another question than what the provider has.
+        // Whether this client may use a flow does not matter here, only what the provider offers.
         let client = ClientConfiguration(issuer: metadata.issuer, clientID: "", authentication: .mutualTLS)
         return SignInFlowName.allCases.filter { $0 != .import && $0.obstacle(in: metadata, for: client) == nil }
             .map(\.rawValue)
@@ -32,13 +32,13 @@ struct ProviderOffers: Sendable {
     /// A line for each thing worth knowing before the first sign-in.
     var lines: [String] {
         guard metadata.isDiscovered else {
-            return ["\(metadata.issuer) publishes no metadata: what is configured is all that is known."]
+            return ["\(metadata.issuer) publishes no metadata; only the configured endpoints are known."]
         }
         return [
-            "sign in with  \(flows.isEmpty ? "nothing that this program knows" : flows.joined(separator: ", "))",
+            "sign in with  \(flows.isEmpty ? "no flow that this program knows" : flows.joined(separator: ", "))",
             "PKCE          \(pkce)",
             "refresh       \(refresh)",
-            "revocation    \(offered(.revocation, "tokens are revoked on logout", "not listed: a logout only forgets them here"))",
+            "revocation    \(offered(.revocation, "tokens are revoked at logout", "not listed: a logout only deletes them here"))",
             "device code   \(offered(.deviceAuthorization, "yes"))",
             "PAR           \(pushed)",
             "DPoP          \(proofs)",
@@ -49,7 +49,7 @@ struct ProviderOffers: Sendable {
         ]
     }
 
-    /// A provider may offer what its metadata does not mention.
+    /// A provider may offer features that its metadata doesn't list.
     private static let notListed = "not listed"
 
     private func offered(_ endpoint: ProviderEndpoint, _ yes: String, _ no: String = Self.notListed) -> String {
@@ -68,7 +68,7 @@ struct ProviderOffers: Sendable {
     }
 
     private var pushed: String {
-        if metadata.requiresPushedAuthorization { return "required, and done" }
+        if metadata.requiresPushedAuthorization { return "required, and used" }
         return offered(.pushedAuthorization, "offered")
     }
 
@@ -99,7 +99,7 @@ struct ProviderOffers: Sendable {
 }
 
 extension Channel {
-    /// A channel for what concerns no session: nobody is told of it.
+    /// A channel for exchanges outside a session; it records no events.
     init(withoutSession transport: any HTTPTransport) {
         let clock = SystemClock()
         self.init(

@@ -4,7 +4,7 @@ import JOSE
 import SessionCore
 
 extension AuthorizedResponse {
-    /// The answer as `request --json` has it.
+    /// The answer, as printed by `request --json`.
     var json: JSONValue {
         let text = String(validating: response.body, as: UTF8.self)
         return [
@@ -26,7 +26,7 @@ extension AuthorizedResponse {
 }
 
 extension AuthorizedResponse.Verdict {
-    /// The name that scripts know the verdict by.
+    /// The verdict's name, for scripts.
     var name: String {
         switch self {
         case .none: "none"
@@ -41,7 +41,7 @@ extension AuthorizedResponse.Verdict {
         }
     }
 
-    /// What failed beside the request itself: the command ends with that error's exit status.
+    /// The error of a refresh or session beside the request; the command ends with that error's exit status.
     var failure: SessionError? {
         switch self {
         case .refreshFailed(_, let error): error
@@ -53,11 +53,11 @@ extension AuthorizedResponse.Verdict {
 }
 
 extension AuthorizedResponse {
-    /// What a person should know of it, as a sentence; `nil` where the answer speaks for itself.
+    /// A sentence to print after the answer; `nil` if the answer needs none.
     var advice: String? {
         switch verdict {
         case .none, .accepted: nil
-        // The command says itself why the session is over.
+        // The command itself prints why the session has ended.
         case .sessionEnded(let challenge, _):
             "The API answered \(response.status): \(ChallengeWords.of(challenge))."
         case .rejected, .rejectedByAPI, .refreshFailed, .sessionChanged: verdictText?.capitalizedSentence

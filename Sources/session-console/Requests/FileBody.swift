@@ -4,23 +4,23 @@ import Synchronization
 
 /// A request's body from a file or a pipe.
 struct FileBody: Sendable {
-    /// Bodies up to this size are read whole, so that they can be sent again after a refresh.
+    /// Bodies up to this size are read into memory, so that they can be sent again after a refresh.
     static let wholeLimit = 8 << 20
 
     private let descriptor: Int32
-    /// `nil` where it can't be known before the end.
+    /// `nil` if it is not known before the end.
     private let length: Int?
 
     /// Opens a file, or standard input by the name `-`.
     init(_ path: String) throws(FileFailure) {
         let facts: stat
         (descriptor, facts) = try InputFile.open(path == "-" ? "/dev/stdin" : path)
-        // What the shell has opened may stand somewhere else than at its beginning.
+        // The shell may have opened standard input at an offset.
         let isWhole = facts.st_mode & S_IFMT == S_IFREG && lseek(descriptor, 0, SEEK_CUR) == 0
         length = isWhole ? Int(facts.st_size) : nil
     }
 
-    /// What is small is read whole; the rest is sent while it is read, once.
+    /// The body: a small one is read into memory, a large one is sent while it is read, and only once.
     func body() throws(CommandFailure) -> HTTPBody {
         var beginning: [UInt8] = []
         while beginning.count <= Self.wholeLimit {

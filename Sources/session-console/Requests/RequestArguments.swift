@@ -29,7 +29,7 @@ struct RequestArguments: Sendable {
 
     var request: HTTPRequest { HTTPRequest(method: method, url: url, headers: headers, body: body) }
 
-    /// A whole URL as it stands; anything else is a path of the first API.
+    /// A whole URL is used as it is; anything else is a path of the first API.
     private static func url(_ text: String, base: URL?) throws(CommandFailure) -> URL {
         let whole: String
         if text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") {
@@ -37,7 +37,7 @@ struct RequestArguments: Sendable {
         } else {
             guard let base else {
                 throw CommandFailure(
-                    .badCommandLine, "There is no API that '\(text)' could be a path of.",
+                    .badCommandLine, "'\(text)' is a path, but no API is configured.",
                     advice: "Give a whole URL, or name the API with --api.")
             }
             whole = base.absoluteString.trimmingSuffix { $0 == "/" } + (text.hasPrefix("/") ? "" : "/") + text
@@ -45,7 +45,7 @@ struct RequestArguments: Sendable {
         guard let url = URL(string: whole), url.host?.isEmpty == false else {
             throw CommandFailure(
                 .badCommandLine,
-                "\(text.contains { "?@".contains($0) } ? "That" : "'\(text)'") is no URL: spaces and other signs must be percent-encoded.",
+                "\(text.contains { "?@".contains($0) } ? "That" : "'\(text)'") is not a URL: spaces and other special characters must be percent-encoded.",
                 advice: "See: \(ProgramCall.line("request", "--help"))")
         }
         return url
@@ -93,7 +93,7 @@ extension String {
 }
 
 extension HTTPBody {
-    /// The media type where none is named: JSON by its first character, else a form, as curl has it.
+    /// The media type if none is given: JSON by the first character, else a form, as in curl.
     fileprivate var likelyType: String {
         guard case .bytes(let bytes) = self else { return "application/octet-stream" }
         let isJSON = bytes.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false

@@ -2,7 +2,7 @@ import CurlTransport
 import JOSE
 import SessionCore
 
-/// The same request many times, some at once, and what came of it.
+/// Sends the same request many times, several at a time.
 struct RequestSeries: Sendable {
     let session: Session
     let request: HTTPRequest
@@ -17,7 +17,7 @@ struct RequestSeries: Sendable {
         var result: Result<AuthorizedResponse, SessionError>
     }
 
-    /// Sends all of them; `report` is given each as it ends.
+    /// Sends all requests; `report` is called for each when it ends.
     func run(_ report: (Call) throws -> Void) async throws -> SeriesSummary {
         let before = await session.status
         let start = ContinuousClock.now

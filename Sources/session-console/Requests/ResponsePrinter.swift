@@ -2,7 +2,7 @@ import SessionCore
 import Synchronization
 import TerminalUI
 
-/// Prints an answer: raw where a program reads it, made safe where a terminal shows it.
+/// Prints an answer: unchanged for a program, made safe for a terminal.
 struct ResponsePrinter: Sendable {
     let output: Output
     let includesHead: Bool
@@ -13,14 +13,14 @@ struct ResponsePrinter: Sendable {
         self.includesHead = includesHead
     }
 
-    /// Why the answer could not be printed while it arrived; `nil` where it could.
+    /// Why the answer could not be printed while it arrived; `nil` if it could.
     var writeFailure: CommandFailure? { failure.first.withLock { $0 } }
 
     private final class Failure: Sendable {
         let first = Mutex<CommandFailure?>(nil)
     }
 
-    /// Whether the work was done; the first failure is kept for the command.
+    /// Returns whether the work succeeded; keeps the first failure for the command.
     private func succeeds(_ work: () throws(CommandFailure) -> Void) -> Bool {
         do throws(CommandFailure) {
             try work()
@@ -31,7 +31,7 @@ struct ResponsePrinter: Sendable {
         }
     }
 
-    /// Prints the body while it arrives, where a program reads it; a terminal is given whole lines afterwards.
+    /// Prints the body for a program while it arrives; `nil` for a terminal, which gets it as a whole afterwards.
     var receiver: HTTPBodyReceiver? {
         guard !Terminal.isOutput else { return nil }
         return HTTPBodyReceiver(

@@ -1,14 +1,14 @@
 import JOSE
 import SessionCore
 
-/// What a series of requests came to: answers by status, refreshes, logouts and the time it took.
+/// The results of a series of requests: answers by status, refreshes, logouts and durations.
 struct SeriesSummary: Sendable {
     var duration = Duration.zero
     var refreshes = 0
     var logouts = 0
-    /// How many answers had which status.
+    /// The number of answers by status.
     private(set) var statuses: [Int: Int] = [:]
-    /// How many requests had no answer, by reason.
+    /// The number of requests without an answer, by reason.
     private(set) var failures: [String: Int] = [:]
     private(set) var firstFailure: SessionError?
     private var durations: [Duration] = []
@@ -25,7 +25,7 @@ struct SeriesSummary: Sendable {
         }
     }
 
-    /// The durations that 50, 90, 99 and 100 of a hundred calls did not exceed, by the nearest rank.
+    /// The 50th, 90th and 99th percentile of the durations, by the nearest rank, and the longest.
     var latencies: [(name: String, duration: Duration)] {
         let sorted = durations.sorted()
         return [("p50", 50), ("p90", 90), ("p99", 99), ("max", 100)].map { name, percentile in

@@ -2,21 +2,21 @@ import ConsoleApp
 import SessionCore
 import TerminalUI
 
-/// A session as one command uses it: opened from its store, with its events recorded for every other process.
+/// A session for one command: opened from its store, with its events recorded for other processes.
 struct CommandSession: Sendable {
     let session: Session
     let settings: ProviderSettings
     let output: Output
 
-    /// Opens the session of the command line's profile and works with it.
+    /// Opens the session of the command line's profile and runs the work on it.
     ///
-    /// With `isLive` the events are recorded while the work goes on, else when it is done.
+    /// With `isLive` events are recorded during the work, otherwise after it.
     static func open<Value>(
         _ context: CommandContext, isLive: Bool = false,
         _ work: (CommandSession) async throws -> Value
     ) async throws -> Value {
         var settings = try context.settings()
-        // What this command can't store would be lost with it.
+        // A token that can't be stored would be lost when the command ends.
         settings.client.refreshesUnstored = false
         let folders = try context.folders()
         let session = SessionFactory.session(
@@ -30,7 +30,7 @@ struct CommandSession: Sendable {
         let pump = EventPump(session, sinks: sinks)
         if isLive || context.isVerbose { pump.start() }
         defer { pump.finish() }
-        // What is kept in memory is lost with the command in any case.
+        // A session in memory is lost with the command anyway.
         if settings.store != .memory { SignalWatch.shared.watch(session) { pump.finish() } }
         do {
             try await session.configure()
@@ -39,13 +39,13 @@ struct CommandSession: Sendable {
             if let obstacle = await session.unclearedStore {
                 throw CommandFailure(
                     .failed, "The session has ended here, but is still stored: \(obstacle).",
-                    advice: "Mend that; then take it out of the store with: \(settings.call("logout", "--force"))")
+                    advice: "Correct that; then remove it from the store with: \(settings.call("logout", "--force"))")
             }
             guard await session.isStored else {
                 throw CommandFailure(
                     .failed, "The session's new tokens could not be stored, and end with this command.",
                     advice:
-                        "Make room on the disk, or the folder writable; then sign in with: \(settings.call("login"))")
+                        "Free disk space, or make the folder writable; then sign in with: \(settings.call("login"))")
             }
             return value
         } catch {
@@ -57,10 +57,10 @@ struct CommandSession: Sendable {
         }
     }
 
-    /// How long a command that is done goes on for tokens that the provider is yet to be told of.
+    /// How long a finished command waits for pending revocations.
     private static let revocationLimit = Duration.seconds(5)
 
-    /// Throws unless somebody is signed in.
+    /// Throws if the user is not signed in.
     func requireSession() async throws(CommandFailure) {
         guard case .noSession(let end) = await session.state else { return }
         throw CommandFailure(
@@ -68,9 +68,9 @@ struct CommandSession: Sendable {
             advice: "Sign in with: \(login)")
     }
 
-    /// Tells the person something; it may hold text from outside.
+    /// Prints a message on standard error; it may contain text from outside.
     func tell(_ text: String) { output.note(SafeText.plain(text, glyphs: .unicode)) }
 
-    /// The command line that signs in here.
+    /// The command line that signs in to this session.
     var login: String { settings.call("login") }
 }

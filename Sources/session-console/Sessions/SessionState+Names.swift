@@ -2,7 +2,7 @@ import JOSE
 import SessionCore
 
 extension SessionEnding {
-    /// The end as `status` and the events have it.
+    /// The end, in the form that `status` and the events print.
     var json: JSONObject {
         var json: JSONObject = [
             "reason": .string(end.name), "text": .string("\(end)"), "time": .time(time),
@@ -28,7 +28,7 @@ extension SessionStart {
 }
 
 extension SessionState {
-    /// The state and its reason, as scripts know them.
+    /// The names of the state and its reason, for scripts.
     var names: (state: String, reason: String?) {
         switch self {
         case .unknown: ("unknown", nil)

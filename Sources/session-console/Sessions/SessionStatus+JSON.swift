@@ -4,7 +4,7 @@ import JOSE
 import SessionCore
 
 extension SessionStatus {
-    /// The status as `status`, `login` and `refresh` have it.
+    /// The status, as printed by `status`, `login` and `refresh`.
     func json(_ settings: ProviderSettings, now: Date) -> JSONObject {
         [
             "profile": .string(settings.profile),
@@ -37,7 +37,7 @@ extension SessionSuspicion {
 }
 
 extension RefreshDeferral {
-    /// The name that scripts know the reason by.
+    /// The reason's name, for scripts.
     fileprivate var name: String {
         switch self {
         case .arrivedExpired: "arrived_expired"
@@ -47,7 +47,7 @@ extension RefreshDeferral {
 }
 
 extension SessionStatus {
-    /// Whose session the store holds where it is not this client's.
+    /// The client that the stored session belongs to, if it is not this one.
     private var owner: JSONValue {
         guard case .noSession(.foreignRecord(.client(let owner))) = state else { return .null }
         return ["issuer": .string(owner.issuer), "client_id": .string(owner.clientID)]
@@ -79,15 +79,15 @@ extension IDTokenStatus {
 }
 
 extension JSONValue {
-    /// A list of texts; null where there is none.
+    /// A list of texts, or null.
     static func list(_ texts: [String]?) -> JSONValue { texts.map { .array($0.map { .string($0) }) } ?? .null }
 
-    /// Whole seconds from one time to another.
+    /// The whole seconds from one time to another.
     static func seconds(from start: Date, to end: Date) -> JSONValue {
         .number(JSONNumber(Int(end.timeIntervalSince(start).rounded(.down))))
     }
 
-    /// A length of time in seconds, to the microsecond.
+    /// A duration in seconds, with microseconds.
     static func seconds(_ duration: Duration) -> JSONValue {
         let microseconds = (duration / .microseconds(1)).rounded()
         return JSONNumber(microseconds / 1_000_000).map { .number($0) } ?? .null

@@ -4,7 +4,7 @@ import SessionCore
 import TerminalUI
 
 extension SessionStatus {
-    /// The status for people, a line each.
+    /// The status as lines of text.
     func lines(_ settings: ProviderSettings, now: Date) -> [String] {
         var lines = [
             "profile   \(settings.profile): \(settings.client.clientID) at \(settings.client.issuer)",
@@ -20,7 +20,7 @@ extension SessionStatus {
         if let accessToken {
             lines.append("access    \(accessToken.fingerprint), \(accessToken.expiry.words(now: now))")
         }
-        if let refreshDeferral { lines.append("          refreshed by the next call: \(refreshDeferral)") }
+        if let refreshDeferral { lines.append("          to be refreshed by the next call: \(refreshDeferral)") }
         if let refreshToken { lines.append("refresh   \(refreshToken.fingerprint)") }
         if let idToken {
             let end = idToken.expiresAt.map { ", " + TokenExpiry.at($0, .claim).words(now: now) } ?? ""
@@ -58,9 +58,9 @@ extension SessionStatus {
 extension TokenExpiry {
     /// `expires in 47 s (2026-11-21 12:04:31 UTC)`.
     func words(now: Date) -> String {
-        guard case .at(let end, let source) = self else { return "end unknown" }
+        guard case .at(let end, let source) = self else { return "expiry unknown" }
         let time = RelativeTime(date: end, now: now)
-        if source == .declared { return "declared expired" }
+        if source == .declared { return "declared expired by hand" }
         return time.text(MemberGlossary.TimePhrases(ahead: "expires in", past: "expired")) + " (\(time.utc))"
     }
 }

@@ -1,17 +1,17 @@
 import FoundationEssentials
 import SessionCore
 
-/// Keeps the session's access token fresh for a script, and gives each new one out, until the session ends.
+/// Renews the session's access token for a script and passes on each new one, until the session ends.
 struct TokenWatch {
     let opened: CommandSession
     let minimumValidity: Duration?
 
-    /// How often it is looked whether another process has renewed the token or ended the session.
+    /// How often to check whether another process has renewed the token or ended the session.
     private static let longestPause = Duration.seconds(1)
     private static let shortestPause = Duration.milliseconds(50)
 
-    /// Runs until the session ends, which is thrown as ``SessionError/sessionExpired(_:)``, or until nobody reads the
-    /// tokens any more.
+    /// Runs until the session ends, which throws ``SessionError/sessionExpired(_:)``, or until the reader of the tokens
+    /// is gone.
     func run(_ give: (AccessToken) throws -> Void) async throws -> Never {
         var last: Fingerprint?
         var lastTrouble: SessionError?
@@ -29,7 +29,7 @@ struct TokenWatch {
             case .failure(let error):
                 if await hasEnded(error) { throw await end(error) }
                 if error.kind != lastTrouble?.kind {
-                    opened.tell("The token can't be renewed now, and it will be tried again: \(error).")
+                    opened.tell("The token can't be renewed now and will be tried again: \(error).")
                 }
                 lastTrouble = error
             }
@@ -45,8 +45,8 @@ struct TokenWatch {
         }
     }
 
-    /// Until the token is due, or until the next look; a token that lives too short to be due ahead is renewed when it
-    /// ends.
+    /// The time until the token is due, or until the next check; a token too short-lived to be renewed ahead is renewed
+    /// when it expires.
     private var pause: Duration {
         get async {
             let status = await opened.session.status
@@ -57,7 +57,7 @@ struct TokenWatch {
         }
     }
 
-    /// Whether no time will mend it.
+    /// Whether the error is final.
     private func hasEnded(_ error: SessionError) async -> Bool {
         switch error {
         case .transport, .server, .backingOff, .refused, .unintelligible, .untrustworthy, .sessionChanged, .store:
@@ -66,7 +66,7 @@ struct TokenWatch {
         }
     }
 
-    /// A session that was there when the watch began has ended, whoever ended it.
+    /// The end of the session that existed when the watch began, even if another process ended it.
     private func end(_ error: SessionError) async -> SessionError {
         guard case .noSession(let end) = await opened.session.state else { return error }
         return .sessionExpired(end)
@@ -74,7 +74,7 @@ struct TokenWatch {
 }
 
 extension CommandSession {
-    /// Says where a token does not last as long as `--min-valid` asks, because the provider's tokens don't.
+    /// Prints a note if the token is valid for less time than `--min-valid` asks, because the provider's tokens are.
     func tellIfShort(_ token: AccessToken, of validity: Duration) async {
         guard let end = token.expiresAt else { return }
         let left = Duration.seconds(end.timeIntervalSinceNow)
@@ -89,7 +89,7 @@ extension CommandSession {
 }
 
 extension SessionError {
-    /// The error without what changes from one time to the next.
+    /// The error without the parts that differ each time.
     fileprivate var kind: SessionError {
         switch self {
         case .backingOff(_, let failure): .backingOff(retryAfter: .zero, after: failure.kind)

@@ -1,15 +1,15 @@
 import SessionCore
 
-/// What the profile or the command line adds to an authorization request.
+/// The parameters that the profile or the command line adds to an authorization request.
 struct AuthorizationParameters: Sendable {
-    /// `nil` leaves it to the flow; empty leaves the parameter out.
+    /// `nil` means the flow's default; empty leaves the parameter out.
     var prompt: [String]?
     var maxAge: Duration?
     var acrValues: [String] = []
     var loginHint: String?
     var others: FormParameters = [:]
 
-    /// Throws ``CommandFailure`` for a parameter that is not to be set, and for a value that can't be one.
+    /// Throws ``CommandFailure`` for a parameter that must not be set, and for an invalid value.
     init(_ values: SettingValues) throws(CommandFailure) {
         for (name, value) in try values.pairs(.authorizationParameter) {
             guard !AuthorizationCodeFlow.reservedParameters.contains(name) else {
@@ -28,7 +28,8 @@ struct AuthorizationParameters: Sendable {
             default: others[name] = value
             }
         }
-        // An option for prompt alone goes before the same among the others, if it was given in the same place.
+        // --prompt overrides a prompt among the other parameters, if both are on the command line or both in the
+        // profile.
         let isGivenAmongOthers =
             values.invocation.values[.authorizationParameter]?.contains { $0.hasPrefix("prompt=") } ?? false
         if let text = values.given(.prompt) ?? (isGivenAmongOthers ? nil : values.text(.prompt)) {
@@ -38,7 +39,7 @@ struct AuthorizationParameters: Sendable {
 
     private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-    /// Who sets a reserved parameter.
+    /// How a reserved parameter is set.
     private static func owner(of name: String) -> String {
         switch name {
         case "scope": "use --scope"

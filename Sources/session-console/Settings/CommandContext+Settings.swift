@@ -1,5 +1,5 @@
 extension CommandContext {
-    /// The profile that is named, or the one called `default`, which need not exist where the options say enough.
+    /// The named profile, or else `default`, which need not exist if the options suffice.
     func profile() throws(CommandFailure) -> Profile {
         let name = invocation.value(of: .profile) ?? "default"
         let folder = ProfileFolder(path: try folders().profiles)

@@ -2,7 +2,7 @@ import ConsoleApp
 import FoundationEssentials
 
 extension ProgramCall {
-    /// The call that leads to the session which this command line works with.
+    /// The call for the same session as this command line's.
     init(_ invocation: Invocation, profile: Profile) {
         self.init(profile: profile.name)
         for option in OptionName.provider where !Self.passing.contains(option) {
@@ -17,10 +17,10 @@ extension ProgramCall {
         }
     }
 
-    /// Options that concern one call and not the session.
+    /// Options that belong to one call, not to the session.
     private static let passing: Set<OptionName> = [.timeout, .on401, .api]
 
-    /// A proxy's URL may hold a password, which is nobody's to read on a screen.
+    /// Removes the user name and password from a proxy's URL, which is shown on the screen.
     private static func withoutCredentials(_ proxy: String) -> String {
         guard var url = URLComponents(string: proxy), url.user != nil || url.password != nil else { return proxy }
         (url.user, url.password) = (nil, nil)

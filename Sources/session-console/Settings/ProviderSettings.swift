@@ -3,16 +3,16 @@ import CurlTransport
 import FoundationEssentials
 import SessionCore
 
-/// How to reach a provider and its APIs: the command line, then the environment, then the profile, then the defaults.
+/// The settings of a provider and its APIs, from the command line, else the environment, the profile or the defaults.
 struct ProviderSettings: Sendable {
-    /// The profile's name; the session file bears it.
+    /// The profile's name, which is also the name of the session's file.
     var profile: String
     var client: ClientConfiguration
     var transport: CurlTransport.Configuration
     var redirectURI: URL
     var store: StoreChoice
     var authorization: AuthorizationParameters
-    /// How the program is called for the same session.
+    /// How to call the program for the same session.
     let call: ProgramCall
 
     enum StoreChoice: Sendable, Equatable {
@@ -24,7 +24,7 @@ struct ProviderSettings: Sendable {
     static let defaultScope = ["openid", "profile", "email", "offline_access"]
     static let defaultRedirectURI = "http://127.0.0.1:0/callback"
 
-    /// Throws ``CommandFailure`` for a value that can't be used, with the name it has where it was given.
+    /// Throws ``CommandFailure`` for an invalid value, naming the option or the profile's key.
     init(invocation: Invocation, profile: Profile, environment: [String: String]) throws(CommandFailure) {
         let values = SettingValues(invocation: invocation, profile: profile)
         guard let issuer = values.text(.issuer) else { throw values.missing(.issuer) }
@@ -60,7 +60,7 @@ struct ProviderSettings: Sendable {
         store = try Self.store(values)
     }
 
-    /// How to connect: these options stand for themselves, whatever provider is talked to.
+    /// The settings of connections, which don't depend on the provider.
     static func transport(_ values: SettingValues) throws(CommandFailure) -> CurlTransport.Configuration {
         var transport = CurlTransport.Configuration(userAgent: "session-console/\(Version.current)")
         if let timeout = try values.duration(.timeout) { transport.timeout = timeout }
@@ -74,14 +74,14 @@ struct ProviderSettings: Sendable {
         return transport
     }
 
-    /// By the names of the metadata, whose `_endpoint` may be left out.
+    /// The endpoints by their names in the metadata, with or without `_endpoint`.
     private static func endpoints(_ values: SettingValues) throws(CommandFailure) -> [ProviderEndpoint: URL] {
         var endpoints: [ProviderEndpoint: URL] = [:]
         for (name, text) in try values.pairs(.endpoint) {
             guard let endpoint = ProviderEndpoint(rawValue: name) ?? ProviderEndpoint(rawValue: "\(name)_endpoint")
             else {
                 let known = ProviderEndpoint.allCases.map(\.rawValue).joined(separator: ", ")
-                throw values.malformed(.endpoint, "'\(name)' is no endpoint; known are \(known)")
+                throw values.malformed(.endpoint, "'\(name)' is not an endpoint; known are \(known)")
             }
             guard let url = URL(string: text), Origin(url) != nil else {
                 throw values.malformed(.endpoint, "\(name) is '\(text)', but must be an http or https URL")
@@ -105,7 +105,7 @@ struct ProviderSettings: Sendable {
         }
     }
 
-    /// The ways of a client to say who it is, as `--client-auth` names them.
+    /// The methods of client authentication, by their names in `--client-auth`.
     enum Authentication: String, CaseIterable {
         case none, basic, post
         case privateKeyJWT = "private_key_jwt"
@@ -142,7 +142,7 @@ struct ProviderSettings: Sendable {
 
     private static func fileSecret(_ file: String, _ values: SettingValues) throws(CommandFailure) -> Secret {
         let text = try values.contents(of: file, for: .clientSecretFile)
-        // Editors end a file with a line break that is no part of the secret.
+        // Editors end a file with a line break, which is not part of the secret.
         return Secret(String(text.reversed().drop { $0.isNewline }.reversed()))
     }
 }

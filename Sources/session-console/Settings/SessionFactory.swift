@@ -2,11 +2,11 @@ import CurlTransport
 import FaultInjection
 import SessionCore
 
-/// Puts a session together: the one place that knows every part.
+/// Creates sessions from settings, with their transport, store and clock.
 enum SessionFactory {
-    /// Makes a session for a provider; nothing is read or sent before it is configured.
+    /// Creates a session for a provider; nothing is read or sent before it is configured.
     ///
-    /// `program` is what the processes that share the store know this one by.
+    /// `program` is the name of this process for those that share the store.
     static func session(
         _ settings: ProviderSettings, store: any SessionStore, switches: FaultSwitches? = nil,
         program: String? = nil
@@ -24,7 +24,7 @@ enum SessionFactory {
             clock: SkewedClock(clock, switches: switches))
     }
 
-    /// Where the profile's session is kept.
+    /// The store of the profile's session.
     static func store(_ settings: ProviderSettings, folders: Folders) -> any SessionStore {
         let file = folders.sessionFile(profile: settings.profile)
         return switch settings.store {

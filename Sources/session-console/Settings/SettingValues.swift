@@ -6,7 +6,7 @@ import SessionCore
 
 /// The values of a provider's options: from the command line, or else from the profile.
 ///
-/// Every complaint names the option or the profile's key, whichever the value came from.
+/// Every error names the source of the value: the option or the profile's key.
 struct SettingValues {
     let invocation: Invocation
     let profile: Profile
@@ -20,7 +20,7 @@ struct SettingValues {
 
     func isOn(_ option: OptionName) -> Bool { texts(option) != nil }
 
-    /// The pairs of the profile, and those of the command line in place of their namesakes.
+    /// The pairs of the profile and of the command line, which overrides pairs of the same name.
     func pairs(_ option: OptionName) throws(CommandFailure) -> [(name: String, value: String)] {
         for text in invocation.values[option] ?? [] {
             guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
@@ -59,7 +59,7 @@ struct SettingValues {
         return choice
     }
 
-    /// One pin of a public key or several, as RFC 7469 §2.4 has them.
+    /// One pin of a public key or several, in the form of RFC 7469 §2.4.
     func publicKeyPin() throws(CommandFailure) -> String? {
         guard let text = text(.pin) else { return nil }
         let isPin = text.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { pin in
@@ -69,7 +69,7 @@ struct SettingValues {
         return text
     }
 
-    /// A proxy of a kind that libcurl speaks to.
+    /// The proxy, if libcurl supports its scheme.
     func proxy() throws(CommandFailure) -> String? {
         guard let text = text(.proxy) else { return nil }
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
@@ -120,7 +120,7 @@ struct SettingValues {
             advice: Suggestion.question(Suggestion.words(for: text, among: option.description.values)))
     }
 
-    /// Where a file with a secret belongs, the secret itself may have been given.
+    /// Whether a wrong value may be shown: in place of a file with a secret, the secret itself may have been given.
     private static func mayShow(_ text: String, of option: OptionName) -> Bool {
         switch option {
         case .clientSecretFile, .key, .dpopKey: ["/", "./", "../"].contains { text.hasPrefix($0) }
@@ -136,7 +136,7 @@ struct SettingValues {
 }
 
 extension String {
-    /// What was meant as a URL, without the user name and password before its host: also where it is none by a slip.
+    /// The URL, even a mistyped one, without the user name and password before its host.
     var withoutUserInfo: String {
         guard let end = lastIndex(of: "@") else { return self }
         let start = self[..<end].firstRange(of: "://")?.upperBound ?? startIndex

@@ -1,7 +1,7 @@
 import SessionCore
 
 extension AuthorizationCodeFlow {
-    /// Puts what the profile or the command line adds into the authorization request.
+    /// Adds the parameters of the profile or the command line to the authorization request.
     mutating func add(_ parameters: AuthorizationParameters) {
         prompt = parameters.prompt
         maxAge = parameters.maxAge

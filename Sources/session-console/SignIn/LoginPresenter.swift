@@ -4,11 +4,11 @@ import JOSE
 import SessionCore
 import TerminalUI
 
-/// Shows what a person needs to sign in: to them, or to the script that asked with `--json`.
+/// Prints what the user needs to sign in, as text or as JSON for a script.
 struct LoginPresenter: Sendable {
     let context: CommandContext
 
-    /// Shows the authorization URL, and opens it unless that was asked not to happen.
+    /// Prints the authorization URL, and opens it unless `--no-browser` is given.
     func present(_ link: URL) async {
         let text = link.absoluteString
         if context.printsJSON {
@@ -17,10 +17,10 @@ struct LoginPresenter: Sendable {
             context.output.note("To sign in, open this link:")
             try? context.output.line(SafeText.plain(text, glyphs: .unicode))
             context.output.note(
-                "On another machine? Paste the address that the browser ends at here, and press enter.")
+                "If the browser is on another machine, paste the address of its last page here, and press enter.")
         }
         guard !context.invocation.contains(.noBrowser) else { return }
-        // Some browsers end only when their window does.
+        // Some browser commands return only when the window is closed.
         Task { [context] in
             if await Browser.open(text, environment: context.environment), !context.printsJSON {
                 context.output.note("A browser has opened it.")
@@ -28,7 +28,7 @@ struct LoginPresenter: Sendable {
         }
     }
 
-    /// Shows where to go with which code.
+    /// Prints the verification link and the user code.
     func present(_ prompt: DevicePrompt) {
         if context.printsJSON {
             let seconds = prompt.expiresAt.timeIntervalSinceNow.rounded()
@@ -42,7 +42,7 @@ struct LoginPresenter: Sendable {
         }
         for line in Self.lines(for: prompt) { try? context.output.line(line) }
         let time = RelativeTime(date: prompt.expiresAt, now: Date()).amount
-        context.output.note("Waiting for the sign-in; the code is good for \(time).")
+        context.output.note("Waiting for the sign-in; the code is valid for \(time).")
     }
 
     private static func lines(for prompt: DevicePrompt) -> [String] {

@@ -3,13 +3,13 @@ import FoundationEssentials
 import LoopbackRedirect
 import SessionCore
 
-/// One sign-in as the command line asks for it.
+/// One sign-in, with the command line's options.
 struct SignIn {
     let context: CommandContext
     let settings: ProviderSettings
     let session: Session
 
-    /// Throws ``CommandFailure`` where the command line lacks what the flow needs, ``SessionError`` where it fails.
+    /// Throws ``CommandFailure`` if the command line lacks something that the flow needs, ``SessionError`` if it fails.
     func run(_ flow: SignInFlowName) async throws {
         try checkOptions(for: flow)
         switch flow {
@@ -27,7 +27,7 @@ struct SignIn {
         func refuse(_ option: OptionName, unless flows: SignInFlowName...) throws(CommandFailure) {
             guard context.invocation.contains(option), !flows.contains(flow) else { return }
             throw CommandFailure(
-                .badCommandLine, "--\(option.rawValue) means nothing with --flow \(flow.rawValue).",
+                .badCommandLine, "--\(option.rawValue) has no effect with --flow \(flow.rawValue).",
                 advice: "See: \(ProgramCall.line("login", "--help"))")
         }
         try refuse(.noBrowser, unless: .code)
@@ -52,15 +52,15 @@ struct SignIn {
 
     private func passwordFlow() throws(CommandFailure) -> PasswordFlow {
         guard let username = context.invocation.value(of: .username) else {
-            throw CommandFailure(.missingOption(.username, why: "the flow password needs it"), command: "login")
+            throw CommandFailure(.missingOption(.username, why: "--flow password needs it"), command: "login")
         }
         guard context.invocation.contains(.passwordStdin) else {
             return PasswordFlow(username: username, password: try PasswordPrompt.ask("Password of \(username): "))
         }
-        // Only the end of the line is no part of the password.
+        // The line break at the end is not part of the password.
         let text = String(decoding: try StandardInput.bytes(limit: 1 << 20), as: UTF8.self)
         let password = text.trimmingSuffix(while: \.isNewline)
-        guard !password.isEmpty else { throw CommandFailure(.failed, "Standard input holds no password.") }
+        guard !password.isEmpty else { throw CommandFailure(.failed, "Standard input contains no password.") }
         return PasswordFlow(username: username, password: Secret(password))
     }
 
@@ -73,8 +73,8 @@ struct SignIn {
             try await session.signIn(flow)
         } catch .unintelligible(let part, _) {
             throw CommandFailure(
-                .failed, "Standard input is no token response: \(part).",
-                advice: "It must be the JSON that a token endpoint answers with (RFC 6749 §5.1).")
+                .failed, "Standard input is not a token response: \(part).",
+                advice: "It must be the JSON of a token endpoint's answer (RFC 6749 §5.1).")
         }
     }
 }

@@ -2,7 +2,7 @@ import ConsoleApp
 import SessionCore
 
 extension SignInOffers {
-    /// Asks the provider's metadata, which a session that has spoken to it knows already.
+    /// Reads the provider's metadata, which the session may have fetched already.
     static func ask(_ session: Session) async -> SignInOffers {
         do throws(SessionError) {
             let metadata = try await session.metadata(with: ProviderEndpoint.unknownToOpenID)
@@ -28,7 +28,7 @@ extension SignInFlowName {
             }
     }
 
-    /// Why this way to sign in is not open; `nil` where nothing is known against it.
+    /// Why this flow is not available; `nil` if nothing is known against it.
     func obstacle(in metadata: ProviderMetadata, for client: ClientConfiguration) -> SignInObstacle? {
         func missing(_ endpoint: ProviderEndpoint) -> SignInObstacle? {
             guard metadata.endpoints[endpoint] == nil else { return nil }
@@ -36,11 +36,11 @@ extension SignInFlowName {
         }
         func unlisted(_ grant: String) -> SignInObstacle? {
             guard metadata.isDiscovered else { return nil }
-            // RFC 8414 §2: without a list these two are meant, of which only the first is done here.
+            // RFC 8414 §2: without a list these two are meant; only the first is supported here.
             let grants = metadata.grantTypes ?? ["authorization_code", "implicit"]
             guard !grants.contains(grant) else { return nil }
             return SignInObstacle(
-                "the provider does not list the grant \(grant); it may know it even so", isFinal: false)
+                "the provider does not list the grant \(grant), but may support it", isFinal: false)
         }
         switch self {
         case .code: return missing(.authorization) ?? missing(.token) ?? unlisted("authorization_code")
@@ -48,7 +48,7 @@ extension SignInFlowName {
         case .password: return missing(.token) ?? unlisted("password")
         case .clientCredentials:
             if case .none = client.authentication {
-                return SignInObstacle("it takes a client with a secret, a key or a certificate", isFinal: true)
+                return SignInObstacle("it needs a client with a secret, a key or a certificate", isFinal: true)
             }
             return missing(.token) ?? unlisted("client_credentials")
         case .import: return nil

@@ -6,10 +6,10 @@ import SessionCore
 
 /// A program of the docker-credential-helpers protocol: `docker-credential-NAME store|get|erase`.
 ///
-/// Secrets go through its standard streams only, never through its arguments or environment.
+/// Secrets pass through its standard streams only, never through its arguments or environment.
 struct CredentialHelper: Sendable, Equatable {
     let name: String
-    /// How long it may take: a person may have to unlock the keyring meanwhile.
+    /// The time-out, which is long because the user may have to unlock the keyring.
     var patience = Duration.seconds(60)
 
     struct Failure: Error, Sendable {
@@ -18,7 +18,7 @@ struct CredentialHelper: Sendable, Equatable {
 
     private var program: String { "docker-credential-\(name)" }
 
-    /// The secret that is kept for a URL; `nil` where the helper says that there is none.
+    /// The secret stored for a URL; `nil` if the helper says that there is none.
     func get(_ url: String) async throws(Failure) -> String? {
         let end = try await run("get", input: url)
         guard end.status == 0 else {
@@ -26,9 +26,9 @@ struct CredentialHelper: Sendable, Equatable {
             throw end.failure(of: program)
         }
         guard let secret = try? JSONValue(parsing: end.output)["Secret"]?.string else {
-            throw Failure(reason: "\(program) answered with something else than credentials")
+            throw Failure(reason: "\(program) gave an answer without credentials")
         }
-        // Some, such as pass, answer for what they don't have with empty credentials.
+        // Some helpers, such as pass, answer with empty credentials if they have none.
         return secret.isEmpty ? nil : secret
     }
 
@@ -40,11 +40,11 @@ struct CredentialHelper: Sendable, Equatable {
         guard end.status == 0 else { throw end.failure(of: program) }
     }
 
-    /// Succeeds where there is nothing to erase.
+    /// Also succeeds if there is nothing to erase.
     func erase(_ url: String) async throws(Failure) {
         let end = try await run("erase", input: url)
         guard end.status != 0, !end.saysNotFound else { return }
-        // Each has its own words for that there is nothing.
+        // Helpers differ in how they report that there is nothing to erase.
         guard try await get(url) == nil else { throw end.failure(of: program) }
     }
 
@@ -67,12 +67,12 @@ struct CredentialHelper: Sendable, Equatable {
 }
 
 extension ProgramEnd {
-    /// Helpers tell errors on standard output; this one's wording is part of the protocol.
+    /// Helpers print errors on standard output; the text of this one is part of the protocol.
     fileprivate var saysNotFound: Bool {
         String(decoding: output, as: UTF8.self).contains("credentials not found")
     }
 
-    /// Of what the helper said only the first line is told, and none of an answer that may be credentials.
+    /// A failure with the first line of the helper's output, unless the output may contain credentials.
     fileprivate func failure(of program: String) -> CredentialHelper.Failure {
         let text = String(decoding: output.first == UInt8(ascii: "{") ? errors : output + errors, as: UTF8.self)
         let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "no reason given"

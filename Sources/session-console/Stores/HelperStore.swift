@@ -2,7 +2,7 @@ import SessionCore
 
 /// Keeps the session's record with a credential helper: the desktop's keyring, pass, or a keychain.
 ///
-/// The record is one secret of the helper's; the lock between processes is that of a file, since helpers have none.
+/// The record is one secret of the helper's. Helpers have no locks, so processes use a file's lock.
 struct HelperStore: SessionStore {
     private static let username = "session-console"
 
@@ -12,7 +12,7 @@ struct HelperStore: SessionStore {
 
     init(helper: CredentialHelper, profile: String, lockedBy lock: FileLock) {
         self.helper = helper
-        // Helpers want a URL with a host; this one names nothing on a network.
+        // Helpers need a URL with a host; this one is not an address on a network.
         url = "https://session-console/\(profile)"
         fileLock = lock
     }

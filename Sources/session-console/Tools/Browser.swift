@@ -1,10 +1,10 @@
 import Glibc
 
-/// Opens a link for a person: `$BROWSER`, then what the desktop offers.
+/// Opens a link in a browser: by `$BROWSER`, else by the desktop's opener.
 enum Browser {
-    /// Whether a browser took the link; where no display can be seen, nothing is tried but `$BROWSER`.
+    /// Returns whether a browser has opened the link; without a display only `$BROWSER` is tried.
     static func open(_ link: String, environment: [String: String]) async -> Bool {
-        // As xdg-open reads it: several commands separated by colons, with %s for the link or the link at the end.
+        // As in xdg-open: several commands separated by colons; the link replaces %s or is added at the end.
         for command in environment["BROWSER"]?.split(separator: ":") ?? [] {
             let line = command.contains("%s") ? command.replacing("%s", with: "\"$1\"") : command + " \"$1\""
             if await ChildProcess.runInBackground(String(line), arguments: [link]) { return true }

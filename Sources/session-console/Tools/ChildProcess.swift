@@ -2,19 +2,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Programs that a person's environment names: the editor, the pager, the browser.
+/// Runs programs that the user's environment names: the editor, the pager, the browser.
 enum ChildProcess {
     struct Failure: Error, Sendable {
         let reason: String
     }
 
-    /// Held while a pipe may exist that a child started at the same time would inherit: its end would not be seen
-    /// before that child's.
+    /// Held while a pipe exists that a child started at the same time would inherit: the pipe would stay open until
+    /// that child ends.
     private static let starting = Mutex(())
 
-    /// Runs a command line of the shell with the terminal in its hands, and returns its exit status.
+    /// Runs a shell command line that has the terminal, and returns its exit status.
     ///
-    /// It reads `input`, or the terminal. `$1` and so on in it stand for the arguments, so that no file name is ever read as shell.
+    /// It reads `input`, or the terminal. It refers to the arguments as `$1` and so on, so that the shell never
+    /// interprets a file name.
     static func runInForeground(
         _ commandLine: String, arguments: [String] = [], input: Int32? = nil
     ) async throws(Failure) -> Int32 {
@@ -25,16 +26,16 @@ enum ChildProcess {
         return await exitStatus(of: pid)
     }
 
-    /// The shell that runs the program that has the terminal now.
+    /// The shell of the program that has the terminal.
     private static let foreground = Mutex<pid_t?>(nil)
 
-    /// Ends the program that has the terminal, and returns when it is gone: one that ignores the request is killed
+    /// Ends the program that has the terminal, and returns when it has ended; if it ignores the request, it is killed
     /// after a second.
     static func endForeground() async {
         for number in [SIGTERM, SIGKILL] {
             foreground.withLock { shell in
                 guard let shell else { return }
-                // The shell ends with what it runs; ended first, it would leave that behind.
+                // The shell ends after the programs that it runs; if it were ended first, they would stay.
                 let programs = ProcessTree().descendants(of: shell)
                 for pid in programs.isEmpty ? [shell] : programs { _ = kill(pid, number) }
             }
@@ -45,7 +46,7 @@ enum ChildProcess {
         }
     }
 
-    /// Runs a command line of the shell without a terminal, and returns whether it succeeded.
+    /// Runs a shell command line without a terminal, and returns whether it succeeded.
     static func runInBackground(_ commandLine: String, arguments: [String]) async -> Bool {
         let pid = try? spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments) { actions in
             for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
@@ -56,7 +57,7 @@ enum ChildProcess {
         return await exitStatus(of: pid) == 0
     }
 
-    /// Starts a program, found in `PATH` where its name has no slash, with the streams that `prepare` gives it.
+    /// Starts a program, searched in `PATH` if its name has no slash, with the streams that `prepare` sets.
     static func spawn(
         _ program: String, _ arguments: [String],
         prepare: (inout posix_spawn_file_actions_t) throws(Failure) -> Void
@@ -73,7 +74,7 @@ enum ChildProcess {
     private static func spawn(
         _ program: String, _ arguments: [String], _ actions: inout posix_spawn_file_actions_t
     ) throws(Failure) -> pid_t {
-        // Ignored signals are inherited: the console ignores some that its children need.
+        // Children inherit ignored signals, and need some that the console ignores.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -95,7 +96,7 @@ enum ChildProcess {
         return pid
     }
 
-    /// The environment without the client's secret, which is no other program's business.
+    /// The environment without the client secret, which other programs must not get.
     private static var environment: [UnsafeMutablePointer<CChar>?] {
         var entries: [UnsafeMutablePointer<CChar>?] = []
         var next = environ
@@ -109,16 +110,17 @@ enum ChildProcess {
 
     private static let secretVariable = "SESSION_CONSOLE_CLIENT_SECRET="
 
-    /// Waits on a thread of its own.
+    /// Waits on a thread of its own for the child's end.
     private static func exitStatus(of pid: pid_t) async -> Int32 {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: waitForEnd(of: pid)) }
         }
     }
 
-    /// Blocks until the child has ended, and returns its exit status as a shell tells it.
+    /// Blocks until the child has ended, and returns its exit status as a shell does.
     static func waitForEnd(of pid: pid_t) -> Int32 {
-        // First without reaping it: until then its number is nobody else's, and may be sent signals.
+        // Wait first without reaping it: until it is reaped its process ID is not reused, and signals can be sent to
+        // it.
         var facts = siginfo_t()
         while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT) == -1 && errno == EINTR {}
         var status: Int32 = 0

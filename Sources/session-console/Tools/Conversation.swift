@@ -1,7 +1,6 @@
 import Glibc
 
-/// What is said to a child process and what it says, through pipes: written and read at once, so that neither side
-/// waits for the other with a full pipe.
+/// Writes to a child process and reads from it at the same time, so that neither side blocks on a full pipe.
 struct Conversation {
     private var rest: ArraySlice<UInt8>
     private let writeEnd: Int32
@@ -18,9 +17,10 @@ struct Conversation {
         for descriptor in open { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
     }
 
-    /// Goes on until the child has ended, or the deadline has come, and answers whether it was in time.
+    /// Runs until the child has ended or the deadline has passed, and returns whether the child has ended.
     ///
-    /// The child is not reaped by that. Its end counts, not that of its pipes: a daemon that it left may hold them open.
+    /// It doesn't reap the child. It waits for the child's end, not for the pipes', which a daemon of the child's may
+    /// keep open.
     mutating func carryOn(with pid: pid_t, until deadline: ContinuousClock.Instant) -> Bool {
         var pause: Int32 = 1
         while true {
@@ -31,18 +31,18 @@ struct Conversation {
             let left = deadline - ContinuousClock.now
             guard left > .zero else { return false }
             exchange(waiting: min(pause, Int32(clamping: left.components.seconds * 1000 + 1)))
-            // What it says wakes us; its end, where its pipes stay open, does not.
+            // Output wakes us; the child's end doesn't if its pipes stay open.
             pause = min(pause * 2, 20)
         }
     }
 
     private func hasEnded(_ pid: pid_t) -> Bool {
         var end = siginfo_t()
-        // Without an end the structure stays as it was; an error means that there is nothing to wait for.
+        // If the child has not ended, the structure is unchanged; an error means that there is nothing to wait for.
         return waitid(P_PID, id_t(pid), &end, WEXITED | WNOHANG | WNOWAIT) != 0 || end.si_signo == SIGCHLD
     }
 
-    /// Closes what the child was written through; the other ends are their owner's.
+    /// Closes the pipe to the child; the caller closes the other ends.
     mutating func close() {
         if open.remove(writeEnd) != nil { Glibc.close(writeEnd) }
     }

@@ -1,14 +1,15 @@
-// A release build finds the raw value of a constant of the C library in this module.
+// A release build needs this module for the raw value of a constant of the C library.
 import CProcess
 import Glibc
 
 /// How many files the program may have open at once.
 enum DescriptorLimit {
-    /// What any command needs: its streams, signals, the session's file and lock, connections, and a spare.
+    /// The descriptors that any command needs: streams, signals, the session's file and lock, connections, and a
+    /// reserve.
     static let need: rlim_t = 32
 
-    /// Throws where there are too few: then the run-time library ends programs without a word, and tokens that a refresh
-    /// has brought can't be stored.
+    /// Throws if the limit is too low: the run-time library would end the program without a message, and refreshed
+    /// tokens could not be stored.
     static func require() throws(CommandFailure) {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < need else { return }

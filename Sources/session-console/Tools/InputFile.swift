@@ -1,11 +1,11 @@
 import Glibc
 import SessionCore
 
-/// A file that the user names: a regular one, or what the shell has opened by the names `/dev/stdin` and `/dev/fd/N`.
+/// A file that the user names: a regular file, or one that the shell has opened as `/dev/stdin` or `/dev/fd/N`.
 ///
-/// Nothing else is opened: a named pipe or a device would be waited for without an end.
+/// Nothing else is opened, because a named pipe or a device might block for ever.
 enum InputFile {
-    /// More than any key, certificate, secret or set of keys needs.
+    /// The largest file that is read: larger than any key, certificate, secret or set of keys.
     static let sizeLimit = 4 << 20
 
     /// Opens a file for reading; the caller closes the descriptor.

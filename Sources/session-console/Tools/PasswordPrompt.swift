@@ -4,7 +4,7 @@ import TerminalCurses
 
 /// Asks for a password on the terminal, without echo.
 enum PasswordPrompt {
-    /// Throws ``CommandFailure`` where there is no terminal to ask on, or the person gave up.
+    /// Throws ``CommandFailure`` if there is no terminal to ask on, or the user cancels.
     static func ask(_ prompt: String) throws(CommandFailure) -> Secret {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
@@ -15,7 +15,7 @@ enum PasswordPrompt {
         defer { close(terminal) }
         SignalWatch.shared.start()
         guard SilentTerminal.begin(terminal, prompt: prompt) else {
-            throw CommandFailure(.failed, "The terminal can't be kept from showing the password.")
+            throw CommandFailure(.failed, "The terminal's echo can't be turned off for the password.")
         }
         defer { SilentTerminal.end() }
 
@@ -24,7 +24,7 @@ enum PasswordPrompt {
         return Secret(password)
     }
 
-    /// Reads up to the end of the line, with the keys that correct it.
+    /// Reads a line, which can be corrected with the usual keys.
     private static func line(from terminal: Int32) throws(CommandFailure) -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -34,7 +34,7 @@ enum PasswordPrompt {
             case controlC, controlD, controlBackslash: throw CommandFailure(SessionError.cancelled)
             case controlU: bytes = []
             case backspace, delete:
-                // A character's later bytes in UTF-8 go with its first.
+                // Remove all UTF-8 bytes of the character.
                 while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
             default: bytes.append(byte)
             }

@@ -1,18 +1,18 @@
 import Dispatch
 import Glibc
 
-/// How a program ended, and what it said.
+/// A program's exit status and output.
 struct ProgramEnd: Sendable {
     var status: Int32
     var output: [UInt8]
     var errors: [UInt8]
 }
 
-/// Runs a program with its standard streams in our hands.
+/// Runs a program with pipes as its standard streams.
 enum PipedProcess {
-    /// Finds the program in `PATH`, gives it `input` and waits for its end, on a thread of its own.
+    /// Finds the program in `PATH`, writes `input` to it and waits for its end, on a thread of its own.
     ///
-    /// Returns `nil` where it has not ended within the limit; then it is killed.
+    /// If it has not ended within the limit, it is killed and the result is `nil`.
     static func run(
         _ program: String, _ arguments: [String], input: [UInt8], within limit: Duration
     ) async throws(ChildProcess.Failure) -> ProgramEnd? {
@@ -62,7 +62,7 @@ enum PipedProcess {
         init() throws(ChildProcess.Failure) {
             var ends: [Int32] = [0, 0]
             guard pipe(&ends) == 0 else { throw ChildProcess.Failure(reason: String(cString: strerror(errno))) }
-            // An end that another child inherited would never be seen closed.
+            // If another child inherited an end, the pipe would stay open.
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             (readEnd, writeEnd) = (ends[0], ends[1])
         }

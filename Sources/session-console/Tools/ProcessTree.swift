@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Which processes started which, as the system tells at one moment.
+/// The parents of all processes, at one moment.
 struct ProcessTree {
     private var children: [pid_t: [pid_t]] = [:]
 
@@ -12,12 +12,12 @@ struct ProcessTree {
         }
     }
 
-    /// All that a process has started, and what those have, as far as their parents still live.
+    /// The children of a process, their children, and so on, as long as the parents still live.
     func descendants(of pid: pid_t) -> [pid_t] {
         (children[pid] ?? []).flatMap { [$0] + descendants(of: $0) }
     }
 
-    /// The fourth field of `/proc/PID/stat`; the second, in parentheses, may hold anything.
+    /// The fourth field of `/proc/PID/stat`; the second, in parentheses, may contain anything.
     private static func parent(of pid: pid_t) -> pid_t? {
         guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/stat")),
             let end = bytes.lastIndex(of: UInt8(ascii: ")"))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a person or a pipe gives on standard input.
+/// Reads standard input.
 enum StandardInput {
     /// Everything up to the end, at most `limit` bytes.
     static func bytes(limit: Int = 64 << 20) throws(CommandFailure) -> [UInt8] {

@@ -3,7 +3,7 @@ import Glibc
 
 /// A file that only its owner can read, in a folder of its own.
 ///
-/// It lives in `XDG_RUNTIME_DIR` where there is one, which is memory and ends with the user's last login.
+/// It is in `XDG_RUNTIME_DIR` if that is set: a file system in memory that is emptied after the user's last logout.
 struct TemporaryTextFile {
     let path: String
     private let folder: String
@@ -31,7 +31,7 @@ struct TemporaryTextFile {
         throw ChildProcess.Failure(reason: "no temporary folder: \(String(cString: strerror(errno)))")
     }
 
-    /// Makes a folder named for this process, in place of those that processes left which were killed.
+    /// Makes a folder named after this process, and removes folders that killed processes have left.
     private static func makeFolder(in base: String) -> String? {
         removeLeftovers(in: base)
         var template = Array("\(base)/\(prefix)\(getpid())-XXXXXX".utf8CString)
@@ -48,7 +48,7 @@ struct TemporaryTextFile {
             guard let owner = name.dropFirst(prefix.count).split(separator: "-").first.flatMap({ pid_t($0) }),
                 owner > 0, kill(owner, 0) == -1, errno == ESRCH
             else { continue }
-            // Another user's folder stays: it can't be removed.
+            // Another user's folder can't be removed, and stays.
             try? FileManager.default.removeItem(atPath: "\(base)/\(name)")
         }
     }

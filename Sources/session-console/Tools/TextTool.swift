@@ -2,33 +2,33 @@ import FoundationEssentials
 import Glibc
 import TerminalUI
 
-/// Text in a person's editor or pager.
+/// Shows text in the user's editor or pager.
 enum TextTool {
-    /// Lets a person edit text in `$VISUAL`, `$EDITOR` or vi, and returns what they saved.
+    /// Opens text in `$VISUAL`, `$EDITOR` or vi, and returns the text that the user has saved.
     ///
-    /// It is kept meanwhile in a private file, which is gone afterwards.
+    /// Meanwhile it is in a private file, which is then removed.
     static func edit(_ text: String, environment: [String: String]) async throws(ChildProcess.Failure) -> String {
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
         let file = try TemporaryTextFile(text, environment: environment)
         defer { file.remove() }
         let status = try await ChildProcess.runInForeground("\(editor) \"$1\"", arguments: [file.path])
         let saved = try file.text()
-        // An editor that is left without saving, as by vim's `:cq`, changes nothing.
+        // An editor that is left without saving, as with vim's `:cq`, leaves the text unchanged.
         guard status == 0 || saved == text else {
             throw ChildProcess.Failure(reason: "\(editor) ended with status \(status)")
         }
         return saved
     }
 
-    /// Shows text in `$PAGER` or less, which reads it on standard input.
+    /// Shows text in `$PAGER` or less, which reads it from standard input.
     ///
-    /// Control characters are shown as words: some pagers pass them on to the terminal.
+    /// Control characters become readable symbols, because some pagers pass them on to the terminal.
     static func view(_ text: String, environment: [String: String]) async throws(ChildProcess.Failure) {
         let pager = environment["PAGER"] ?? "less"
         let lines = SafeText.lines(text, glyphs: .unicode).map(\.text)
         let file = try TemporaryTextFile(lines.joined(separator: "\n"), environment: environment)
         let input = open(file.path, O_RDONLY | O_CLOEXEC)
-        // It needs no name any more, so nothing is left however this program ends.
+        // The open file needs no name, so nothing is left however this program ends.
         file.remove()
         guard input >= 0 else { throw ChildProcess.Failure(reason: "no temporary file can be read") }
         defer { close(input) }

@@ -168,7 +168,7 @@ import Testing
         try console.age(by: 4_000)
         #expect(try await console.run("token").status != 4)
         let status = try await console.run("status")
-        #expect(status.text.contains("the provider no longer takes the refresh token: 400, no reason given"))
+        #expect(status.text.contains("the provider no longer accepts the refresh token: 400, no reason given"))
         #expect(try await console.json("status")["suspicion"]?["count"] == 1)
         // Another refusal counts after the back-off.
         var record = try #require(try console.record().object)

@@ -19,7 +19,7 @@ extension ConsoleTests {
                 // The field shows the end of a text that is longer than it.
                 try await console.screen.wait(for: String(token.suffix(12)))
                 #expect(try await console.screen.text().contains("Editing: Body"))
-                try await console.screen.press("Enter")
+                try await console.screen.press("Tab")
                 try await console.screen.wait("the field closed") { !$0.contains("Editing: Body") }
 
                 try await console.screen.press("e")

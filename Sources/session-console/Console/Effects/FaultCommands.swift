@@ -3,7 +3,7 @@ import DemoProvider
 import FaultInjection
 import SessionCore
 
-/// The console's faults, by what really injects them.
+/// Arms and disarms the console's faults where they are injected.
 enum FaultCommands {
     struct Failure: Error {
         let reason: String
@@ -40,15 +40,15 @@ enum FaultCommands {
             await host.session.declareAccessTokenExpired()
             return .success(())
         }
-        guard let demo = host.demo else { return .failure(Failure(reason: "only the demo's provider can do that")) }
+        guard let demo = host.demo else { return .failure(Failure(reason: "only the demo provider can inject this")) }
         switch fault {
         case .revokedSession:
             for user in host.context.demoUsers { _ = try? await demo.revokeSessions(of: user.username) }
-            host.session.report(injected: "the provider was told to revoke this session")
+            host.session.report(injected: "the provider was made to revoke this session")
         case .rejectedRefresh:
             await demo.rejectNextRefreshes()
-            host.session.report(injected: "the provider will reject the next refresh")
-        default: return .failure(Failure(reason: "nothing here can do that"))
+            host.session.report(injected: "the provider was made to reject the next refresh")
+        default: return .failure(Failure(reason: "this fault can't be injected at once"))
         }
         return .success(())
     }

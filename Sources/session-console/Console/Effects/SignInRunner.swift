@@ -4,7 +4,7 @@ import FoundationEssentials
 import LoopbackRedirect
 import SessionCore
 
-/// One sign-in from the dialog: builds the flow that was chosen, and tells the dialog what the person needs to know.
+/// One sign-in from the dialog: runs the chosen flow, and reports to the dialog what the user must do.
 @MainActor
 final class SignInRunner {
     private let host: ConsoleHost
@@ -43,10 +43,10 @@ final class SignInRunner {
 
     func cancel() { task?.cancel() }
 
-    /// Takes a redirect URL that a person pasted; one of another attempt is told as an event.
+    /// Passes on a pasted redirect URL; one of another attempt becomes an event.
     func submit(_ text: String) {
         guard !pasted.paste(text) else { return }
-        receive(.redirectRefused("that is no redirect URL: it begins with the redirect URI and has code and state"))
+        receive(.redirectRefused("that is not the redirect's address: it contains code and state"))
     }
 
     private func show(_ link: String, openedInBrowser isOpened: Bool) {
@@ -58,7 +58,7 @@ final class SignInRunner {
             try LoopbackRedirect(redirectURI: host.settings.redirectURI), switches: host.switches)
         var flow = AuthorizationCodeFlow(receivers: [loopback, pasted]) { [environment] link in
             await self.show(link.absoluteString, openedInBrowser: false)
-            // Some browsers end only when their window does.
+            // Some browser commands return only when the window is closed.
             Task {
                 guard await Browser.open(link.absoluteString, environment: environment) else { return }
                 await self.show(link.absoluteString, openedInBrowser: true)

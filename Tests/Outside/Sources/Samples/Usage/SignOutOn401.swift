@@ -9,7 +9,7 @@ func signOut(_ session: Session) async throws {
     }
 }
 
-/// Signs out when the server behind a client of one's own no longer takes the token.
+/// Signs out when the server behind a client of one's own no longer accepts the token.
 func react(to response: HTTPURLResponse, with session: Session) async throws {
     if response.statusCode == 401 { try await session.signOut(force: true) }
 }
