@@ -120,7 +120,7 @@ import Testing
         #expect(console.text.contains("Sent the URL to the terminal's clipboard"))
         #expect(console.text.contains("if yours accepts OSC 52"))
         console.send(.copied("the body", .printed))
-        #expect(console.text.contains("The body was printed: it is longer than a terminal's clipboard takes"))
+        #expect(console.text.contains("The body was printed: it is too long for a terminal's clipboard"))
         console.send(.copied("access token", .refused("it is too long")))
         #expect(console.text.contains("Access token was not copied: it is too long"))
         #expect(console.text.contains("v shows it in the pager instead"))

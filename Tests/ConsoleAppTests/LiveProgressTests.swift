@@ -1,5 +1,6 @@
 import SessionCore
 import TerminalUI
+import FoundationEssentials
 import Testing
 
 @testable import ConsoleApp

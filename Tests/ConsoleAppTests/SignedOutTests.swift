@@ -22,7 +22,7 @@ import Testing
         console.send(.signOutEnded(.failure(.server(status: 500, during: .revocation, retryAfter: nil))))
         #expect(console.text.contains("of-alice"))
         #expect(console.text.contains("Not signed out"))
-        #expect(console.text.contains("O signs out even so"))
+        #expect(console.text.contains("O signs out here anyway"))
     }
 
     @Test func `an error that is a cancellation is not shown`() {

@@ -31,7 +31,7 @@ extension EasyHandle {
 
     /// Returns how many bytes were taken: libcurl ends the transfer if it is fewer than all.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        if let progress = transfer.pointee.hop?.progress { report(to: progress) }
+        if let progress = transfer.pointee.hop?.progress { report(bytes.count, to: progress) }
         if let receiver = transfer.pointee.hop?.receiver,
             (200..<300).contains(long(CURLINFO_RESPONSE_CODE))
         {
@@ -45,11 +45,16 @@ extension EasyHandle {
         return bytes.count
     }
 
-    private func report(to progress: HTTPProgress) {
+    private func report(_ size: Int, to progress: HTTPProgress) {
         let expected = offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-        progress.update(
-            receivedSize: Int(clamping: offset(CURLINFO_SIZE_DOWNLOAD_T)),
-            expectedSize: expected < 0 ? nil : Int(clamping: expected))
+        if expected >= 0 {
+            let received = offset(CURLINFO_SIZE_DOWNLOAD_T)
+            progress.update(receivedSize: Int(clamping: received), expectedSize: Int(clamping: expected))
+        } else {
+            // Of a body in chunks libcurl counts what it writes only afterwards.
+            let before = transfer.pointee.body.count + transfer.pointee.receivedSize
+            progress.update(receivedSize: before + size, expectedSize: nil)
+        }
     }
 
     private func pass(_ bytes: UnsafeRawBufferPointer, to receiver: HTTPBodyReceiver) -> Int {

@@ -12,7 +12,7 @@ public final class HTTPProgress: Sendable {
     /// Creates a progress at zero, for one request.
     public init() {}
 
-    /// The bytes of the body that have arrived, as they were sent: before content decoding.
+    /// The bytes of the body that have arrived: before content decoding where ``expectedSize`` is known, else after it.
     public var receivedSize: Int { received.load(ordering: .relaxed) }
 
     /// How many there will be, by `Content-Length`; `nil` while or where that is not known.

@@ -1,5 +1,6 @@
 import ConsoleApp
 import TestSupport
+import SessionCore
 import Testing
 
 @testable import session_console

@@ -21,7 +21,7 @@ struct EventsPane: Pane {
         var binding: Binding {
             switch self {
             case .exchange:
-                Binding([.enter], "exchange", "the exchange behind the event, or a burst's calls", .events)
+                Binding([.enter], "exchange", "the event's exchange, or a burst's calls", .events)
             case .fold:
                 Binding([.character("z"), .character(" ")], "fold", "unfold a burst to its calls, or fold it", .events)
             case .jumpToCause: Binding([.character("c")], "cause", "jump to the event that caused this one", .events)
