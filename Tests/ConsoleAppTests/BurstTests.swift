@@ -127,8 +127,8 @@ import Testing
     @Test func `a single call after a burst takes the burst's line away`() {
         var (console, calls) = burst(of: 2)
         for call in calls { console.send(.responseArrived(call, .success(Samples.answer("{}")))) }
-        #expect(console.text.contains("Burst"))
+        #expect(console.text.contains("2 calls ·"))
         console.exchange(Samples.answer("{}"))
-        #expect(!console.text.contains("Burst"))
+        #expect(!console.text.contains("2 calls ·"))
     }
 }

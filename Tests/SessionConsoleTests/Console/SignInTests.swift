@@ -104,7 +104,7 @@ extension ConsoleTests {
                 try await console.screen.press("l")
                 try await console.screen.wait("what the provider lacks, and what this client does") {
                     $0.contains("publishes no authorization_endpoint") && $0.contains("Client credentials")
-                        && $0.contains("takes a client with a secret") && $0.contains("Import")
+                        && $0.contains("needs a client with a secret") && $0.contains("Import")
                         && !$0.contains("publishes no device_authorization_endpoint")
                 }
             }

@@ -189,8 +189,7 @@ extension ResponsePane {
 
     private func words(for burst: Burst, _ canvas: Canvas) -> StyledText {
         let isBad = burst.logoutCount > 0 || burst.refreshCount > 1
-        return StyledText("Burst  ", .dim)
-            + canvas.words(burst.summary, Style(isBad ? .danger : .success, .bold))
+        return canvas.words(burst.summary, Style(isBad ? .danger : .success, .bold))
             + canvas.words("  " + burst.outcomes, .dim)
     }
 }
