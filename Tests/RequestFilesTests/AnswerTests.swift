@@ -85,6 +85,17 @@ import Testing
         #expect(failure.matter == .undefined("t"))
     }
 
+    @Test(arguments: [
+        ("b.test", false), ("a.test", true), ("A.Test:443", true), ("a.test:444", false), ("a.test.b.test", false),
+    ])
+    func `a Host field that names another server keeps the session's token away`(host: String, carries: Bool) throws {
+        let resolved = try Reading.resolved(
+            "GET https://a.test/\nHost: \(host)\nAuthorization: Bearer own", Self.isSessions)
+        #expect(resolved.carriesSession == carries)
+        #expect(resolved.header("Authorization") == (carries ? nil : "Bearer own"))
+        #expect(resolved.header("Host") == host)
+    }
+
     @Test func `a request without the field, or with another scheme, carries no token`() throws {
         for line in ["", "Authorization: Basic YTpi\n", "X-Authorization: Bearer {{$guid}}\n"] {
             #expect(try !Reading.resolved("GET https://a.test/\n\(line)", Self.isSessions).carriesSession)

@@ -9,6 +9,14 @@ extension Remark {
         }
     }
 
+    /// Whether an answer lacks what a placeholder refers to: the file may be right, and the server's answer another.
+    package var isAboutAnswer: Bool {
+        switch matter {
+        case .noField, .bodyNotJSON, .nothingAt: true
+        default: false
+        }
+    }
+
     /// What stands there, as a clause without a full stop; it may quote the file.
     package var words: String {
         switch matter {

@@ -78,6 +78,7 @@ private struct Resolver {
         let (url, usesHost) = try url(host: host)
         var resolved = ResolvedRequest(
             method: request.method, url: url, followsRedirects: request.followsRedirects, timeout: request.timeout)
+        let isSessions = scope.isSessions(url) && (host.map { usesHost || url.isAddressed(by: $0) } ?? true)
         for header in request.headers {
             let isHost = Array(header.name.utf8)[...].isSameName(as: "Host")
             if isHost && usesHost { continue }
@@ -85,12 +86,12 @@ private struct Resolver {
                 headers.append((header.name, try value(of: header)))
                 continue
             }
-            if scope.isSessions(url), header.isBearer {
+            if isSessions, header.isBearer {
                 resolved.carriesSession = true
                 continue
             }
             let value = try authorization(header)
-            if scope.isSessions(url), Array(value.utf8)[...].isBearer {
+            if isSessions, Array(value.utf8)[...].isBearer {
                 resolved.carriesSession = true
             } else {
                 headers.append((header.name, value))
@@ -172,6 +173,16 @@ private struct Resolver {
         }
         guard let base = scope.base else { throw remark(.noBase, request.target.first) }
         return base.absoluteString.droppingSlashes
+    }
+}
+
+extension URL {
+    /// Whether a `Host` field names the URL's own server: by another name a proxy may lead elsewhere.
+    fileprivate func isAddressed(by host: String) -> Bool {
+        let name = (self.host(percentEncoded: true) ?? "").lowercased()
+        let defaultPort = scheme?.lowercased() == "https" ? 443 : 80
+        let host = host.lowercased()
+        return host == "\(name):\(port ?? defaultPort)" || host == name && (port ?? defaultPort) == defaultPort
     }
 }
 
