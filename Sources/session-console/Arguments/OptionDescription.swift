@@ -111,6 +111,15 @@ extension OptionName {
         case .fail: .init(letter: "f", summary: "exit with status 22 if the answer is 400 or above")
         case .repeat: .init(argument: "N", summary: "send it N times and print a summary")
         case .parallel: .init(argument: "C", summary: "how many calls at a time (default: 1)")
+        case .file: .init(argument: "FILE", summary: "where @NAME is (default: the folder's .http and .rest files)")
+        case .name: .init(argument: "NAME", summary: "send the request of that name, title or number (#2)")
+        case .env: .init(argument: "NAME", summary: "the environment of http-client.env.json to take variables from")
+        case .variable:
+            .init(
+                argument: "NAME=VALUE", isRepeatable: true, summary: "what {{NAME}} stands for, whatever the file says")
+        case .allowVariable:
+            .init(argument: "NAME", isRepeatable: true, summary: "an environment variable that the file may read")
+        case .outsideFiles: .init(summary: "let '< FILE' be of any folder, not only of the request file's")
         case .force: .init(summary: "end the session here even if the provider can't revoke the tokens")
         case .browser: .init(summary: "also end the provider's own session, on its page in the browser")
         case .follow: .init(summary: "keep printing events as they happen")

@@ -48,6 +48,12 @@ enum OptionName: String, CaseIterable, Sendable {
     case fail
     case `repeat`
     case parallel
+    case file
+    case name
+    case env
+    case variable
+    case allowVariable = "allow-variable"
+    case outsideFiles = "outside-files"
     case force
     case browser
     case follow

@@ -8,6 +8,7 @@ extension Command {
         token,
         userInfo,
         request,
+        run,
         refresh,
         logout,
         events,

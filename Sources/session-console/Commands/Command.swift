@@ -12,6 +12,8 @@ struct Command: Sendable {
     /// Whether it takes the options of a provider, each also a key of the profile.
     var takesProvider = false
     var operands: ClosedRange<Int> = 0...0
+    /// Whether the first operand is a file.
+    var takesFile = false
     /// The possible first operands, for completions and suggestions.
     var firstOperands: @Sendable () -> [String] = { [] }
     /// The first operands after which the name of a profile follows.

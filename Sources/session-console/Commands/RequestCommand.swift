@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -9,7 +10,7 @@ extension Command {
         name: "request",
         summary: "call an API with the session's access token",
         usage: "[-X METHOD] [-H 'Name: value']... [-d DATA|@FILE|@-] [-i] [--no-auth] [--fail] "
-            + "[--repeat N] [--parallel C] PATH|URL",
+            + "[--repeat N] [--parallel C] PATH|URL|@NAME",
         details: """
             A path belongs to the first --api; the token goes to the origins of --api and
             nowhere else. The body of the answer goes to standard output as it arrives; a
@@ -17,6 +18,9 @@ extension Command {
             such and anything else as a form, unless -H 'Content-Type: …' says otherwise; a
             body of more than 8 MiB is sent while it is read, and not sent again after a
             refresh.
+
+            @NAME is a request of an .http or .rest file in this folder, or of --file, by
+            its '# @name' or title: it is sent as 'run --name' sends it.
 
             When the answer ends the session (401 by the policy of --on-401) the exit status
             is 4. After a 401 and a refresh that failed the answer is printed all the same;
@@ -34,21 +38,43 @@ extension Command {
             """,
         example: "session-console request -X POST -d '{\"item\": 7}' /orders",
         options: [
-            .method, .header, .data, .include, .noAuth, .fail, .repeat, .parallel, .json,
-        ],
+            .method, .header, .data, .include, .noAuth, .fail, .repeat, .parallel, .json, .file,
+        ] + requestFileOptions,
         takesProvider: true,
         operands: 1...1,
         run: { context in
+            if let name = try requestName(context) {
+                let (run, request) = try FileRun.find(name, context)
+                return try await CommandSession.open(context) { opened in
+                    try await run.send(run.plan(request), opened)
+                }
+            }
             let series = try seriesOptions(context)
             return try await CommandSession.open(context, isLive: series != nil) { opened in
                 let arguments = try RequestArguments(context, apis: opened.settings.client.apis)
                 if arguments.authorization == .required { try await opened.requireSession() }
                 if let series {
-                    return try await run(arguments, series.count, series.parallel, context, opened)
+                    return try await runSeries(arguments, series.count, series.parallel, context, opened)
                 }
-                return try await runOnce(arguments, context, opened)
+                let call = SingleCall(context: context, opened: opened)
+                return try await call.send(arguments.request, arguments.authorization).status
             }
         })
+
+    /// The name behind `@`; `nil` where the operand is a path or URL.
+    private static func requestName(_ context: CommandContext) throws(CommandFailure) -> String? {
+        let isName = context.operands[0].hasPrefix("@")
+        let given = Set(context.invocation.values.keys)
+        let ofFiles: Set = Set(requestFileOptions + [.file])
+        let others: Set<OptionName> = [.method, .header, .data, .noAuth, .repeat, .parallel]
+        if let option = given.intersection(isName ? others : ofFiles).min(by: { $0.rawValue < $1.rawValue }) {
+            throw CommandFailure(
+                .badCommandLine,
+                "--\(option.rawValue) is for a \(isName ? "PATH or URL" : "request of a file, @NAME").",
+                advice: "See: \(ProgramCall.line("request", "--help"))")
+        }
+        return isName ? String(context.operands[0].dropFirst()) : nil
+    }
 
     private static func seriesOptions(
         _ context: CommandContext
@@ -62,31 +88,7 @@ extension Command {
         return (count ?? parallel ?? 1, parallel ?? 1)
     }
 
-    private static func runOnce(
-        _ arguments: RequestArguments, _ context: CommandContext, _ opened: CommandSession
-    ) async throws -> ExitStatus {
-        let printer = ResponsePrinter(output: context.output, includesHead: context.invocation.contains(.include))
-        var request = arguments.request
-        if !context.printsJSON { request.bodyReceiver = printer.receiver }
-        let answer: AuthorizedResponse
-        do throws(SessionError) {
-            answer = try await opened.session.send(request, authorization: arguments.authorization)
-        } catch {
-            throw printer.writeFailure ?? error
-        }
-        if let failure = printer.writeFailure { throw failure }
-        if context.printsJSON {
-            try context.output.json(answer.json)
-        } else if answer.response.receivedSize == 0 {
-            try printer.print(answer.response)
-        }
-        if let advice = answer.advice { opened.tell(advice) }
-        let status = try await status(after: [answer.response.status], context, opened)
-        guard status == .done, let failure = answer.verdict.failure else { return status }
-        return CommandFailure(failure).status
-    }
-
-    private static func run(
+    private static func runSeries(
         _ arguments: RequestArguments, _ count: Int, _ parallel: Int, _ context: CommandContext,
         _ opened: CommandSession
     ) async throws -> ExitStatus {
@@ -105,35 +107,8 @@ extension Command {
         } else {
             for line in summary.lines { try context.output.line(SafeText.plain(line, glyphs: .unicode)) }
         }
-        let status = try await status(after: Array(summary.statuses.keys), context, opened)
+        let status = try await SingleCall(context: context, opened: opened).status(after: Array(summary.statuses.keys))
         guard status == .done, let failure = summary.firstFailure else { return status }
         throw failure
-    }
-
-    /// The command's exit status, by the session's state and the answers.
-    private static func status(
-        after statuses: [Int], _ context: CommandContext, _ opened: CommandSession
-    ) async throws(CommandFailure) -> ExitStatus {
-        if case .noSession(let end) = await opened.session.state, opened.session.hasEndedHere {
-            opened.tell("The session has ended: \(end). Sign in with: \(opened.login)")
-            return .sessionEnded
-        }
-        let isFailure = statuses.contains { $0 >= 400 }
-        return isFailure && context.invocation.contains(.fail) ? .failedRequest : .done
-    }
-}
-
-extension Session {
-    /// Whether the session ended while this command ran.
-    fileprivate nonisolated var hasEndedHere: Bool {
-        let afterOpening = recentEvents.drop { event in
-            if case .configured = event.kind { false } else { true }
-        }
-        return afterOpening.contains { event in
-            switch event.kind {
-            case .signedOut, .forcedOut, .endedElsewhere: true
-            default: false
-            }
-        }
     }
 }

@@ -69,6 +69,17 @@ extension CompletionScript {
         let console = Command.named("").map { "\(offer($0, commands.map(\.name), to: 0)) ;;" } ?? ";;"
         let named = commands.map { command in
             var lines = offer(command, command.firstOperands(), to: 1)
+            if command.takesFile {
+                lines += """
+
+                    \(margin)if [[ $word != -* && ${#words[@]} -eq 1 ]]; then
+                    \(margin)    local IFS=$'\\n'
+                    \(margin)    COMPREPLY=($(compgen -f -- "$word"))
+                    \(margin)    compopt -o filenames 2>/dev/null
+                    \(margin)    return
+                    \(margin)fi
+                    """
+            }
             if !command.operandsBeforeProfile.isEmpty {
                 lines += """
 

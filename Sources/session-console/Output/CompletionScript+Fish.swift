@@ -11,6 +11,7 @@ extension CompletionScript {
                 let isFirst = "not __fish_seen_subcommand_from \(operands.joined(separator: " "))"
                 lines.append(line("\(isSeen); and \(isFirst)", "-a \(quoted(operands.joined(separator: " ")))"))
             }
+            if command.takesFile { lines.append(line(isSeen, "-F")) }
             for operand in command.operandsBeforeProfile {
                 lines.append(
                     line("\(isSeen); and __fish_seen_subcommand_from \(operand)", "-a \(quoted("(\(profileNames))"))"))

@@ -19,10 +19,10 @@ enum InputFile {
         return (descriptor, facts)
     }
 
-    static func contents(of path: String) throws(FileFailure) -> [UInt8] {
+    static func contents(of path: String, limit: Int = sizeLimit) throws(FileFailure) -> [UInt8] {
         let (descriptor, facts) = try open(path)
         defer { close(descriptor) }
-        return try RegularFile.contents(of: descriptor, facts, path, limit: sizeLimit)
+        return try RegularFile.contents(of: descriptor, facts, path, limit: limit)
     }
 
     /// The number of a descriptor that this process was started with.

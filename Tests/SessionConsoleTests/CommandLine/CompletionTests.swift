@@ -78,6 +78,10 @@ import Testing
         (["login", "--key", "key"], ["key file.pem"]),
         (["request", "-d", "@", "bi"], ["@bin", "@binsession-console.txt"]),
         (["request", "-d", "x"], []),
+        (["run", "key"], ["key file.pem"]),
+        (["run", "--name", "x", "key"], ["key file.pem"]),
+        (["run", "key file.pem", "key"], []),
+        (["run", "--outs"], ["--outside-files"]),
         (["nothing", ""], []),
     ])
     func `bash offers what can come next`(words: [String], offered: [String]) async throws {

@@ -1,0 +1,49 @@
+import ConsoleApp
+import FoundationEssentials
+import RequestFiles
+import SessionCore
+
+extension FileRun {
+    /// What placeholders stand for, and where the session's token may go.
+    func scope(_ apis: [URL]) throws(CommandFailure) -> VariableScope {
+        var scope = VariableScope()
+        scope.given = try givenVariables()
+        scope.environment = try environment()
+        scope.dotEnv = try folder.dotEnv()
+        scope.allowedVariables = Set(context.invocation.values[.allowVariable] ?? [])
+        scope.processEnvironment = context.environment.filter { scope.allowedVariables.contains($0.key) }
+        scope.localOffset = LocalTime.secondsFromUTC
+        scope.contents = { [folder] path throws(FileRefusal) in try folder.contents(path) }
+        let origins = Set(apis.compactMap { Origin($0) })
+        scope.isSessions = { url in Origin(url).map(origins.contains) ?? false }
+        scope.base = apis.first
+        return scope
+    }
+
+    private func givenVariables() throws(CommandFailure) -> [String: String] {
+        var variables: [String: String] = [:]
+        for text in context.invocation.values[.variable] ?? [] {
+            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+                throw CommandFailure(
+                    .badCommandLine, "--variable must be of the form NAME=VALUE.",
+                    advice: "See: \(ProgramCall.line(context.command.name, "--help"))")
+            }
+            variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        }
+        return variables
+    }
+
+    private func environment() throws(CommandFailure) -> [String: String] {
+        let environments = try folder.environments()
+        let name = context.invocation.value(of: .env)
+        if let variables = environments.variables(of: name) { return variables }
+        let names = environments.names
+        let list =
+            names.isEmpty
+            ? "Write that file: {\"dev\": {\"host\": \"…\"}}." : "There is: \(names.joined(separator: ", "))."
+        throw CommandFailure(
+            .badCommandLine,
+            "There is no environment '\(name ?? "")' in \(RequestEnvironments.fileName) beside \(path).",
+            advice: Suggestion.advice(Suggestion.words(for: name ?? "", among: names), list))
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import RequestFiles
+import SessionCore
+
+/// The folder of a request file: what its bodies may take from there, and the environments beside it.
+struct RequestFolder: Sendable {
+    private let path: String
+    /// Whether a body may be a file of any folder.
+    private let allowsOutside: Bool
+
+    init(of file: String, allowsOutside: Bool) {
+        // What the shell has opened lies nowhere: the present folder is meant.
+        let isOpened = file.hasPrefix("/dev/") || file.hasPrefix("/proc/")
+        let folder = isOpened ? "" : file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
+        path = folder.isEmpty ? (file.hasPrefix("/") && !isOpened ? "/" : ".") : folder
+        self.allowsOutside = allowsOutside
+    }
+
+    /// The bytes of a file that a body names; it lies in this folder or below, where links have led.
+    func contents(_ name: String) throws(FileRefusal) -> [UInt8] {
+        let file = name.hasPrefix("/") ? name : "\(path)/\(name)"
+        let descriptor: Int32
+        let facts: stat
+        do throws(FileFailure) { (descriptor, facts) = try RegularFile.open(file) } catch { throw refusal(error) }
+        defer { close(descriptor) }
+        guard allowsOutside || isInside(descriptor) else { throw .outside }
+        do throws(FileFailure) {
+            return try RegularFile.contents(of: descriptor, facts, file, limit: RequestFile.bodyLimit)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    private func refusal(_ failure: FileFailure) -> FileRefusal {
+        if case .tooLarge(let limit) = failure.reason { .tooLarge(limit: limit) } else { .unreadable(failure.clause) }
+    }
+
+    /// Compares where the open file really is with where the folder is, so that nothing can change in between.
+    private func isInside(_ descriptor: Int32) -> Bool {
+        guard let folder = realpath(path, nil) else { return false }
+        defer { free(folder) }
+        var place = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let length = readlink("/proc/self/fd/\(descriptor)", &place, Int(PATH_MAX))
+        guard length > 0 else { return false }
+        let root = String(cString: folder)
+        let file = String(decoding: place[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return file.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+    }
+
+    /// The environments of the files beside the request file.
+    func environments() throws(CommandFailure) -> RequestEnvironments {
+        let shared = try besides(RequestEnvironments.fileName, limit: RequestEnvironments.sizeLimit)
+        let own = try besides(RequestEnvironments.privateFileName, limit: RequestEnvironments.sizeLimit)
+        do throws(RequestEnvironments.Fault) {
+            return try RequestEnvironments(shared, private: own)
+        } catch {
+            let place = "\(path)/\(error.file)" + (error.line.map { ":\($0)" } ?? "")
+            throw CommandFailure(
+                .badCommandLine, "\(place): \(error.reason).",
+                advice: "It is read beside the request file: {\"NAME\": {\"variable\": \"value\"}}.")
+        }
+    }
+
+    /// The variables of the file `.env`.
+    func dotEnv() throws(CommandFailure) -> [String: String] {
+        DotEnv.variables(try besides(DotEnv.fileName, limit: DotEnv.sizeLimit) ?? [])
+    }
+
+    /// The bytes of a file of that name in the folder; `nil` where there is none.
+    private func besides(_ name: String, limit: Int) throws(CommandFailure) -> [UInt8]? {
+        do throws(FileFailure) {
+            return try RegularFile.contents(of: "\(path)/\(name)", limit: limit)
+        } catch {
+            if error.reason == .system(ENOENT) { return nil }
+            throw CommandFailure(.badCommandLine, "\(error).", advice: "Mend it, or move it away.")
+        }
+    }
+
+    /// The request files of the present folder, by name.
+    static func filesHere() -> [String] {
+        guard let folder = opendir(".") else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix("."), name.hasSuffix(".http") || name.hasSuffix(".rest") { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,66 @@
+import JOSE
+import SessionCore
+
+/// Sends one request for a command and prints its answer.
+struct SingleCall: Sendable {
+    let context: CommandContext
+    let opened: CommandSession
+
+    /// Sends the request, prints the answer, and returns the exit status if the command ends with it.
+    ///
+    /// `members` come first in the JSON. With `keepsBody` the answer has the body; otherwise it may have been printed
+    /// while it arrived.
+    func send(
+        _ request: HTTPRequest, _ authorization: RequestAuthorization, keepsBody: Bool = false,
+        members: [(String, JSONValue)] = []
+    ) async throws -> (answer: AuthorizedResponse, status: ExitStatus) {
+        let printer = ResponsePrinter(output: context.output, includesHead: context.invocation.contains(.include))
+        var request = request
+        if !context.printsJSON, !keepsBody { request.bodyReceiver = printer.receiver }
+        let answer: AuthorizedResponse
+        do throws(SessionError) {
+            answer = try await opened.session.send(request, authorization: authorization)
+        } catch {
+            throw printer.writeFailure ?? error
+        }
+        if let failure = printer.writeFailure { throw failure }
+        if context.printsJSON {
+            try context.output.json(.object(JSONObject(members + (answer.json.object?.pairs ?? []))))
+        } else if answer.response.receivedSize == 0 {
+            try printer.print(answer.response)
+        }
+        if let advice = answer.advice { opened.tell(advice) }
+        let status = try await status(after: [answer.response.status])
+        guard status == .done, let failure = answer.verdict.failure else { return (answer, status) }
+        return (answer, CommandFailure(failure).status)
+    }
+
+    /// The command's exit status, by the session's state and the answers.
+    func status(after statuses: [Int]) async throws(CommandFailure) -> ExitStatus {
+        if case .noSession(let end) = await opened.session.state, opened.session.hasEndedHere {
+            opened.tell("The session has ended: \(end). Sign in with: \(opened.login)")
+            return .sessionEnded
+        }
+        let isFailure = statuses.contains { $0 >= 400 }
+        return isFailure && context.invocation.contains(.fail) ? .failedRequest : .done
+    }
+}
+
+extension JSONObject {
+    fileprivate var pairs: [(String, JSONValue)] { members.map { ($0.name, $0.value) } }
+}
+
+extension Session {
+    /// Whether the session ended while this command ran.
+    fileprivate nonisolated var hasEndedHere: Bool {
+        let afterOpening = recentEvents.drop { event in
+            if case .configured = event.kind { false } else { true }
+        }
+        return afterOpening.contains { event in
+            switch event.kind {
+            case .signedOut, .forcedOut, .endedElsewhere: true
+            default: false
+            }
+        }
+    }
+}
