@@ -44,7 +44,7 @@ extension TokenRevocation.Outcome {
         case .revoked: nil
         case .notOffered: "the provider has no revocation endpoint"
         case .refused(let error): "the provider refuses to revoke (\(error))"
-        case .pending(let error): "the provider could not be reached (\(error))"
+        case .pending(let error): "the revocation failed (\(error))"
         }
     }
 }

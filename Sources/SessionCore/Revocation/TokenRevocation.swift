@@ -16,7 +16,7 @@ public struct TokenRevocation: Sendable, Hashable {
         case notOffered
         /// The provider refused, which asking again won't change: the token lives until it expires.
         case refused(SessionError)
-        /// The provider could not be reached; the token is kept in the store and revoked later.
+        /// The revocation failed, and may succeed later; the token is kept in the store and revoked then.
         case pending(SessionError)
     }
 

@@ -17,10 +17,10 @@ public struct ImportFlow: SignInFlow {
         do {
             value = try JSONValue(parsing: Array(json.reveal().utf8))
         } catch {
-            throw SessionError.unintelligible("what was given is not JSON: \(error)", during: .token)
+            throw SessionError.unintelligible("it is not JSON; \(error)", during: .token)
         }
         guard let object = value.object else {
-            throw SessionError.unintelligible("what was given is a JSON \(value.kind), not an object", during: .token)
+            throw SessionError.unintelligible("it is a JSON \(value.kind), not an object", during: .token)
         }
         let clock = context.provider.channel.clock
         let tokens = try TokenResponse(

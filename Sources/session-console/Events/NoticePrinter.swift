@@ -11,8 +11,8 @@ struct NoticePrinter: EventSink {
             case .strayRedirect(let stray): note("\(stray); still waiting")
             case .storeFailed(let error): note("\(error)")
             case .storeWarning(let warning): note(warning)
-            case .revocationPending(_, let error):
-                note("the token could not be revoked (\(error)); it will be revoked later")
+            case .revocationPending(let token, let error):
+                note("token \(token) could not be revoked (\(error)); it will be revoked later")
             case .revocationRefused(let token, .store(let error)): note("token \(token) will not be revoked: \(error)")
             default: break
             }

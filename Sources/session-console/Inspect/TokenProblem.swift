@@ -24,7 +24,7 @@ extension TokenProblem {
     private static func header(of jws: JWS) -> [TokenProblem] {
         var problems: [TokenProblem] = []
         if jws.isUnsigned {
-            problems.append(.init(weight: .error, text: "alg is none: anyone can have written it"))
+            problems.append(.init(weight: .error, text: "alg is none: anyone could have written it"))
         } else if jws.algorithmName.hasPrefix("HS") {
             problems.append(
                 .init(weight: .warning, text: "\(jws.algorithmName): every party that can verify it can also forge it"))
@@ -40,7 +40,7 @@ extension TokenProblem {
             }
         }
         for name in ["jku", "jwk", "x5u", "x5c"] where jws.header[name] != nil {
-            problems.append(.init(weight: .warning, text: "\(name) is a key of the sender's own choice"))
+            problems.append(.init(weight: .warning, text: "\(name) supplies a key of the sender's own choice"))
         }
         return problems
     }
@@ -76,7 +76,7 @@ extension TokenProblem {
                 return nil
             } catch {
                 let isMilliseconds = member.value.double.map { $0 >= 1e11 } ?? false
-                let hint = isMilliseconds ? "probably milliseconds" : ""
+                let hint = isMilliseconds ? "it is probably in milliseconds" : ""
                 let sentence = "\(error)".trimmingSuffix(while: { $0 == "." })
                 return .init(weight: .error, text: sentence + (hint.isEmpty ? "" : " (\(hint))"))
             }

@@ -35,7 +35,7 @@ enum ProfileParser {
 
     private static func add(_ member: JSONObject.Member, to profile: inout Profile) throws(Fault) {
         guard let option = OptionName.inProfiles.first(where: { $0.profileKey == member.name }) else {
-            throw Fault(path: [member.name], reason: "is not a key of a profile")
+            throw Fault(path: [member.name], reason: "unknown key")
         }
         profile.values[option] =
             option.description.isPair ? try pairs(of: member) : try values(of: member, for: option)

@@ -60,7 +60,7 @@ extension TokenExpiry {
     func words(now: Date) -> String {
         guard case .at(let end, let source) = self else { return "expiry unknown" }
         let time = RelativeTime(date: end, now: now)
-        if source == .declared { return "declared expired by hand" }
+        if source == .declared { return "rejected or declared expired" }
         return time.text(MemberGlossary.TimePhrases(ahead: "expires in", past: "expired")) + " (\(time.utc))"
     }
 }

@@ -11,7 +11,7 @@ enum PastedLines {
         DispatchQueue.global().async {
             while let line = readLine() {
                 if !line.isEmpty, !redirect.paste(line) {
-                    output.note("That is not the redirect's address: it contains code and state.")
+                    output.note("Not accepted: the address begins with the redirect URI and has code and state.")
                 }
             }
         }

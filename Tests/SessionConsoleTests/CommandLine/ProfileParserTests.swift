@@ -42,7 +42,7 @@ import Testing
 
     @Test func `an unknown key is named with its line`() {
         #expect(
-            throws: ProfileError.malformed(file: "work.json", line: 3, key: "isuer", reason: "is no key of a profile")
+            throws: ProfileError.malformed(file: "work.json", line: 3, key: "isuer", reason: "unknown key")
         ) {
             try parse("{\n  \"client_id\": \"cli\",\n  \"isuer\": \"https://id.example.com\"\n}")
         }

@@ -13,7 +13,7 @@ import Testing
         ("client-auth", "basic", "client-secret-file is missing"), ("client-auth", "private_key_jwt", "key is missing"),
         ("scope", "a\"b", "scope: "), ("api", "ftp://x", "is 'ftp://x'"), ("api", "/orders", "is '/orders'"),
         ("redirect-uri", "https://app.example/cb", "must be a loopback URL"),
-        ("resource", "orders", "resource: orders is no absolute URI"),
+        ("resource", "orders", "resource: orders is not an absolute URI"),
         ("dpop-key", "/nowhere", "must be a file that can be read"), ("store", "cloud", "must be memory, file or"),
         ("store", "helper:../x", "must be memory, file or"),
         ("on-401", "explode", "must be one of refresh, logout, report"),
@@ -63,7 +63,7 @@ import Testing
         ("authorization-parameter", "code_challenge", "x", "code_challenge can't be set"),
         ("authorization-parameter", "scope", "x", "scope can't be set: use --scope"),
         ("authorization-parameter", "max_age", "soon", "max_age is 'soon', but must be a number of seconds"),
-        ("endpoint", "nowhere", "https://p.example", "'nowhere' is no endpoint; known are authorization_endpoint"),
+        ("endpoint", "nowhere", "https://p.example", "'nowhere' is not an endpoint; known are authorization_endpoint"),
         ("endpoint", "token_endpoint", "/t", "token_endpoint is '/t', but must be an http or https URL"),
     ])
     func `provider 1: a pair that can't be is named, from the command line and from the profile`(
@@ -101,7 +101,7 @@ import Testing
     @Test(arguments: [
         (["frobnicate"], "there is no command 'frobnicate'"),
         (["token", "--frobnicate"], "there is no option --frobnicate"),
-        (["token", "--flow", "code"], "--flow is no option of 'session-console token'"),
+        (["token", "--flow", "code"], "'session-console token' has no option --flow"),
         (["token", "--min-valid"], "--min-valid needs an argument"),
         (["status", "--json=1"], "--json takes no argument"),
         (["token"], "there is no profile 'default'"), (["token", "--profile", "x/y"], "can't name a profile"),

@@ -30,7 +30,7 @@ import Testing
         try login.write(try await console.browse(link).absoluteString + "\n")
         let result = try await blocking { try login.finish(closingInput: false) }
         #expect(result.status == 0)
-        #expect(result.errorText.contains("That is not the address"))
+        #expect(result.errorText.contains("Not accepted: the address begins with the redirect URI"))
         #expect(result.errorText.contains("Signed in as 248289761001"))
     }
 
@@ -250,11 +250,11 @@ import Testing
     }
 
     @Test(arguments: ["", "no", "[]", "{}", "{\"access_token\":7}"])
-    func `what is no token response is refused`(text: String) async throws {
+    func `what is not a token response is refused`(text: String) async throws {
         let console = try await Console()
         let result = try await console.run("login", "--flow", "import", input: text)
         #expect(result.status == 1)
-        #expect(result.errorText.contains("Standard input is no token response"))
+        #expect(result.errorText.contains("Standard input is not a token response"))
     }
 
     @Test func `a session that is not kept is announced as such`() async throws {
@@ -269,7 +269,7 @@ import Testing
         let nobody = try ReservedPort()
         for (issuer, reason) in [
             ("http://127.0.0.1:\(nobody.number)", "no connection to 127.0.0.1"),
-            (console.provider.announcement.api, "nothing is served at this path"),
+            (console.provider.announcement.api, "there is no endpoint at this path"),
         ] {
             let result = try await console.run("login", "--flow", "device", "--issuer", issuer)
             #expect(result.status == 5)
@@ -290,9 +290,9 @@ import Testing
 
     @Test(arguments: [
         (["--flow", "magic"], "--flow is 'magic'"), (["--flow", "password"], "--username is missing"),
-        (["--flow", "device", "--username", "a"], "--username means nothing with --flow device"),
-        (["--password-stdin"], "--password-stdin means nothing with --flow code"),
-        (["--flow", "device", "--no-browser"], "--no-browser means nothing with --flow device"),
+        (["--flow", "device", "--username", "a"], "--username has no effect with --flow device"),
+        (["--password-stdin"], "--password-stdin has no effect with --flow code"),
+        (["--flow", "device", "--no-browser"], "--no-browser has no effect with --flow device"),
         (["--flow", "client-credentials"], "client_auth: "), (["now"], "'now' is one argument too many"),
     ])
     func `a wrong command line is told with status 2`(options: [String], message: String) async throws {

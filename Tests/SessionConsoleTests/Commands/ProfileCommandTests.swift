@@ -16,7 +16,7 @@ import Testing
         #expect(added.status == 0)
         #expect(added.lines.first == "sign in with  code, device, password, client-credentials")
         #expect(added.lines.contains("PKCE          S256"))
-        #expect(added.lines.contains("revocation    tokens are revoked on logout"))
+        #expect(added.lines.contains("revocation    tokens are revoked at logout"))
         #expect(added.errorText.contains("session-console login --profile work"))
 
         #expect(try await program.run("profile", "list").text == "work\n")
@@ -110,7 +110,7 @@ import Testing
             to: URL(filePath: folder + "/work.json"))
         let result = try await program.run("profile", "show", "work")
         #expect(result.status == 2)
-        #expect(result.errorText.contains("work.json:3: isuer: is no key of a profile"))
+        #expect(result.errorText.contains("work.json:3: isuer: unknown key"))
     }
 
     @Test func `leak 4: a folder's control characters are shown as words`() async throws {

@@ -67,7 +67,7 @@ import Testing
         let console = try await signedIn()
         let result = try await console.run("request", "http://localhost:1/")
         #expect(result.status == 2)
-        #expect(result.errorText.contains("name it with --api"))
+        #expect(result.errorText.contains("add it with --api"))
     }
 
     @Test func `an answer of 400 or above is status 22 on request`() async throws {
@@ -222,7 +222,7 @@ import Testing
         (["request", "--repeat", "0", "/a"], "--repeat is '0'"),
         (["request", "--parallel", "x", "/a"], "--parallel is 'x'"),
         (["request", "--repeat", "2", "-i", "/a"], "--repeat and --include can't go together"),
-        (["request", "http://", "--no-auth"], "'http://' is no URL"),
+        (["request", "http://", "--no-auth"], "'http://' is not a URL"),
     ])
     func `a wrong command line is told with status 2`(arguments: [String], message: String) async throws {
         let console = try await signedIn()

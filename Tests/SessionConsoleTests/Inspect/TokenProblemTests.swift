@@ -16,7 +16,7 @@ struct TokenProblemTests {
     @Test(arguments: ["jku", "jwk", "x5u", "x5c"])
     func `a key that the sender brings along is warned of`(name: String) throws {
         let found = try problems(header: [name: "https://evil.example/key"])
-        #expect(found == ["\(name) brings a key of the sender's own choice"])
+        #expect(found == ["\(name) supplies a key of the sender's own choice"])
     }
 
     @Test(arguments: [

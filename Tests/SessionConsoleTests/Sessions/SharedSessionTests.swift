@@ -60,7 +60,7 @@ import Testing
             let result = try await console.run(command)
             #expect(result.status == 1)
             #expect(result.errorText.contains("The session can't be stored"))
-            #expect(result.errorText.contains("Nothing was spent"))
+            #expect(result.errorText.contains("No token was spent"))
         }
         #expect(try await console.provider.tokenRequests("refresh_token")["ok"] == 0)
         let login = try await console.signIn()

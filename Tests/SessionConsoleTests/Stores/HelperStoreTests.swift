@@ -88,7 +88,7 @@ import Testing
 
     @Test(arguments: [
         ("#!/bin/sh\necho 'the keyring is locked'; exit 1\n", "the keyring is locked"),
-        ("#!/bin/sh\necho '{\"Username\":7}'\n", "answered with something else than credentials"),
+        ("#!/bin/sh\necho '{\"Username\":7}'\n", "gave an answer without credentials"),
         ("#!/nowhere\n", "docker-credential-test can't be run"),
     ])
     func `a helper that fails is told, and nothing is taken for signed out`(script: String, message: String)

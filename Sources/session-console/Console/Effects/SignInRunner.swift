@@ -46,7 +46,7 @@ final class SignInRunner {
     /// Passes on a pasted redirect URL; one of another attempt becomes an event.
     func submit(_ text: String) {
         guard !pasted.paste(text) else { return }
-        receive(.redirectRefused("that is not the redirect's address: it contains code and state"))
+        receive(.redirectRefused("not accepted: the address begins with the redirect URI and has code and state"))
     }
 
     private func show(_ link: String, openedInBrowser isOpened: Bool) {
