@@ -19,10 +19,14 @@ enum ChildProcess {
     static func runInForeground(
         _ commandLine: String, arguments: [String] = [], input: Int32? = nil
     ) async throws(Failure) -> Int32 {
-        let pid = try spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments) { actions in
-            if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+        // Under the lock, so that the console can't end between the start of the program and its registration.
+        let pid = try foreground.withLock { shell throws(Failure) in
+            let pid = try spawn("/bin/sh", ["-c", commandLine, "sh"] + arguments) { actions in
+                if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+            }
+            shell = pid
+            return pid
         }
-        foreground.withLock { $0 = pid }
         return await exitStatus(of: pid)
     }
 

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import TerminalUI
+
+/// A screen's panes as they were drawn last: only what has changed since is drawn again.
+struct DrawnPanes<Content: Screen> {
+    /// All that a pane's picture depends on.
+    private struct State: Equatable {
+        let id: Content.PaneID
+        let frame: Rect
+        let isFocused: Bool
+        let partner: Content.PaneID?
+        let revision: Int
+        let sceneRevision: Int
+        let moment: Date
+
+        /// The parts of the frame that the pane itself draws on: title and scrollbar.
+        var edges: [Rect] {
+            let (top, below) = frame.inset(left: 1, bottom: 1).split(top: 1)
+            return [top.inset(right: 1), below.split(right: 1).right]
+        }
+    }
+
+    private var states: [State] = []
+    private var lines: FrameLines
+    private(set) var canvas: Canvas
+
+    init(size: Size, glyphs: Glyphs) {
+        canvas = Canvas(size: size, glyphs: glyphs)
+        lines = FrameLines(size: size)
+    }
+
+    /// Draws the panes in sight: frames, titles and contents; the focused one is heavier and marked.
+    mutating func draw(_ screen: Content, _ form: ScreenForm, in body: Rect, _ scene: Scene) {
+        let states = screen.visibleFrames(form, in: body, scene: scene).map { id, frame in
+            State(
+                id: id, frame: frame, isFocused: id == screen.focus,
+                partner: screen.isZoomed ? nil : screen.partner(of: id, form),
+                revision: Content.slot(id).revision(screen), sceneRevision: scene.revision, moment: scene.now)
+        }
+        guard states != self.states else { return }
+        if states.map(\.frame) != self.states.map(\.frame) {
+            self = DrawnPanes(size: canvas.surface.size, glyphs: canvas.glyphs)
+        }
+        let before = (states: self.states, lines: lines)
+        lines = FrameLines(size: canvas.surface.size)
+        for state in states { lines.add(state.frame, isHeavy: state.isFocused) }
+        lines.draw(on: &canvas.surface, changedSince: before.lines, glyphs: canvas.glyphs)
+        for (index, state) in states.enumerated() {
+            // A title and a scrollbar lie on lines that a neighbour's focus may have changed.
+            let isSame =
+                !before.states.isEmpty && before.states[index] == state
+                && state.edges.allSatisfy { lines.agrees(with: before.lines, in: $0) }
+            if !isSame { draw(Content.slot(state.id).pane(screen), state, scene) }
+        }
+        self.states = states
+    }
+
+    private mutating func draw(_ pane: any Pane, _ state: State, _ scene: Scene) {
+        for edge in state.edges { lines.draw(on: &canvas.surface, in: edge, glyphs: canvas.glyphs) }
+        drawTitle(of: pane, state, scene)
+        let enclosed = state.frame.inset(by: 1)
+        canvas.surface.fill(enclosed)
+        if let cursor = canvas.surface.cursor, enclosed.contains(cursor) { canvas.surface.cursor = nil }
+        canvas.cover(enclosed)
+        pane.draw(on: &canvas, in: state.frame.paneInside, isFocused: state.isFocused, scene)
+    }
+
+    private mutating func drawTitle(of pane: any Pane, _ state: State, _ scene: Scene) {
+        let glyphs = canvas.glyphs
+        let name = Content.slot(state.id).title
+        let title =
+            state.isFocused
+            ? StyledText(" \(glyphs.focusMark) \(name)", Style(.borderFocused, .bold))
+            : StyledText(" \(name)", .title)
+        let edge = state.frame.inset(left: 1, right: 1).split(top: 1).top
+        let partner = state.partner.map { StyledText(Content.slot($0).title, .dim) }
+        let notes =
+            partner.map { [$0] }
+            ?? [
+                pane.note(isFocused: state.isFocused, in: scene, glyphs), pane.shortNote(in: scene, glyphs),
+            ]
+        // The longest note that leaves room for the title.
+        let note = notes.first { !$0.isEmpty && title.columns + $0.columns + 3 <= edge.width }
+        let noteRoom = note.map { $0.columns + 2 } ?? 0
+        let text =
+            (title + pane.subtitle(in: scene, glyphs)).truncated(
+                to: edge.width - noteRoom - 1, ellipsis: glyphs.ellipsis) + StyledText(" ")
+        canvas.surface.write(text, at: edge.origin, limit: edge.width)
+        if let note {
+            let padded = StyledText(" ") + note + StyledText(" ")
+            canvas.surface.write(padded, at: Point(x: edge.maxX - noteRoom, y: edge.y), limit: noteRoom)
+        }
+    }
+}
