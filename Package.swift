@@ -77,7 +77,7 @@ let package = Package(
                 "TerminalUI", "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess",
             ],
             exclude: ["session-console.1"]),
-        program("session-bench", ["SessionCore", "CurlTransport", "HTTPServer", "CCurl"]),
+        program("session-bench", ["SessionCore", "CurlTransport", "HTTPServer", "CCurl", "ConsoleApp", "TerminalUI"]),
 
         library(
             "TestSupport", ["SessionCore", "CurlTransport", "DemoProvider", "FaultInjection"], path: "Tests/TestSupport"
@@ -101,7 +101,8 @@ let package = Package(
             swiftSettings: swiftSettings),
         tests("TerminalCursesTests", ["TerminalCurses", "TerminalUI", "TestSupport", "terminal-crasher"]),
         tests(
-            "ConsoleAppTests", ["ConsoleApp", "SessionCore", "JOSE", "TerminalUI"], exclude: ["__Snapshots__"]),
+            "ConsoleAppTests", ["ConsoleApp", "SessionCore", "JOSE", "TerminalUI", "TestSupport"],
+            exclude: ["__Snapshots__"]),
         tests("DemoProviderTests", ["DemoProvider", "JOSE", "CurlTransport", "SessionCore", "TestSupport"]),
         tests(
             "SessionConsoleTests",

@@ -75,16 +75,23 @@ extension CursesTests {
             #expect(await Self.events(1, of: terminal) == [.hungUp])
             terminal.show(Surface(size: terminal.size))
             terminal.close()
-            #expect(await Self.events(1, of: terminal) == [])
+            terminal.receive = { Issue.record("\($0) came after the end") }
         }
 
         static func events(_ count: Int, of terminal: CursesTerminal) async -> [TerminalEvent] {
-            var events: [TerminalEvent] = []
-            for await event in terminal.events {
-                events.append(event)
-                if events.count == count { break }
+            let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
+            var missing = count
+            terminal.receive = { event in
+                continuation.yield(event)
+                missing -= 1
+                guard missing == 0 else { return }
+                // Later events wait for the next reader.
+                terminal.receive = nil
+                continuation.finish()
             }
-            return events
+            var received: [TerminalEvent] = []
+            for await event in events { received.append(event) }
+            return received
         }
     }
 }

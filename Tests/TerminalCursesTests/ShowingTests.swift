@@ -138,7 +138,7 @@ extension CursesTests {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }
-            var sizes = AsyncSizes(terminal.events)
+            var sizes = AsyncSizes(of: terminal)
             let steps = [(1, 1), (500, 200), (2, 200), (500, 1), (80, 24), (1, 1), (13, 7)]
             for (width, height) in steps {
                 let size = Size(width: width, height: height)
@@ -167,7 +167,9 @@ extension CursesTests {
 private struct AsyncSizes {
     private var iterator: AsyncStream<TerminalEvent>.Iterator
 
-    init(_ events: AsyncStream<TerminalEvent>) {
+    @MainActor init(of terminal: CursesTerminal) {
+        let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
+        terminal.receive = { continuation.yield($0) }
         iterator = events.makeAsyncIterator()
     }
 

@@ -43,11 +43,27 @@ struct FrameLines {
         if weight > current { weights[index] += (weight - current) << arm.rawValue }
     }
 
-    /// Draws the lines; those that are heavy in the style of the focus.
-    func draw(on surface: inout Surface, glyphs: Glyphs) {
+    /// Draws the lines that are other than before; heavy ones in the style of the focus.
+    func draw(on surface: inout Surface, changedSince old: FrameLines, glyphs: Glyphs) {
         let cells = glyphs.isASCII ? Self.asciiJoints : Self.joints
-        for (index, weight) in weights.enumerated() where weight > 0 {
+        for (index, weight) in weights.enumerated() where weight > 0 && weight != old.weights[index] {
             surface[Point(x: index % size.width, y: index / size.width)] = cells[Int(weight)]
+        }
+    }
+
+    /// Draws the lines in a rectangle.
+    func draw(on surface: inout Surface, in rect: Rect, glyphs: Glyphs) {
+        let cells = glyphs.isASCII ? Self.asciiJoints : Self.joints
+        for y in rect.y..<rect.maxY {
+            for x in rect.x..<rect.maxX { surface[Point(x: x, y: y)] = cells[Int(weights[y * size.width + x])] }
+        }
+    }
+
+    /// Whether the lines in a rectangle are the same.
+    func agrees(with other: FrameLines, in rect: Rect) -> Bool {
+        (rect.y..<rect.maxY).allSatisfy { y in
+            let row = y * size.width + rect.x..<y * size.width + rect.maxX
+            return weights[row] == other.weights[row]
         }
     }
 

@@ -3,13 +3,22 @@ import SessionCore
 
 /// What every pane and dialog sees besides its own state: the session as it is known now, and the moment.
 struct Scene: Sendable {
-    var context: ConsoleContext
-    var status = SessionStatus()
-    var history = EventLog()
-    var armedFaults: Set<Fault> = []
-    var signInOffers = SignInOffers.unknown
+    var context: ConsoleContext { didSet { revision &+= 1 } }
+    var status = SessionStatus() { didSet { revision &+= 1 } }
+    var history = EventLog() { didSet { revision &+= 1 } }
+    var armedFaults: Set<Fault> = [] { didSet { revision &+= 1 } }
+    var signInOffers = SignInOffers.unknown { didSet { revision &+= 1 } }
     /// The present moment, and how moments are shown.
-    var time: TimeText
+    var time: TimeText {
+        didSet { if !time.isAlike(oldValue) { revision &+= 1 } }
+    }
+    /// Counts the changes of all but the moment.
+    private(set) var revision = 0
+
+    init(context: ConsoleContext, time: TimeText) {
+        self.context = context
+        self.time = time
+    }
 
     var now: Date { time.now }
     var isSignedIn: Bool { status.state.isAuthenticated }

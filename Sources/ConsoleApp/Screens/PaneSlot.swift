@@ -3,40 +3,43 @@ import TerminalUI
 /// A pane in its place on a screen: what the screen can do with it, whatever its type.
 ///
 /// What changes the pane goes through closures over its key path, so that its state is changed in place.
-struct PaneSlot<Screen> {
+struct PaneSlot<Screen>: Sendable {
     let title: String
     let shortTitle: String
     let summary: String
     let rows: [KeyRow]
-    let pane: (Screen) -> any Pane
+    let pane: @Sendable (Screen) -> any Pane
+    /// Counts the changes of the pane's state.
+    let revision: @Sendable (Screen) -> Int
     /// `nil` where the key has no meaning in the pane.
-    let press: (inout Screen, Key, Scene) -> [PaneOutput]?
+    let press: @Sendable (inout Screen, Key, Scene) -> [PaneOutput]?
     /// `nil` where the pane has no action of that name.
-    let perform: (inout Screen, String, Scene) -> [PaneOutput]?
-    let move: (inout Screen, Motion) -> Void
-    let select: (inout Screen, Int) -> Void
-    let type: (inout Screen, Key, Scene) -> [PaneOutput]
-    let stepBack: (inout Screen, Scene) -> Bool
-    let layOut: (inout Screen, Size, Scene) -> Void
-    let hints: (Screen, Scene, Glyphs) -> [Hint]
+    let perform: @Sendable (inout Screen, String, Scene) -> [PaneOutput]?
+    let move: @Sendable (inout Screen, Motion) -> Void
+    let select: @Sendable (inout Screen, Int) -> Void
+    let type: @Sendable (inout Screen, Key, Scene) -> [PaneOutput]
+    let stepBack: @Sendable (inout Screen, Scene) -> Bool
+    let layOut: @Sendable (inout Screen, Size, Scene) -> Void
+    let hints: @Sendable (Screen, Scene, Glyphs) -> [Hint]
 
-    init<P: Pane>(_ path: WritableKeyPath<Screen, P>) {
+    init<P: Pane>(_ path: any WritableKeyPath<Screen, Revised<P>> & Sendable) {
         title = P.title
         shortTitle = P.shortTitle
         summary = P.summary
         rows = KeyRow.rows(of: P.Action.self, place: P.title.lowercased())
-        pane = { $0[keyPath: path] }
+        pane = { $0[keyPath: path].wrappedValue }
+        revision = { $0[keyPath: path].revision }
         press = { screen, key, scene in
-            P.Action.action(for: key).map { screen[keyPath: path].perform($0, in: scene) }
+            P.Action.action(for: key).map { screen[keyPath: path].wrappedValue.perform($0, in: scene) }
         }
         perform = { screen, name, scene in
-            P.Action(rawValue: name).map { screen[keyPath: path].perform($0, in: scene) }
+            P.Action(rawValue: name).map { screen[keyPath: path].wrappedValue.perform($0, in: scene) }
         }
-        move = { $0[keyPath: path].move($1) }
-        select = { $0[keyPath: path].select(row: $1) }
-        type = { $0[keyPath: path].type($1, in: $2) }
-        stepBack = { $0[keyPath: path].stepBack(in: $1) }
-        layOut = { $0[keyPath: path].layOut($1, in: $2) }
-        hints = { screen, scene, glyphs in screen[keyPath: path].hints(in: scene).map { $0.hint(glyphs) } }
+        move = { $0[keyPath: path].wrappedValue.move($1) }
+        select = { $0[keyPath: path].wrappedValue.select(row: $1) }
+        type = { $0[keyPath: path].wrappedValue.type($1, in: $2) }
+        stepBack = { $0[keyPath: path].wrappedValue.stepBack(in: $1) }
+        layOut = { screen, size, scene in screen[keyPath: path].adjust { $0.layOut(size, in: scene) } }
+        hints = { screen, scene, glyphs in screen[keyPath: path].wrappedValue.hints(in: scene).map { $0.hint(glyphs) } }
     }
 }

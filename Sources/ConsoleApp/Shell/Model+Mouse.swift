@@ -15,7 +15,8 @@ extension Model {
     private static let wheelStep = 3
 
     private mutating func click(at point: Point) -> [Effect] {
-        let target = draw(self, size: size, glyphs: glyphs).hits.hit(at: point)
+        var frames = Frames(glyphs: glyphs)
+        let target = frames.canvas(of: self, size: size).hits.hit(at: point)
         if case .key(let key)? = target { return press(key) }
         if var dialog = shell.dialog {
             guard case .row(let row)? = target else { return [] }

@@ -9,6 +9,8 @@ package struct Model: Sendable {
     /// What the console is drawn in: places of what can be clicked depend on it.
     package let glyphs: Glyphs
     var scene: Scene
+    /// The moment that is shown: all clocks of a frame agree, and a key pressed within a second moves none.
+    private(set) var shownMoment: Date
     var screen: SessionScreen
     var shell = Shell()
 
@@ -23,7 +25,21 @@ package struct Model: Sendable {
         self.glyphs = glyphs
         scene = Scene(
             context: context, time: TimeText(format: .local, now: now, secondsFromUTC: secondsFromUTC))
+        shownMoment = now
         screen = SessionScreen(target: firstTarget)
         shell.isMouseOn = isMouseOn
+    }
+
+    /// Moves the shown moment to the present one where the second or the scene has changed.
+    mutating func settleMoment(since revision: Int) {
+        let second = { (date: Date) in date.timeIntervalSince1970.rounded(.down) }
+        if scene.revision != revision || second(scene.now) != second(shownMoment) { shownMoment = scene.now }
+    }
+
+    /// The scene at the shown moment.
+    var shownScene: Scene {
+        var scene = scene
+        scene.time.now = shownMoment
+        return scene
     }
 }

@@ -4,7 +4,9 @@ import TerminalUI
 ///
 /// Nothing else changes a model.
 package func update(_ model: inout Model, _ message: Message) -> [Effect] {
+    let revision = model.scene.revision
     let effects = model.take(message)
+    model.settleMoment(since: revision)
     model.layOut()
     return effects
 }
@@ -25,7 +27,7 @@ extension Model {
     fileprivate mutating func layOut() {
         let layout = ShellLayout(size, notice: shell.notice)
         screen.noteLayout(layout.form)
-        screen.layOut(layout.form, in: layout.body, scene: scene)
+        screen.layOut(layout.form, in: layout.body, scene: shownScene)
         shell.dialog?.layOut(layout.dialogArea.size)
     }
 }

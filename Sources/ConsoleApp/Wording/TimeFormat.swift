@@ -22,6 +22,11 @@ struct TimeText: Sendable {
     var now: Date
     var secondsFromUTC: Int
 
+    /// Whether both show the same moment in the same words.
+    func isAlike(_ other: TimeText) -> Bool {
+        format == other.format && secondsFromUTC == other.secondsFromUTC
+    }
+
     /// `12:04:31.877`, `12:04:31.877Z` or `42 s ago`; never wider than twelve columns, apart from UTC's `Z`.
     func moment(_ date: Date) -> String {
         switch format {

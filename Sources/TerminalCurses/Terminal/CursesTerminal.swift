@@ -9,8 +9,10 @@ package import TerminalUI
 /// alternate screen; a crash or an unhandled signal restores the terminal before the process ends.
 @MainActor
 package final class CursesTerminal {
-    /// The terminal's events, for one reader; ends with ``close()``.
-    package nonisolated let events: AsyncStream<TerminalEvent>
+    /// Receives the terminal's events as they happen; those that came before it was set come first.
+    ///
+    /// An event that handling another one leads to, as stopping the process does, follows when that one is done.
+    package var receive: (@MainActor (TerminalEvent) -> Void)? { didSet { deliver() } }
     /// The glyphs that this terminal can show.
     package var glyphs: Glyphs { screen.glyphs }
     package private(set) var size: Size
@@ -18,7 +20,8 @@ package final class CursesTerminal {
     let options: TerminalOptions
     let screen: Screen
     let signals: TerminalGuard
-    private let continuation: AsyncStream<TerminalEvent>.Continuation
+    private var events: [TerminalEvent] = []
+    private var isDelivering = false
     private var reader: KeyReader?
     private var signalSource: (any DispatchSourceRead)?
     private var isOpen = true
@@ -47,7 +50,6 @@ package final class CursesTerminal {
         }
         signals.arm(true)
         size = screen.size
-        (events, continuation) = AsyncStream.makeStream()
         screen.enter()
         themes = ThemeSwitch(screen, choice: options.theme)
         listen()
@@ -121,7 +123,7 @@ package final class CursesTerminal {
         leave()
         signals.stop()
         enter()
-        continuation.yield(.resumed)
+        report(.resumed)
     }
 
     /// Tells the signal handlers that the program is ending: a second signal prints `farewell` and ends it at once.
@@ -141,7 +143,7 @@ package final class CursesTerminal {
         let result = await body()
         signals.resume()
         enter()
-        continuation.yield(.resumed)
+        report(.resumed)
         return result
     }
 
@@ -156,7 +158,19 @@ package final class CursesTerminal {
         signalSource?.cancel()
         screen.close()
         signals.remove()
-        continuation.finish()
+        receive = nil
+    }
+
+    private func report(_ event: TerminalEvent) {
+        events.append(event)
+        deliver()
+    }
+
+    private func deliver() {
+        guard !isDelivering else { return }
+        isDelivering = true
+        while let receive, !events.isEmpty { receive(events.removeFirst()) }
+        isDelivering = false
     }
 
     private func stopReading() {
@@ -179,10 +193,9 @@ package final class CursesTerminal {
     }
 
     private func listen() {
-        let receive: @MainActor (TerminalEvent) -> Void = { [continuation] event in continuation.yield(event) }
         let reader = KeyReader(
-            terminal: options.input, sequences: screen.description.keys, receive: receive,
-            note: { [themes] in themes.note($0) })
+            terminal: options.input, sequences: screen.description.keys,
+            receive: { [weak self] in self?.report($0) }, note: { [themes] in themes.note($0) })
         reader.start()
         self.reader = reader
         let source = DispatchSource.makeReadSource(fileDescriptor: signals.wakeups, queue: .main)
@@ -199,22 +212,22 @@ package final class CursesTerminal {
         guard isOpen else { return }
         SignalStack.coverThread()
         let received = signals.receivedSignals()
-        if received.contains(SIGTSTP) { continuation.yield(.stopRequested) }
+        if received.contains(SIGTSTP) { report(.stopRequested) }
         // After a stop that this program did not carry out itself, another program may have changed the modes.
         if received.contains(SIGCONT), !screen.isReleased {
             leave()
             enter()
-            continuation.yield(.resumed)
+            report(.resumed)
         }
         if received.contains(SIGWINCH) { measure() }
         for signal in [SIGHUP, SIGTERM, SIGINT, SIGQUIT] where received.contains(signal) {
-            continuation.yield(.endRequested(signal: signal))
+            report(.endRequested(signal: signal))
         }
     }
 
     private func measure() {
         guard !screen.isReleased, screen.measure() else { return }
         size = screen.size
-        continuation.yield(.resized(size))
+        report(.resized(size))
     }
 }

@@ -7,23 +7,27 @@ enum Command {
     case load(url: URL, concurrency: Int, seconds: Double)
     /// The server of a comparison, run as a process of its own so that its work is not counted.
     case serve
+    case frames
     case help
 
     static let usage = """
         Usage: session-bench [--seconds S] [--rounds N] [--json]
                session-bench load URL CONCURRENCY SECONDS
+               session-bench frames
 
         Without a command, compares a bare libcurl loop with what is built on it, on a keep-alive loopback server that
         answers 200 bytes, at concurrency 16 and 64: N rounds (5) of S seconds (1) each, interleaved. The loop sends
         plain requests; below it stands one with the header fields that Session.send sends. The tasks that send run on
         one thread of their own, as those of 'session-console request --parallel' do; "pooled" is without it.
         load drives any URL with GET requests of a session that carry a made-up token, and prints one line of JSON: {"requests","seconds","p50_ms","p99_ms"}.
+        frames times what the console does between a key and the terminal.
 
         """
 
     init(arguments: [String]) throws(BenchError) {
         switch arguments.first {
         case "load": self = try Self.load(Array(arguments.dropFirst()))
+        case "frames" where arguments.count == 1: self = .frames
         case "serve" where arguments.count == 1: self = .serve
         case "--help", "-h": self = .help
         default: self = try Self.compare(arguments)
@@ -38,6 +42,8 @@ enum Command {
             try await Load(url: url, concurrency: concurrency, length: .seconds(seconds)).run()
         case .serve:
             try await BenchServer.serveUntilInputEnds()
+        case .frames:
+            FrameBench().run()
         case .help:
             print(Self.usage, terminator: "")
         }

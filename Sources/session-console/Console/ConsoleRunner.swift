@@ -18,8 +18,8 @@ final class ConsoleRunner {
 
     private let terminal: CursesTerminal
     private let effects: EffectRunner
-    private let glyphs: Glyphs
     private var model: Model
+    private var frames: Frames
     private var lastFrame: ContinuousClock.Instant?
     private var frameIsDue = false
     private var ending: CheckedContinuation<Void, Never>?
@@ -34,7 +34,8 @@ final class ConsoleRunner {
         usesASCII: Bool
     ) {
         self.terminal = terminal
-        glyphs = usesASCII ? .ascii : terminal.glyphs
+        let glyphs = usesASCII ? .ascii : terminal.glyphs
+        frames = Frames(glyphs: glyphs)
         let now = Date()
         model = Model(
             context: context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now), firstTarget: firstTarget,
@@ -51,7 +52,7 @@ final class ConsoleRunner {
         // The session is opened on another thread while the first frame is drawn.
         let host = Task.detached { try await open() }
         receive(.terminal(.resized(terminal.size)), isTyped: true)
-        let keys = Task { await self.followTerminal() }
+        terminal.receive = { [weak self] in self?.receive($0) }
         let clock = Task { await self.followClock() }
         let opening = Task {
             do {
@@ -65,7 +66,8 @@ final class ConsoleRunner {
             if hasEnded { continuation.resume() } else { ending = continuation }
         }
         host.cancel()
-        for task in [keys, clock, opening] { task.cancel() }
+        terminal.receive = nil
+        for task in [clock, opening] { task.cancel() }
         // Otherwise an editor would keep the terminal after the console has ended.
         await ChildProcess.endForeground()
         await effects.detach()
@@ -157,19 +159,16 @@ final class ConsoleRunner {
 
     // MARK: - What comes in
 
-    private func followTerminal() async {
-        for await event in terminal.events {
-            switch event {
-            case .key(let key): receive(.terminal(.keyPressed(key)), isTyped: true)
-            case .resized(let size): receive(.terminal(.resized(size)))
-            case .resumed: receive(.terminal(.terminalResumed))
-            case .stopRequested: stop(insisting: isStopping)
-            // If the same signal comes again, the signal handler ends the program.
-            case .endRequested(let signal): leave(by: signal)
-            case .hungUp: leave(by: SIGHUP)
-            }
+    private func receive(_ event: TerminalEvent) {
+        switch event {
+        case .key(let key): receive(.terminal(.keyPressed(key)), isTyped: true)
+        case .resized(let size): receive(.terminal(.resized(size)))
+        case .resumed: receive(.terminal(.terminalResumed))
+        case .stopRequested: stop(insisting: isStopping)
+        // If the same signal comes again, the signal handler ends the program.
+        case .endRequested(let signal): leave(by: signal)
+        case .hungUp: leave(by: SIGHUP)
         }
-        end()
     }
 
     /// Wakes at every full second of the wall clock, so that clocks on the screen change with it.
@@ -201,6 +200,6 @@ final class ConsoleRunner {
 
     private func paint() {
         lastFrame = .now
-        terminal.show(view(model, size: terminal.size, glyphs: glyphs))
+        terminal.show(frames.draw(model, size: terminal.size))
     }
 }

@@ -101,7 +101,10 @@ struct Console {
         }
     }
 
-    func picture(_ glyphs: Glyphs = .unicode) -> Surface { view(model, size: model.size, glyphs: glyphs) }
+    func picture(_ glyphs: Glyphs = .unicode) -> Surface {
+        var frames = Frames(glyphs: glyphs)
+        return frames.draw(model, size: model.size)
+    }
 
     /// All that is on the screen.
     var text: String { picture().lines.joined(separator: "\n") }

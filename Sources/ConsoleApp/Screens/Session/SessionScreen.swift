@@ -8,11 +8,11 @@ struct SessionScreen: Screen {
         case tokens, userInfo, request, response, events
     }
 
-    var tokens = TokensPane()
-    var userInfo = UserInfoPane()
-    var request: RequestPane
-    var response = ResponsePane()
-    var events = EventsPane()
+    @Revised var tokens = TokensPane()
+    @Revised var userInfo = UserInfoPane()
+    @Revised var request: RequestPane
+    @Revised var response = ResponsePane()
+    @Revised var events = EventsPane()
 
     var focus = PaneID.request {
         didSet { if focus == .tokens || focus == .userInfo { lastInfoPane = focus } }
@@ -35,13 +35,19 @@ struct SessionScreen: Screen {
 
     static func slot(_ id: PaneID) -> PaneSlot<SessionScreen> {
         switch id {
-        case .tokens: PaneSlot(\.tokens)
-        case .userInfo: PaneSlot(\.userInfo)
-        case .request: PaneSlot(\.request)
-        case .response: PaneSlot(\.response)
-        case .events: PaneSlot(\.events)
+        case .tokens: tokensSlot
+        case .userInfo: userInfoSlot
+        case .request: requestSlot
+        case .response: responseSlot
+        case .events: eventsSlot
         }
     }
+
+    private static let tokensSlot = PaneSlot(\SessionScreen._tokens)
+    private static let userInfoSlot = PaneSlot(\SessionScreen._userInfo)
+    private static let requestSlot = PaneSlot(\SessionScreen._request)
+    private static let responseSlot = PaneSlot(\SessionScreen._response)
+    private static let eventsSlot = PaneSlot(\SessionScreen._events)
 
     typealias Action = CallAction
 
