@@ -18,6 +18,8 @@ package struct CurlCommand: Sendable {
         case file(String)
     }
 
+    /// Fields that curl would add by itself and is told not to, in lower case.
+    private var leftOut: Set<String> = []
     private var givenMethod: String?
     private var isHead = false
     private var isGet = false
@@ -122,7 +124,11 @@ package struct CurlCommand: Sendable {
         guard let header = HeaderLine(Array(text.utf8)[...].trimmed) else {
             throw .badArgument(word, expected: "'Name: value'")
         }
-        if !header.value.isEmpty { set(header.name, header.value.text) }
+        guard !header.value.isEmpty else {
+            leftOut.insert(header.name.lowercased())
+            return
+        }
+        set(header.name, header.value.text)
     }
 
     private mutating func addData(_ pieces: [Piece]) {
@@ -153,7 +159,9 @@ package struct CurlCommand: Sendable {
             body = []
         }
         method = givenMethod ?? (isHead ? "HEAD" : body.isEmpty ? "GET" : "POST")
-        func has(_ name: String) -> Bool { headers.contains { $0.name.lowercased() == name } }
+        func has(_ name: String) -> Bool {
+            leftOut.contains(name) || headers.contains { $0.name.lowercased() == name }
+        }
         if isJSON {
             if !has("content-type") { set("Content-Type", "application/json") }
             if !has("accept") { set("Accept", "application/json") }

@@ -1,0 +1,61 @@
+import FoundationEssentials
+
+extension ResolvedRequest {
+    /// A command line of curl, for bash, that sends the same request.
+    ///
+    /// Where the session's token goes along, the shell asks `tokenCommand` for it, so that the token is not in the
+    /// line. `nil` where no command line can hold the body, because it is not text.
+    package func curlCommand(tokenCommand: String) -> String? {
+        var words = ["curl"]
+        switch method {
+        case "GET" where body == nil, "POST" where body != nil: break
+        case "HEAD" where body == nil: words.append("--head")
+        default: words += ["-X", method.shellWord]
+        }
+        if followsRedirects { words.append("-L") }
+        if let timeout { words += ["--max-time", "\(Double(timeout / .milliseconds(1)) / 1000)"] }
+        if carriesSession { words += ["-H", "\"Authorization: Bearer $(\(tokenCommand))\""] }
+        for header in headers {
+            words += ["-H", (header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)").shellWord]
+        }
+        if let body {
+            guard !body.contains(0), let text = String(validating: body, as: UTF8.self) else { return nil }
+            // curl calls data a form unless told otherwise.
+            if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+                words += ["-H", "Content-Type:"]
+            }
+            words += ["--data-raw", text.shellWord]
+        }
+        let address = url.absoluteString
+        if address.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
+        return (words + [address.shellWord]).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// One word for bash: in quotation marks unless it is plain, with control characters as escapes.
+    ///
+    /// An exclamation mark is quoted too: an interactive shell replaces it inside of double quotation marks only.
+    var shellWord: String {
+        let isPlain = !isEmpty && utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._/:=,@%+".utf8.contains($0) }
+        if isPlain { return self }
+        guard unicodeScalars.contains(where: { $0 != "\n" && $0.properties.generalCategory == .control }) else {
+            return "'" + replacing("'", with: "'\\''") + "'"
+        }
+        var text = "$'"
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "'", "\\": text += "\\\(scalar)"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case _ where scalar.properties.generalCategory == .control:
+                // All four digits: what follows may be one too.
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "'"
+    }
+}
