@@ -73,6 +73,9 @@ extension Scrubber {
         return Shown.cut(replacing(in: Array(text.utf8), byShape: false) ?? text, to: limit)
     }
 
+    /// Whether a known secret is in a text, in any of its forms, or the telling beginning of one.
+    func findsKnownSecret(in text: [UInt8]) -> Bool { replacing(in: text, byShape: false) != nil }
+
     /// A header field's value as it may be shown, or `nil` where it may be shown as it is: most can, at little cost.
     func change(ofHeaderValue value: String) -> String? {
         var value = value

@@ -117,6 +117,11 @@ public actor Session {
     /// Text from a server as it may be shown: without this session's secrets and what is shaped like one, and cut.
     public nonisolated func presentable(_ text: String) -> String { journal.secrets.scrubber.text(text) }
 
+    /// Whether a text that is to be kept contains a secret that this session has sent or received.
+    package nonisolated func containsSecret(_ text: [UInt8]) -> Bool {
+        journal.secrets.scrubber.findsKnownSecret(in: text)
+    }
+
     /// The challenge about the session's token, as it may be shown.
     nonisolated func challenge(in response: HTTPResponse) -> AuthenticationChallenge? {
         AuthenticationChallenge.answer(in: response.headers)?.scrubbed(by: journal.secrets.scrubber)

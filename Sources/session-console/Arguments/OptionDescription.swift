@@ -120,6 +120,7 @@ extension OptionName {
         case .allowVariable:
             .init(argument: "NAME", isRepeatable: true, summary: "an environment variable that the file may read")
         case .outsideFiles: .init(summary: "let '< FILE' be of any folder, not only of the request file's")
+        case .har: .init(argument: "FILE", summary: "write the exchanges to FILE (HAR 1.2), without secrets")
         case .force: .init(summary: "end the session here even if the provider can't revoke the tokens")
         case .browser: .init(summary: "also end the provider's own session, on its page in the browser")
         case .follow: .init(summary: "keep printing events as they happen")

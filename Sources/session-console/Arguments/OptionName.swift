@@ -54,6 +54,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case variable
     case allowVariable = "allow-variable"
     case outsideFiles = "outside-files"
+    case har
     case force
     case browser
     case follow

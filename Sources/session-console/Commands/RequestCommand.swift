@@ -22,6 +22,11 @@ extension Command {
             @NAME is a request of an .http or .rest file in this folder, or of --file, by
             its '# @name' or title: it is sent as 'run --name' sends it.
 
+            With --har the exchanges, those with the provider included, are written to FILE
+            when the command ends, as an HTTP Archive 1.2 that only you can read. Secrets
+            are masked and the API's bodies left out. If a secret of the session is found
+            in it all the same, it is not written, and the exit status is 1.
+
             When the answer ends the session (401 by the policy of --on-401) the exit status
             is 4. After a 401 and a refresh that failed the answer is printed all the same;
             the exit status is that of the refresh.
@@ -38,7 +43,7 @@ extension Command {
             """,
         example: "session-console request -X POST -d '{\"item\": 7}' /orders",
         options: [
-            .method, .header, .data, .include, .noAuth, .fail, .repeat, .parallel, .json, .file,
+            .method, .header, .data, .include, .noAuth, .fail, .repeat, .parallel, .json, .har, .file,
         ] + requestFileOptions,
         takesProvider: true,
         operands: 1...1,

@@ -29,11 +29,16 @@ extension Command {
             folder without --outside-files. Scripts are not run: each is reported at its
             line.
 
+            With --har the exchanges, those with the provider included, are written to FILE
+            when the command ends, as an HTTP Archive 1.2 that only you can read. Secrets
+            are masked and the API's bodies left out. If a secret of the session is found
+            in it all the same, it is not written, and the exit status is 1.
+
             Bodies go to standard output as with 'request'. With --json, a line for each
             answer: {"name", "line", …} and the members of 'request --json'.
             """,
         example: "session-console run orders.http --name create --env dev",
-        options: [.name] + requestFileOptions + [.include, .fail, .json],
+        options: [.name] + requestFileOptions + [.include, .fail, .json, .har],
         takesProvider: true,
         operands: 1...1,
         takesFile: true,

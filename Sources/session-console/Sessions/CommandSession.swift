@@ -19,6 +19,7 @@ struct CommandSession: Sendable {
         // A token that can't be stored would be lost when the command ends.
         settings.client.refreshesUnstored = false
         let folders = try context.folders()
+        let archive = try ArchiveRecorder(context)
         let session = SessionFactory.session(
             settings, store: SessionFactory.store(settings, folders: folders), program: context.command.name)
         var sinks: [any EventSink] = [
@@ -27,8 +28,9 @@ struct CommandSession: Sendable {
         ]
         if let recorder = EventRecorder(settings, folders, program: context.command.name) { sinks.append(recorder) }
         if context.isVerbose { sinks.append(ExchangePrinter(output: context.output)) }
+        if let archive { sinks.append(archive) }
         let pump = EventPump(session, sinks: sinks)
-        if isLive || context.isVerbose { pump.start() }
+        if isLive || context.isVerbose || archive != nil { pump.start() }
         defer { pump.finish() }
         // A session in memory is lost with the command anyway.
         if settings.store != .memory { SignalWatch.shared.watch(session) { pump.finish() } }
@@ -47,9 +49,17 @@ struct CommandSession: Sendable {
                     advice:
                         "Free disk space, or make the folder writable; then sign in with: \(settings.call("login"))")
             }
+            pump.finish()
+            try archive?.write(checkedBy: session)
             return value
         } catch {
             await session.finishRevocations(within: revocationLimit)
+            pump.finish()
+            do throws(CommandFailure) {
+                try archive?.write(checkedBy: session)
+            } catch {
+                context.output.note(SafeText.plain(error.message, glyphs: .unicode))
+            }
             let isSignedIn = await session.state.isAuthenticated
             throw CommandFailure(
                 describing: error,

@@ -1,0 +1,158 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+/// Exchanges as an HTTP Archive (HAR) 1.2, which browsers and proxies open.
+///
+/// The archive holds what the exchanges hold: secrets are masked, and the bodies of an API are left out. Members whose
+/// names begin with `_` are not of the format, which allows them.
+struct HTTPArchive {
+    var entries: [JSONValue]
+    /// A remark about the whole archive.
+    var comment: String?
+
+    var json: JSONValue {
+        var log: JSONObject = [
+            "version": "1.2",
+            "creator": ["name": "session-console", "version": .string(Version.current)],
+            "entries": .array(entries),
+        ]
+        log["comment"] = comment.map { .string($0) }
+        return ["log": .object(log)]
+    }
+}
+
+extension HTTPExchange {
+    /// The exchange as an entry of an archive.
+    var archiveEntry: JSONValue {
+        let phases = ArchivePhases(self)
+        var entry: JSONObject = [
+            "startedDateTime": .string(sentAt.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
+            "time": .milliseconds(phases.sum), "request": archiveRequest, "response": archiveResponse, "cache": [:],
+            "timings": phases.json,
+        ]
+        entry["serverIPAddress"] = answer?.connection?.remoteAddress.map { .string($0.withoutPort) }
+        let hops = answer?.redirects.map { "\($0.status) to \($0.to.absoluteString)" } ?? []
+        if !hops.isEmpty { entry["comment"] = .string("redirected: \(hops.joined(separator: ", "))") }
+        entry["_purpose"] = .string(purpose.rawValue)
+        if case .failed(let error) = outcome { entry["_error"] = .string("\(error)") }
+        return .object(entry)
+    }
+
+    fileprivate var answer: Answer? {
+        if case .answered(let answer) = outcome { answer } else { nil }
+    }
+
+    private var version: String { answer?.version.map { "HTTP/\($0)" } ?? "" }
+
+    private var archiveRequest: JSONValue {
+        var request: JSONObject = [
+            "method": .string(method), "url": .string(url.asURL), "httpVersion": .string(version), "cookies": [],
+            "headers": requestHeaders.archived, "queryString": url.query, "headersSize": -1, "bodySize": -1,
+        ]
+        if let requestBody {
+            request["postData"] = [
+                "mimeType": .string(requestHeaders["Content-Type"] ?? ""), "params": [], "text": .string(requestBody),
+            ]
+        }
+        return .object(request)
+    }
+
+    private var archiveResponse: JSONValue {
+        let headers = answer?.headers ?? HTTPHeaders()
+        var content: JSONObject = [
+            "size": .number(JSONNumber(answer?.bodySize ?? 0)), "mimeType": .string(headers["Content-Type"] ?? ""),
+        ]
+        content["text"] = answer?.body.map { .string($0) }
+        if let answer, answer.body == nil, answer.bodySize > 0 { content["comment"] = "the body is left out" }
+        return [
+            "status": .number(JSONNumber(answer?.status ?? 0)), "statusText": "", "httpVersion": .string(version),
+            "cookies": [], "headers": headers.archived, "content": .object(content),
+            "redirectURL": .string(headers["Location"] ?? ""), "headersSize": -1, "bodySize": -1,
+        ]
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate var archived: JSONValue {
+        .array(fields.map { ["name": .string($0.name), "value": .string($0.value)] })
+    }
+}
+
+extension String {
+    /// An address without the port behind it.
+    fileprivate var withoutPort: String {
+        guard let colon = lastIndex(of: ":") else { return self }
+        return self[..<colon].filter { $0 != "[" && $0 != "]" }
+    }
+
+    /// With everything percent-encoded that can't be in a URL, as the dots of a mask.
+    fileprivate var asURL: String {
+        utf8.reduce(into: "") { text, byte in
+            let isPlain = byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
+            if isPlain {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+
+    /// The parameters of a URL's query, decoded.
+    fileprivate var query: JSONValue {
+        guard let mark = firstIndex(of: "?") else { return [] }
+        var parts = URLComponents()
+        parts.percentEncodedQuery = String(self[index(after: mark)...]).asURL.replacing("+", with: "%20")
+        return .array(
+            (parts.queryItems ?? []).map { ["name": .string($0.name), "value": .string($0.value ?? "")] })
+    }
+}
+
+/// The time that an exchange took, by phase; the phases add up to it.
+private struct ArchivePhases {
+    /// Redirects, and what is not measured.
+    private var blocked = Duration.zero
+    /// `nil` on a connection that was open before.
+    private var dns: Duration?
+    /// With the TLS handshake.
+    private var connect: Duration?
+    private var tls: Duration?
+    private var wait = Duration.zero
+    private var receive = Duration.zero
+
+    init(_ exchange: HTTPExchange) {
+        guard let answer = exchange.answer, let timings = answer.timings else {
+            wait = exchange.duration
+            return
+        }
+        let connected = max(timings.nameLookup, timings.connect, timings.tls)
+        if answer.connection?.isReused != true, timings.connect > .zero {
+            dns = timings.nameLookup
+            connect = connected - timings.nameLookup
+            if timings.tls > .zero { tls = max(.zero, timings.tls - timings.connect) }
+            blocked = .zero
+        } else {
+            blocked = connected
+        }
+        wait = max(.zero, timings.firstByte - connected)
+        receive = max(.zero, timings.total - timings.firstByte)
+        blocked += max(.zero, exchange.duration - sum)
+    }
+
+    var sum: Duration { blocked + (dns ?? .zero) + (connect ?? .zero) + wait + receive }
+
+    var json: JSONValue {
+        [
+            "blocked": .milliseconds(blocked), "dns": dns.map { .milliseconds($0) } ?? -1,
+            "connect": connect.map { .milliseconds($0) } ?? -1, "ssl": tls.map { .milliseconds($0) } ?? -1,
+            "send": 0, "wait": .milliseconds(wait), "receive": .milliseconds(receive),
+        ]
+    }
+}
+
+extension JSONValue {
+    /// With microseconds.
+    fileprivate static func milliseconds(_ duration: Duration) -> JSONValue {
+        JSONNumber((duration / .microseconds(1)).rounded() / 1000).map { .number($0) } ?? 0
+    }
+}

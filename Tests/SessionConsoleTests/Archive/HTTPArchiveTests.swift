@@ -1,0 +1,103 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+import Testing
+
+@testable import session_console
+
+@Suite(.timeLimit(.minutes(1))) struct HTTPArchiveTests {
+    private func exchange(
+        _ outcome: HTTPExchange.Outcome, purpose: SessionError.Purpose = .request, url: String = "https://api.test/a",
+        body: String? = nil, duration: Duration = .milliseconds(100)
+    ) -> HTTPExchange {
+        HTTPExchange(
+            id: 1, purpose: purpose, request: 1, method: "POST", url: url,
+            requestHeaders: ["Authorization": "Bearer •••• A3F1", "Content-Type": "text/plain"], requestBody: body,
+            sentAt: Date(timeIntervalSince1970: 1_700_000_000.25), duration: duration, outcome: outcome)
+    }
+
+    private func answer(
+        _ status: Int = 200, headers: HTTPHeaders = ["Content-Type": "application/json"], body: String? = nil,
+        timings: HTTPTimings? = nil, connection: HTTPConnectionFacts? = nil, redirects: [HTTPRedirect] = []
+    ) -> HTTPExchange.Outcome {
+        .answered(
+            HTTPExchange.Answer(
+                status: status, headers: headers, body: body, bodySize: 12, version: "2", timings: timings,
+                connection: connection, redirects: redirects))
+    }
+
+    private static let timings = HTTPTimings(
+        nameLookup: .milliseconds(5), connect: .milliseconds(15), tls: .milliseconds(40), firstByte: .milliseconds(70),
+        total: .milliseconds(80))
+
+    @Test func `every entry has what HAR 1.2 requires`() throws {
+        let home = try #require(URL(string: "https://api.test/a"))
+        let other = try #require(URL(string: "https://b.test/"))
+        let fresh = HTTPConnectionFacts(remoteAddress: "[::1]:443", isReused: false, tls: nil)
+        let exchanges = [
+            exchange(answer()), exchange(.failed(.couldNotResolve(host: "api.test"))),
+            exchange(
+                answer(timings: Self.timings, connection: fresh), url: "https://api.test/a?b=c%20d&token=•••• A3F1&e"),
+            exchange(
+                answer(302, headers: ["Location": "/b"], timings: Self.timings), purpose: .token, body: "grant_type=x"),
+            exchange(
+                answer(
+                    body: "{}",
+                    redirects: [HTTPRedirect(status: 302, from: home, to: other, keptAuthorization: false)]),
+                purpose: .discovery),
+        ]
+        // As a file has it.
+        let text = HTTPArchive(entries: exchanges.map(\.archiveEntry), comment: "some").json.serialized()
+        let entries = try HARCheck.entries(of: try JSONValue(parsing: text.utf8))
+        #expect(entries.count == 5)
+        try #require(entries.count == 5)
+        #expect(entries[0]["startedDateTime"] == "2023-11-14T22:13:20.250Z")
+        #expect(entries[1]["response"]?["status"] == 0)
+        #expect(entries[1]["_error"]?.string?.contains("api.test") == true)
+        let dots = String(repeating: "%E2%80%A2", count: 4)
+        #expect(entries[2]["request"]?["url"]?.string == "https://api.test/a?b=c%20d&token=\(dots)%20A3F1&e")
+        #expect(
+            entries[2]["request"]?["queryString"]?.serialized()
+                == #"[{"name":"b","value":"c d"},{"name":"token","value":"•••• A3F1"},{"name":"e","value":""}]"#)
+        #expect(entries[2]["serverIPAddress"] == "::1")
+        #expect(entries[2]["response"]?["content"]?["text"] == nil)
+        #expect(entries[2]["response"]?["httpVersion"] == "HTTP/2")
+        #expect(entries[3]["request"]?["postData"]?["text"] == "grant_type=x")
+        #expect(entries[3]["response"]?["redirectURL"] == "/b")
+        #expect(entries[4]["response"]?["content"]?["text"] == "{}")
+        #expect(entries[4]["comment"] == "redirected: 302 to https://b.test/")
+    }
+
+    @Test func `of many exchanges the latest are kept, and the archive says how many are not`() throws {
+        let recorder = ArchiveRecorder(try ArchiveFile("/tmp/never-written.har"), limit: 3)
+        for number in 1...10 {
+            let exchange = exchange(answer(), url: "https://api.test/\(number)")
+            recorder.take([
+                SessionEvent(sequence: number, time: .now, generation: 1, cause: nil, kind: .exchange(exchange))
+            ])
+        }
+        let entries = try HARCheck.entries(of: recorder.archive.json)
+        #expect(
+            entries.map { $0["request"]?["url"] } == [
+                "https://api.test/8", "https://api.test/9", "https://api.test/10",
+            ])
+        #expect(recorder.archive.json["log"]?["comment"] == "7 earlier exchanges are left out")
+    }
+
+    @Test func `the phases add up to the duration`() throws {
+        let fresh = HTTPConnectionFacts(remoteAddress: nil, isReused: false, tls: nil)
+        let new = exchange(answer(timings: Self.timings, connection: fresh)).archiveEntry
+        #expect(
+            new["timings"]?.serialized()
+                == #"{"blocked":20,"dns":5,"connect":35,"ssl":25,"send":0,"wait":30,"receive":10}"#)
+        #expect(new["time"] == 100)
+        var reused = Self.timings
+        (reused.nameLookup, reused.connect, reused.tls) = (.milliseconds(1), .zero, .zero)
+        let open = HTTPConnectionFacts(remoteAddress: nil, isReused: true, tls: nil)
+        let old = exchange(answer(timings: reused, connection: open)).archiveEntry
+        #expect(
+            old["timings"]?.serialized()
+                == #"{"blocked":21,"dns":-1,"connect":-1,"ssl":-1,"send":0,"wait":69,"receive":10}"#)
+        #expect(old["time"] == 100)
+    }
+}
