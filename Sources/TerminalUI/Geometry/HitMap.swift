@@ -13,7 +13,8 @@ package struct HitMap<Target> {
 
     /// Hides the earlier marks in a rectangle, as a popup does.
     package mutating func cover(_ rect: Rect) {
-        layers.append((rect, nil))
+        layers.removeAll { $0.rect.intersection(rect) == $0.rect }
+        if layers.contains(where: { !$0.rect.intersection(rect).isEmpty }) { layers.append((rect, nil)) }
     }
 
     /// The topmost target at a point; `nil` if there is none or it is covered.
