@@ -6,6 +6,8 @@ struct Situation: Sendable {
     /// The command's name; `nil` if it failed before the command was known.
     var command: String?
     var call = ProgramCall()
+    /// The credential helper that stores the session, if one does.
+    var helper: CredentialHelper?
     /// Whether the user is still signed in after the failure.
     var isSignedIn = false
 }
@@ -76,6 +78,7 @@ extension CommandFailure {
             return "No token was spent. Remove that file, or make it and its folder your own (chown); then "
                 + "try again."
         case .store(.unreadable):
+            if let helper = situation.helper { return "Nothing was changed. Test the helper: \(helper.program) list" }
             return "Nothing was changed. Make that file your own (chown, chmod 600), or move it away."
         case .store(.unwritable):
             return "No token was spent. Free space on the disk, or make the folder writable, and try again."

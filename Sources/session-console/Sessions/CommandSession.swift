@@ -22,8 +22,9 @@ struct CommandSession: Sendable {
         let archive = try ArchiveRecorder(context)
         let session = SessionFactory.session(
             settings, store: SessionFactory.store(settings, folders: folders), program: context.command.name)
+        let notices = NoticePrinter(output: context.output)
         var sinks: [any EventSink] = [
-            NoticePrinter(output: context.output),
+            notices,
             RejectedTokenPrinter(output: context.output, isVerbose: context.isVerbose),
         ]
         if let recorder = EventRecorder(settings, folders, program: context.command.name) { sinks.append(recorder) }
@@ -53,6 +54,7 @@ struct CommandSession: Sendable {
             try archive?.write(checkedBy: session)
             return value
         } catch {
+            notices.leaveOut(error)
             await session.finishRevocations(within: revocationLimit)
             pump.finish()
             do throws(CommandFailure) {
@@ -63,7 +65,9 @@ struct CommandSession: Sendable {
             let isSignedIn = await session.state.isAuthenticated
             throw CommandFailure(
                 describing: error,
-                in: Situation(command: context.command.name, call: settings.call, isSignedIn: isSignedIn))
+                in: Situation(
+                    command: context.command.name, call: settings.call, helper: settings.helper,
+                    isSignedIn: isSignedIn))
         }
     }
 

@@ -21,6 +21,11 @@ struct ProviderSettings: Sendable {
         case helper(CredentialHelper)
     }
 
+    /// The credential helper that stores the session, if one does.
+    var helper: CredentialHelper? {
+        if case .helper(let helper) = store { helper } else { nil }
+    }
+
     static let defaultScope = ["openid", "profile", "email", "offline_access"]
     static let defaultRedirectURI = "http://127.0.0.1:0/callback"
 

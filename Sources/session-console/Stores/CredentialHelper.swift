@@ -16,7 +16,7 @@ struct CredentialHelper: Sendable, Equatable {
         let reason: String
     }
 
-    private var program: String { "docker-credential-\(name)" }
+    var program: String { "docker-credential-\(name)" }
 
     /// The secret stored for a URL; `nil` if the helper says that there is none.
     func get(_ url: String) async throws(Failure) -> String? {
