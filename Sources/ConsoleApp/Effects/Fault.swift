@@ -22,19 +22,19 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
     /// What it does, for the menu.
     var summary: String {
         switch self {
-        case .accessTokenExpired: "the console takes the access token for expired, now"
+        case .accessTokenExpired: "the access token counts as expired from now on"
         case .tamperedToken: "calls carry the access token with a broken signature"
         case .networkOff: "nothing is sent; every message fails"
-        case .tokenEndpointError: "the token endpoint seems to answer 500"
-        case .revokedSession: "the provider ends this session, now"
+        case .tokenEndpointError: "token requests are answered 500 and not sent"
+        case .revokedSession: "the provider revokes this session now"
         case .rejectedRefresh: "the provider rejects the next refresh"
         }
     }
 
-    /// Those that need nothing of the provider.
+    /// The faults that work with any provider.
     package static let clientSide: [Fault] = [.accessTokenExpired, .tamperedToken, .networkOff, .tokenEndpointError]
 
-    /// Whether it can do nothing while no session is there.
+    /// Whether it has no effect without a session.
     var needsSession: Bool { self == .accessTokenExpired || self == .revokedSession }
 
     /// Whether it happens at once; the others stay armed until used up or cleared.

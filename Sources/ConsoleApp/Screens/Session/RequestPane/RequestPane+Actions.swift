@@ -5,7 +5,7 @@ extension RequestPane {
         case send
         case editField = "edit-field"
         case chooseMethod = "method"
-        case switchAuthorization = "authorization"
+        case switchAuthorization = "token"
         case addHeader = "add-header"
         case removeHeader = "remove-header"
         case duplicateHeader = "duplicate-header"
