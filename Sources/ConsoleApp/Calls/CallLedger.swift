@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SessionCore
 
-/// The calls that are under way, and what was sent last.
+/// The calls that are under way, and the calls sent last.
 struct CallLedger: Sendable {
     struct Running: Sendable {
         let draft: RequestDraft
@@ -14,7 +14,7 @@ struct CallLedger: Sendable {
     private(set) var running: [CallID: Running] = [:]
     private(set) var lastDraft: RequestDraft?
     private(set) var targets = UsedTargets()
-    /// The calls of what was sent last, where that was a burst.
+    /// The calls of the burst, if a burst was sent last.
     private(set) var burst: ClosedRange<CallID>?
 
     /// Hands out identities for calls that begin now; more than one are a burst.
@@ -28,7 +28,7 @@ struct CallLedger: Sendable {
         return calls
     }
 
-    /// Notes the end of a call; answers what was sent, or `nil` for a call that is not under way.
+    /// Notes the end of a call; returns what was sent, or `nil` for a call that is not under way.
     mutating func end(_ call: CallID) -> Running? { running.removeValue(forKey: call) }
 
     /// Notes what has arrived of the answers to calls that are still under way.

@@ -20,7 +20,7 @@ struct PastedBlock: Sendable, Hashable {
         return fields.contains(nil) ? nil : fields.compactMap(\.self)
     }
 
-    /// The same request with what the text says, where its first line is a method and a path or URL.
+    /// The request changed as the text says, if its first line is a method and a path or URL.
     func request(from draft: RequestDraft) -> RequestDraft? {
         var draft = draft
         let words = firstLine.split(separator: " ")

@@ -13,7 +13,7 @@ extension RequestDraft {
         # After an empty line everything is the body. Lines like these, before the first, are left out.
         """
 
-    /// Reads such a text; answers what is wrong with it, and then changes nothing.
+    /// Reads such a text; if it can't be read, returns the reason and changes nothing.
     mutating func read(_ text: String) -> String? {
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }[...]
         while let line = lines.first.map({ String($0).trimmed }), line.isEmpty || line.hasPrefix("#") {

@@ -31,7 +31,7 @@ struct RequestDraft: Sendable, Hashable {
         }
     }
 
-    /// Takes over what was typed into a field; answers what is wrong with it, if anything.
+    /// Sets a field to the typed text; if that is not possible, returns the reason.
     mutating func set(_ field: RequestField, to text: String) -> String? {
         let trimmed = text.trimmed
         switch field {

@@ -26,7 +26,7 @@ package struct StepUp: Sendable, Hashable {
         return acrValues.isEmpty && maxAge == nil ? nil : ChallengeWords.stepUp(acrValues, maxAge)
     }
 
-    /// Whether only a browser can bring it: the level and the age of a sign-in are parameters of the authorization
+    /// Whether only a browser sign-in can do it: the level and the age of a sign-in are parameters of the authorization
     /// request.
     var needsBrowser: Bool { !acrValues.isEmpty || maxAge != nil }
 }

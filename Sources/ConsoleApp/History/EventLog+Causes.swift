@@ -107,7 +107,7 @@ extension SessionEvent.Kind {
         }
     }
 
-    /// Whether it tells of a call, or of the refresh it waited for; what becomes of the session is more than that.
+    /// Whether it concerns a call, or the refresh that the call waited for, and not the session's end.
     var isStepOfCall: Bool {
         switch self {
         case .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired,

@@ -37,7 +37,7 @@ struct EventLog: Sendable {
 
     /// Awaits the events of calls that are about to be sent at once.
     ///
-    /// The next requests of that name are taken for them: no event tells which call of the console it is about.
+    /// The next requests of that name count as these calls, because events do not say which call they belong to.
     mutating func expect(_ calls: [CallID], _ request: HTTPRequest) {
         if calls.count > 1 { bursts.append(Burst(calls, request, after: lastSequence)) }
     }

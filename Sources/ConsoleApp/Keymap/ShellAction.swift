@@ -57,6 +57,6 @@ package enum ShellAction: String, KeyAction {
 
     /// Those that work while a dialog or a text field has the keys, too.
     static let always: [ShellAction] = [.redraw, .suspend]
-    /// Those that quit where nothing is in the way.
+    /// The actions that quit if nothing is open.
     static let endings: [ShellAction?] = [.close, .quit]
 }

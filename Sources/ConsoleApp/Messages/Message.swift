@@ -15,7 +15,7 @@ package enum Message: Sendable {
 package enum TerminalMessage: Sendable {
     case keyPressed(Key)
     case resized(Size)
-    /// Time went on; also sent before any other message, so that what is timed in the model is exact.
+    /// The time; also sent before any other message, so that times in the model are exact.
     case ticked(Date, secondsFromUTC: Int)
     /// The terminal is ours again, after a suspend, an editor or a pager.
     case terminalResumed

@@ -46,7 +46,7 @@ extension Model {
             showLoss(event) { ForcedLogoutCard(event, ending: ending, log: $0, before: $1) }
         case .signedIn:
             shell.card = nil
-            // User info is what people want to see next; fetching it also verifies the session.
+            // Fetching user info also verifies the session.
             return [.session(.fetchUserInfo(isAsked: false))]
         case .devicePollPending(let delay, let slowDown):
             let next = event.time.addingTimeInterval(delay / .seconds(1))

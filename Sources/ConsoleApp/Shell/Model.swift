@@ -14,7 +14,7 @@ package struct Model: Sendable {
     var screen: SessionScreen
     var shell = Shell()
 
-    /// Creates the model of a console that has just been opened: nothing is known of the session yet.
+    /// Creates the model of a console that has just been opened; the session's state is not known yet.
     ///
     /// `secondsFromUTC` is the offset of the local time zone at `now`; `firstTarget` is the path or URL that the
     /// request panel begins with.

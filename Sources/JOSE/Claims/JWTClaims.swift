@@ -27,7 +27,7 @@ package struct JWTClaims: Sendable, Hashable {
     /// The `at_hash` claim.
     package let accessTokenHash: String?
 
-    /// The claims that no property stands for, in order.
+    /// The claims without a property, in order.
     package var unknown: [JSONObject.Member] { object.members.filter { !Self.names.contains($0.name) } }
 
     private static let names: Set<String> = [

@@ -5,7 +5,7 @@ package struct JSONError: Error, Sendable, Hashable {
     package let reason: Reason
 
     package enum Reason: Sendable, Hashable {
-        /// Thrown when something else stands where this was expected.
+        /// Thrown when something else is where this was expected.
         case expected(String)
         /// Thrown when the text ends where this was expected.
         case ended(expected: String)

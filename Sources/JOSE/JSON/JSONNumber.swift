@@ -16,7 +16,7 @@ package struct JSONNumber: Sendable, Hashable {
         literal = Int(exactly: value).map(String.init) ?? String(value)
     }
 
-    /// The number if it is whole and can be told exactly; `3600.0` and `36e2` are 3600.
+    /// The number if it is whole and exact; `3600.0` and `36e2` are 3600.
     package var int: Int? {
         if let int = Int(literal) { return int }
         // From 2^53 on a binary fraction no longer tells neighbouring integers apart.

@@ -56,7 +56,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension String {
-    /// Compares code units, as identifiers on the wire want it; `==` would also accept what Unicode calls equivalent,
+    /// Compares code units, as identifiers in protocols require; `==` would also accept what Unicode calls equivalent,
     /// such as U+212A (KELVIN SIGN) for `K`.
     package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

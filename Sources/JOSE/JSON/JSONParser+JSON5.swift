@@ -54,7 +54,7 @@ extension JSONParser {
         }
     }
 
-    /// Reads the escapes that JSON5 adds: `\'`, `\v`, `\0` and a line break, which stands for nothing.
+    /// Reads the escapes that JSON5 adds: `\'`, `\v`, `\0` and a line break, which yields no character.
     mutating func parseJSON5Escape() throws(JSONError) -> Unicode.Scalar? {
         switch current {
         case UInt8(ascii: "'"): return take("'")

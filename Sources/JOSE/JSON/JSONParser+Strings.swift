@@ -39,7 +39,7 @@ extension JSONParser {
         return offset
     }
 
-    /// Reads what stands behind a backslash; `nil` where it stands for nothing.
+    /// Reads the escape after a backslash; `nil` if it yields no character.
     private mutating func parseEscape() throws(JSONError) -> Unicode.Scalar? {
         guard let byte = current else { throw unexpected("an escape sequence") }
         let scalar: Unicode.Scalar

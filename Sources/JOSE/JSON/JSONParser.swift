@@ -6,7 +6,7 @@ struct JSONParser {
     let allowsJSON5: Bool
     /// The names that lead to the value being read; kept for JSON5 only, and as it was when the reading failed.
     private(set) var path: [String] = []
-    /// Where each member's name stands, for JSON5 only.
+    /// The offset of each member's name, for JSON5 only.
     private(set) var memberOffsets: [[String]: Int] = [:]
     private let repeatedNames: JSONValue.RepeatedNames
     private let maximumDepth: Int

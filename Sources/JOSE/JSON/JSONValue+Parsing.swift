@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// What becomes of an object that repeats a name.
+    /// How an object that repeats a name is handled.
     package enum RepeatedNames: Sendable {
         /// All members are kept; look-ups see the last.
         case kept

@@ -88,7 +88,7 @@ extension JWK {
             algorithm: algorithm, material: material)
     }
 
-    /// The key as OpenSSL wants it; `nil` for a symmetric one.
+    /// The key in OpenSSL's form; `nil` for a symmetric one.
     func evpKey() throws(JOSEError) -> EVPKey? {
         switch material {
         case .rsa(let key): try key.evpKey()

@@ -5,7 +5,7 @@ struct RSAKey: Sendable, Hashable {
     static let type = "RSA"
     /// RFC 7518 §3.3.
     static let minimumBits = 2048
-    /// Twice what anybody uses; the time for a signature grows with the cube of it.
+    /// Twice the largest size in use; the time for a signature grows with the cube of it.
     static let maximumBits = 8192
     /// What OpenSSL takes of larger keys; the time for a verification grows with it.
     static let maximumExponentBytes = 8

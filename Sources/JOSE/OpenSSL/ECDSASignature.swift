@@ -33,7 +33,7 @@ struct ECDSASignature {
         defer { ECDSA_SIG_free(signature) }
         let r = BN_bin2bn(r, Int32(r.count), nil)
         let s = BN_bin2bn(s, Int32(s.count), nil)
-        // Both numbers belong to the signature once this succeeds, and to nobody if it fails.
+        // The signature owns both numbers if this succeeds, and not if it fails.
         guard ECDSA_SIG_set0(signature, r, s) == 1 else {
             BN_free(r)
             BN_free(s)

@@ -37,7 +37,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var refreshDeadline = Duration.seconds(30)
     /// Whether to refresh even where the tokens can't be stored, and keep them in memory until they can; on by default.
     ///
-    /// For a program that ends at once they would be lost, and the session with them: off, nothing is spent unless the
+    /// For a program that ends at once they would be lost, and the session with them. Off, nothing is spent unless the
     /// store has just been written.
     public var refreshesUnstored = true
     /// How far the provider's clock may be off when an ID token's times are judged; 60 s by default.
@@ -52,12 +52,12 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var trustedAudiences: Set<String> = []
     /// The APIs that tokens are asked for (`resource`, RFC 8707).
     public var resources: [String] = []
-    /// The `audience` parameter that some providers want instead of RFC 8707's `resource`.
+    /// The `audience` parameter that some providers use instead of RFC 8707's `resource`.
     public var audience: String?
     /// The key that the session's tokens are bound to (DPoP, RFC 9449); `nil`, the default, asks for bearer tokens.
     ///
     /// With a key a provider that gives bearer tokens is refused, and requests that carry the token follow no redirect,
-    /// because a proof is good for one URL.
+    /// because a proof is valid for one URL.
     public var proofKey: ProofKey?
     /// Whether authorization requests are pushed (RFC 9126) although the provider does not insist on it.
     public var pushesAuthorizationRequests = false

@@ -2,7 +2,7 @@
 public struct ProofKey: Sendable, Hashable {
     /// The key in PEM, without a passphrase.
     ///
-    /// The session's tokens are of use with this key only, in every process and after every start.
+    /// The session's tokens work with this key only, in every process and after every start.
     public var pem: Secret
     /// Such as `ES256`; `nil` means the usual one for the kind of key.
     public var algorithm: String?

@@ -1,4 +1,4 @@
-/// What a request to the userinfo endpoint came to.
+/// The outcome of a request to the userinfo endpoint.
 package enum UserInfoOutcome: Sendable, Hashable {
     case fetched(UserInfo)
     /// 401, whatever its body.

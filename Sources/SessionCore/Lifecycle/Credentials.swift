@@ -10,11 +10,11 @@ struct Credentials: Sendable, Equatable {
     var accessEnd: Duration?
     /// When it arrived, by ``SessionClock/uptime``.
     var accessArrivedAt: Duration
-    /// When a server rejected it, or a person declared it expired: it is never used again, whatever its lifetime says.
+    /// When a server rejected it, or a person declared it expired; it is never used again.
     var accessRejectedAt: Duration?
-    /// Whether it came by a refresh: another one then brings nothing better.
+    /// Whether a refresh returned it: another refresh then returns nothing better.
     var isAccessRefreshed = false
-    /// Whether userinfo accepted it after an API had rejected it: a bare 401 says nothing more about it.
+    /// Whether userinfo accepted it after an API had rejected it: another bare 401 does not count.
     var isAccessVouched = false
     var refresh: Secret?
     var refreshObtainedAt: Date
@@ -26,7 +26,7 @@ struct Credentials: Sendable, Equatable {
     var scope: [String]?
     /// What the sign-in asked for.
     var requestedScope: [String]?
-    /// Why the refresh token may be dead; `nil` for a new one.
+    /// Why the refresh token may be invalid; `nil` for a new one.
     var suspicion: SessionSuspicion?
 }
 
@@ -69,10 +69,10 @@ extension Credentials {
 }
 
 extension Credentials {
-    /// How long an access token that had expired on arrival is used all the same: a refresh brings nothing better.
+    /// How long an access token that had expired on arrival is used: a refresh returns nothing better.
     private static let grace = Duration.seconds(2)
 
-    /// A shorter-lived token is refreshed by its next use only: an idle program would refresh for ever.
+    /// A token with a shorter life is refreshed by its next use only; otherwise an idle program would refresh for ever.
     private static let shortestAhead = Duration.seconds(30)
 
     var isAccessRejected: Bool { accessRejectedAt != nil }

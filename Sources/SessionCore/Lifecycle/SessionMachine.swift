@@ -51,7 +51,7 @@ struct SessionMachine: Sendable {
     private(set) var lastRefreshAt: Date?
     /// How the last session ended, where that is known.
     private(set) var ending: SessionEnding?
-    /// Sessions that have ended here: a record of one that could not be removed does not bring it back.
+    /// Sessions that have ended here; if the record of one could not be removed, it is ignored.
     private var endedSessions: Set<String> = []
     var signIns = SignInAttempts()
 

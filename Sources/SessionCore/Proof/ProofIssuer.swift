@@ -2,13 +2,13 @@ import FoundationEssentials
 import JOSE
 import Synchronization
 
-/// Makes the proofs that bind a session's tokens to its key (RFC 9449), and remembers what each server wants in them.
+/// Makes the proofs that bind a session's tokens to its key (RFC 9449), with the nonce and the clock of each server.
 final class ProofIssuer: Sendable {
     /// The nonce and the time of one server.
     private struct Knowledge {
         /// The latest `DPoP-Nonce`; servers change it at will.
         var nonce: String?
-        /// How far its clock is ahead: proofs are believed for moments only.
+        /// How far its clock is ahead; proofs are accepted for a short time only.
         var clockOffset = 0.0
     }
 
@@ -47,10 +47,10 @@ final class ProofIssuer: Sendable {
         return try signer.sign(claims, type: "dpop+jwt", header: ["jwk": .object(publicKey)])
     }
 
-    /// Notes the nonce and the time that an answer brings; any answer may (§8.2).
+    /// Notes the nonce and the time of an answer; any answer may have them (§8.2).
     ///
-    /// Answers whether the request is worth sending once more: where all that its proof lacked is the nonce that the
-    /// answer brings (§8, §9), or where it was refused and the server's clock turns out to be another than was thought.
+    /// Returns whether to send the request once more: if its proof lacked only the nonce of the answer (§8, §9), or if it
+    /// was refused and the server's clock differs from the noted offset.
     @discardableResult
     func learn(from response: HTTPResponse, now: Date) -> Bool {
         guard let origin = Origin(response.url) else { return false }

@@ -7,7 +7,7 @@ struct Discovery: Sendable {
     /// The time for each place; `nil` means the transport's default.
     var timeout: Duration?
 
-    /// A document, and the well-known places behind its own, which may have another.
+    /// A document, and the well-known places after its own, which may have another document.
     struct Finding: Sendable {
         var metadata: ProviderMetadata
         var otherLocations: [URL]
@@ -52,7 +52,7 @@ struct Discovery: Sendable {
         return candidates.filter { seen.insert($0).inserted }.compactMap { URL(string: "\(origin)\($0)") }
     }
 
-    /// What a place has to say; throws where it has no document, or that of another issuer.
+    /// The metadata at a well-known place; throws if it has no document, or one of another issuer.
     func metadata(at url: URL, over channel: Channel) async throws(SessionError) -> ProviderMetadata {
         let response = try await channel.send(
             HTTPRequest(url: url, headers: ["Accept": "application/json"], timeout: timeout), for: .discovery)
@@ -71,7 +71,7 @@ struct Discovery: Sendable {
 }
 
 extension SessionError {
-    /// Whether a well-known place has just nothing of use; single-page applications answer 200 with a web page.
+    /// Whether a well-known place has no document; single-page applications answer 200 with a web page.
     var meansNoDocument: Bool {
         switch self {
         case .server(let status, _, _): [.redirect, .refusal].contains(StatusMeaning(status))

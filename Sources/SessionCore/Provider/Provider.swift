@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import JOSE
 
-/// A provider as one operation of a session speaks to it.
+/// A provider, with the channel of one operation of a session.
 package struct Provider: Sendable {
     package let configuration: ClientConfiguration
     package let directory: ProviderDirectory

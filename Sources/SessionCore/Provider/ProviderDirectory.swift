@@ -7,7 +7,7 @@ import Synchronization
 /// Callers that need the same at the same moment ask for it side by side: each can be cancelled alone, and what they
 /// get is the same. Failures are not kept.
 package actor ProviderDirectory {
-    /// How long keys are believed; one that a provider withdraws is trusted no longer than this.
+    /// How long keys are kept; a withdrawn key is trusted no longer than this.
     private static let keyLifetime = Duration.seconds(3_600)
     /// The time from one request for an unknown key to the next, whatever number of tokens name unknown keys.
     static let unknownKeyPause = Duration.seconds(60)
@@ -80,9 +80,9 @@ package actor ProviderDirectory {
     /// The provider's metadata with these endpoints in it, if either kind of document has them.
     ///
     /// OpenID Connect Discovery 1.0 knows no revocation, introspection, device or PAR endpoint, so that some providers
-    /// publish them in the document of RFC 8414 only. It is asked for when such an endpoint is first wanted. Nothing but
-    /// a document of the same issuer fills a gap, and a failure leaves everything as it is: what may pass is tried
-    /// again, a minute later at the earliest.
+    /// publish them in the document of RFC 8414 only. It is requested when such an endpoint is first needed. Only a
+    /// document of the same issuer is used. A failure changes nothing; a temporary one is tried again, a minute later
+    /// at the earliest.
     package func metadata(
         with endpoints: Set<ProviderEndpoint>, over channel: Channel
     ) async throws(SessionError) -> ProviderMetadata {

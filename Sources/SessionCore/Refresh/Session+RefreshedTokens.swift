@@ -69,7 +69,8 @@ extension Session {
         of rest: TokenResponse, for flight: RefreshFlight, spending refreshToken: Secret, event: Int
     ) async throws(SessionError) {
         guard isCurrent(flight), var active = machine.active, active.credentials.refresh == refreshToken else {
-            let tokens = owing(refresh: rest.refreshToken, access: rest.accessToken).filter { $0.kind == .refresh }
+            let tokens = revocations(refresh: rest.refreshToken, access: rest.accessToken)
+                .filter { $0.kind == .refresh }
             revoker.start(tokens, scope(generation: flight.generation, cause: event))
             throw lateAnswer(flight, "a refresh succeeded")
         }

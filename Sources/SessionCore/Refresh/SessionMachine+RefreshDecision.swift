@@ -9,17 +9,17 @@ extension SessionMachine {
         case end(SessionEnd)
     }
 
-    /// What the caller has against the present token.
+    /// Why the caller may not use the present token.
     enum Objection: Sendable {
-        /// Nothing, as long as it lives long enough.
+        /// No objection, if the token is valid for long enough.
         case none(minimumValidity: Duration?)
         /// A server rejected this very token.
         case rejected(Secret, RefreshTrigger)
-        /// A new one is wanted in any case.
+        /// The caller requires a new token in any case.
         case notNewEnough(RefreshTrigger)
     }
 
-    /// Decides whether the present token will do, or a refresh is due; changes nothing.
+    /// Decides whether the present token can be used or a refresh is due; changes nothing.
     func access(_ objection: Objection, at uptime: Duration) -> Access {
         guard case .active(let active) = phase, let bearer else { return .fail(absence) }
         let credentials = active.credentials

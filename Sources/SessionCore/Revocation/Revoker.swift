@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// Asks providers to revoke tokens of sessions that are over; those that can't be revoked now stay owed.
+/// Asks providers to revoke tokens of sessions that have ended; those that can't be revoked now stay pending.
 final class Revoker: Sendable {
     /// A request to the revocation endpoint that is under way.
     private struct Request {
@@ -35,16 +35,16 @@ final class Revoker: Sendable {
         self.ledger = ledger
     }
 
-    /// Begins to revoke tokens of a session that is over.
+    /// Begins to revoke tokens of a session that has ended.
     ///
-    /// The outcome comes after ten seconds at the latest. By then the store has the tokens that are still owed.
+    /// The outcome comes after ten seconds at the latest. By then the store has the tokens that are still pending.
     @discardableResult
     func start(
-        _ tokens: [OwedRevocation], _ scope: EventScope, isRepeated: Bool = false
+        _ tokens: [PendingRevocation], _ scope: EventScope, isRepeated: Bool = false
     ) -> SharedOutcome<[TokenRevocation]> {
         let outcome = SharedOutcome<[TokenRevocation]>()
         let id = ObjectIdentifier(outcome)
-        keeper.owe(tokens)
+        keeper.addPending(tokens)
         ledger.beginEnding(.revocation)
         state.withLock { state in
             state.work[id] = Task {
@@ -56,7 +56,7 @@ final class Revoker: Sendable {
                     }
                     if !isRepeated { scope.report(.revocationPending(result.token, error)) }
                 }
-                await keeper.storeOwed()
+                await keeper.storePending()
                 self.state.withLock { $0.work[id] = nil }
                 ledger.end(.revocation)
                 outcome.finish(.success(results))
@@ -66,7 +66,7 @@ final class Revoker: Sendable {
     }
 
     /// Asks the provider to revoke tokens, one after the other; once one can't be sent the rest are not tried.
-    func revoke(_ tokens: [OwedRevocation], _ scope: EventScope) async -> [TokenRevocation] {
+    func revoke(_ tokens: [PendingRevocation], _ scope: EventScope) async -> [TokenRevocation] {
         let end = access.clock.uptime + Self.deadline
         var unreachable: [RecordOwner: SessionError] = [:]
         var results: [TokenRevocation] = []
@@ -83,9 +83,9 @@ final class Revoker: Sendable {
         return results
     }
 
-    /// One request for each token, however many callers want it revoked at once.
+    /// Sends one request for each token, however many callers revoke it at once.
     private func request(
-        for item: OwedRevocation, until end: Duration, _ scope: EventScope
+        for item: PendingRevocation, until end: Duration, _ scope: EventScope
     ) -> SharedOutcome<TokenRevocation.Outcome> {
         state.withLock { state in
             if let running = state.requests[item.token] { return running.outcome }
@@ -109,7 +109,7 @@ final class Revoker: Sendable {
         }
     }
 
-    private func ask(_ item: OwedRevocation, _ scope: EventScope) async -> Result<Void, SessionError> {
+    private func ask(_ item: PendingRevocation, _ scope: EventScope) async -> Result<Void, SessionError> {
         let provider = access.provider(of: item.owner, scope)
         do throws(SessionError) {
             return .success(try await RevocationEndpoint(provider).revoke(item.token, kind: item.kind))
@@ -122,7 +122,7 @@ final class Revoker: Sendable {
     ///
     /// A refusal is final for tokens of this client only: another client may have a secret to show.
     private func outcome(
-        of result: Result<Void, SessionError>, for item: OwedRevocation, _ scope: EventScope
+        of result: Result<Void, SessionError>, for item: PendingRevocation, _ scope: EventScope
     ) -> TokenRevocation.Outcome {
         var outcome = TokenRevocation.Outcome(result)
         if case .failure(let error) = result, item.owner != keeper.owner { outcome = .pending(error) }
@@ -148,7 +148,7 @@ final class Revoker: Sendable {
             guard let request = state.requests.removeValue(forKey: token) else { return nil }
             if result.isSettled {
                 state.answered.append((token, result))
-                if state.answered.count > OwedRevocations.limit { state.answered.removeFirst() }
+                if state.answered.count > PendingRevocations.limit { state.answered.removeFirst() }
             }
             return request
         }
@@ -169,7 +169,7 @@ extension Revoker {
         for outcome in state.withLock({ $0.requests.values.map(\.outcome) }) { _ = try? await outcome.value() }
     }
 
-    /// Waits for all that was started; what is not done within the limit stays owed.
+    /// Waits for all requests under way; those not done within the limit stay pending.
     func finish(within limit: Duration) async {
         let work = state.withLock { Array($0.work.values) }
         guard !work.isEmpty else { return }
@@ -181,11 +181,11 @@ extension Revoker {
         timer.cancel()
     }
 
-    private var own: [OwedRevocation] { keeper.owed.filter { $0.owner == keeper.owner } }
+    private var own: [PendingRevocation] { keeper.pending.filter { $0.owner == keeper.owner } }
 
     /// Begins to send this client's revocations that were left for later; called after an answer of its provider.
     ///
-    /// Returns the run that is under way; `nil` where nothing is owed.
+    /// Returns the run that is under way; `nil` if no revocation is pending.
     @discardableResult
     func startPending(generation: Int) -> SharedOutcome<[TokenRevocation]>? {
         let tokens = own

@@ -18,12 +18,12 @@ extension Session {
 
     /// Revokes tokens that were issued for a session that has since ended.
     func discard(_ response: TokenResponse, generation: Int, cause: Int?) {
-        let tokens = owing(refresh: response.refreshToken, access: response.accessToken)
+        let tokens = revocations(refresh: response.refreshToken, access: response.accessToken)
         revoker.start(tokens, scope(generation: generation, cause: cause))
     }
 
     /// A session's tokens as they are to be revoked: the refresh token first.
-    nonisolated func owing(refresh: Secret?, access: Secret) -> [OwedRevocation] {
-        OwedRevocation.pair(refresh: refresh, access: access, owner: keeper.owner, since: clock.now)
+    nonisolated func revocations(refresh: Secret?, access: Secret) -> [PendingRevocation] {
+        PendingRevocation.pair(refresh: refresh, access: access, owner: keeper.owner, since: clock.now)
     }
 }

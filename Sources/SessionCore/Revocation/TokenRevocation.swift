@@ -1,4 +1,4 @@
-/// What became of asking the provider to revoke one token (RFC 7009).
+/// The result of a request to revoke one token (RFC 7009).
 public struct TokenRevocation: Sendable, Hashable {
     /// Which token it is; the raw value is the `token_type_hint` of RFC 7009 §2.1.
     public enum Kind: String, Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct TokenRevocation: Sendable, Hashable {
 
     /// What the provider answered, and so how long the token lives.
     public enum Outcome: Sendable, Hashable {
-        /// The provider took note.
+        /// The provider has revoked the token, or did not know it.
         case revoked
         /// The provider has no revocation endpoint: the token lives until it expires.
         case notOffered
@@ -36,7 +36,7 @@ public struct TokenRevocation: Sendable, Hashable {
 }
 
 extension TokenRevocation.Outcome {
-    /// What a request to the revocation endpoint came to.
+    /// The outcome of a request to the revocation endpoint.
     init(_ result: Result<Void, SessionError>) {
         self =
             switch result {
@@ -46,14 +46,14 @@ extension TokenRevocation.Outcome {
             }
     }
 
-    /// Whether asking again changes nothing.
+    /// Whether another request would change nothing.
     var isSettled: Bool {
         if case .pending = self { false } else { true }
     }
 }
 
 extension SessionError {
-    /// Whether the provider has heard and said no.
+    /// Whether the provider has refused to revoke the token.
     ///
     /// Some providers let public clients revoke nothing and say so with a bare 401, where RFC 7009 §2.2.1 has an
     /// OAuth error.

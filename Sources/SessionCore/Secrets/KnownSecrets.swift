@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Synchronization
 
-/// The secrets that a session has sent or received, so that a server that echoes one does not bring it to light.
+/// The secrets that a session has sent or received, to mask them in the echoes of servers.
 ///
-/// What goes to the provider under a secret's name is noted before it is sent, and what comes from it before it is
-/// reported: see ``Channel``. The client's own secret is kept for ever, of the others the latest.
+/// Values under a secret's name are noted before they are sent, and before they are reported if they were received: see
+/// ``Channel``. The client's own secret is always kept, of the others the latest.
 package final class KnownSecrets: Sendable {
     /// Covers several generations of a session: three tokens, a code and its verifier each.
     private static let limit = 64

@@ -4,12 +4,12 @@ import Glibc
 extension Session {
     /// Ends the present session at once, then removes it from the store.
     ///
-    /// `isLocked` tells whether the caller holds the store's lock. With `revoking` the session's tokens are owed to the
-    /// provider from the same write on; they are returned.
+    /// `isLocked` tells whether the caller holds the store's lock. With `revoking` the same write adds the session's
+    /// tokens to the pending revocations; they are returned.
     @discardableResult
     func endSession(
         _ end: SessionEnd, cause: Int?, isLocked: Bool = false, revoking: Bool = false
-    ) async -> [OwedRevocation] {
+    ) async -> [PendingRevocation] {
         guard let clearing = leaveSession(end, cause: cause, isLocked: isLocked, revoking: revoking) else { return [] }
         return await keeper.clear(clearing, isLocked: isLocked)
     }
@@ -114,14 +114,14 @@ extension Session {
         _ credentials: Credentials, generation: Int
     ) async throws(SessionError) -> [TokenRevocation] {
         let scope = scope(generation: generation, cause: nil)
-        let tokens = owing(refresh: credentials.refresh, access: credentials.access)
+        let tokens = revocations(refresh: credentials.refresh, access: credentials.access)
         let results = await revoker.revoke(tokens, scope)
         let isToldOfAny = results.contains { $0.outcome == .revoked }
         for (token, result) in zip(tokens, results) {
             guard case .pending(let error) = result.outcome else { continue }
             guard isToldOfAny else { throw error }
             // A revocation can't be undone: the session ends, and the rest is left for later.
-            keeper.owe([token])
+            keeper.addPending([token])
             scope.report(.revocationPending(result.token, error))
         }
         if machine.isCurrent(generation) { await endSession(.signedOut, cause: nil) }

@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// For programs that bring their own HTTP client: the two hooks that such clients have, each answered by one call.
+/// The two hooks for programs with an HTTP client of their own: one call before each attempt, one after each answer.
 extension Session {
     /// The header fields that authorise one attempt: `Authorization` (RFC 6750 §2.1), and `DPoP` where the token is
     /// bound to a key (RFC 9449 §4).
     ///
-    /// Ask before every attempt, retries included, and let the fields replace those of the same name: a token that is
-    /// kept is soon an old one, and a proof is good for one request. `method` matters to proofs alone. The fields are
+    /// Ask before every attempt, retries included, and let the fields replace those of the same name: a stored
+    /// token expires, and a proof is valid for one request. Only proofs use `method`. The fields are
     /// empty where `authorization` is ``RequestAuthorization/none``, or ``RequestAuthorization/optional`` and the token
     /// can't be had or may not go to that URL.
     ///
@@ -29,13 +29,13 @@ extension Session {
     /// refresh for all, one retry, and the end of the session where the ``UnauthorizedPolicy`` says so. `false` leaves
     /// the answer to the caller; ``state`` and ``events()`` say whether the session has ended.
     ///
-    /// An answer is about the token only where `answered` is the URL that the request was sent to. After a redirect
-    /// the token may not have been on the last hop, so such an answer means nothing, as does one to a request without
-    /// one of the session's latest tokens.
+    /// An answer counts for the token only if `answered` is the URL that the request was sent to. After a redirect the
+    /// last hop may not have carried the token, so such an answer is ignored, as is one to a request without one of
+    /// the session's latest tokens.
     /// - Parameters:
     ///   - status: The status of the answer.
     ///   - headers: The header fields of the answer; `WWW-Authenticate` and `DPoP-Nonce` are read.
-    ///   - answered: Where the answer came from, after redirects; `nil`, not known, means nothing.
+    ///   - answered: Where the answer came from, after redirects; an answer with `nil` (not known) is ignored.
     ///   - sent: The header fields of the request as it was sent.
     ///   - url: Where the request was sent to, before redirects.
     ///   - method: The method of the request, for the events.

@@ -31,7 +31,7 @@ extension Session {
                 switch try await resolve(response, sent, call) {
                 case .surface(let verdict): return finish(&call, response, verdict)
                 case .retry(let next):
-                    // The token may be renewed for the requests to come, where this one's body is gone.
+                    // The token may be renewed for later requests although this one's body can't be sent again.
                     guard call.facts.attempts == 1, call.request.body.isReplayable else {
                         return finish(&call, response, .rejected(challenge(in: response)))
                     }

@@ -63,7 +63,7 @@ extension Session {
         try await keeper.withLock(within: client.refreshDeadline) { () async throws(SessionError) in
             try await installUnderLock(active, result.tokens, attempt: attempt, scope)
         }
-        let foreign = keeper.owed.filter {
+        let foreign = keeper.pending.filter {
             $0.owner != keeper.owner && $0.since >= active.credentials.accessObtainedAt
         }
         if !foreign.isEmpty {
@@ -85,10 +85,10 @@ extension Session {
             _ = await keeper.clear(Clearing(id: active.id, ending: nil), isLocked: true)
             throw error
         }
-        // The store does not know of unsaved tokens, so that nothing owes them yet.
+        // Unsaved tokens are not in the store, so no pending revocation has them yet.
         if let replaced = machine.active, replaced.isUnsaved {
             let old = replaced.credentials
-            keeper.owe(
+            keeper.addPending(
                 keeper.replacedTokens(
                     refresh: old.refresh, access: old.access, idToken: old.idToken, owner: keeper.owner,
                     by: active.credentials))

@@ -105,7 +105,7 @@ extension Session {
         await keeper.save(active, generation: machine.generation, cause: cause)
     }
 
-    /// Notes what became of the writing; throws ``SessionError/sessionChanged`` where the store has another session.
+    /// Notes the outcome of the write; throws ``SessionError/sessionChanged`` if the store has another session.
     func settle(_ outcome: SaveOutcome, cause: Int?) throws(SessionError) {
         switch outcome {
         case .saved(let revision): update { $0.noteSaved(revision: revision) }

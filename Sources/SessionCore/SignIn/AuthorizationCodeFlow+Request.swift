@@ -2,13 +2,13 @@ import FoundationEssentials
 import JOSE
 
 extension AuthorizationCodeFlow {
-    /// The URL that the browser opens, after pushing the request where the provider or the configuration wants that.
+    /// The URL that the browser opens, after pushing the request if the provider or the configuration requires that.
     func authorizationURL(
         for attempt: AuthorizationAttempt, provider: Provider, metadata: ProviderMetadata
     ) async throws(SessionError) -> URL {
         var parameters = authorizationParameters(
             for: attempt, configuration: provider.configuration, metadata: metadata)
-        // RFC 9449 §10: the code is of use with the key only.
+        // RFC 9449 §10: the code can be redeemed with the key only.
         parameters["dpop_jkt"] = provider.directory.proofs?.thumbprint
         if metadata.requiresPushedAuthorization || provider.configuration.pushesAuthorizationRequests {
             parameters = [

@@ -4,12 +4,12 @@ public enum SessionEnd: Sendable, Hashable {
     case noStoredSession
     /// The user signed out.
     case signedOut
-    /// An API answered 401 to a request although its token was fresh, or the policy is to believe it at once.
+    /// An API answered 401 to a fresh token, or to any under ``UnauthorizedPolicy/forceLogout``.
     case forcedOut(request: String)
     /// The provider's userinfo endpoint answered 401 after a refresh.
     case userInfoRejected
     /// The provider rejected the refresh token: once with `invalid_grant`, or twice without saying that while the
-    /// access token was of no use either.
+    /// access token did not work either.
     case refreshRejected(RefreshRefusal)
     /// The access token has expired and there is no refresh token to renew it with.
     case expiredWithoutRefreshToken

@@ -9,7 +9,7 @@ public struct SessionStatus: Sendable, Hashable {
     public var generation: Int
     /// When the provider or an API last accepted the session's token; `nil` means local knowledge only.
     public var verifiedAt: Date?
-    /// Why the session may be dead; `nil` where there is no sign of that.
+    /// Why the session may have ended at the provider; `nil` if there is no sign of that.
     public var suspicion: SessionSuspicion?
     /// The access token's facts; `nil` without a session.
     public var accessToken: TokenStatus?

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The provider refused the refresh token without saying that it is invalid: the session may be dead.
+/// The provider refused the refresh token without saying that it is invalid: the session may have ended there.
 ///
 /// It ends when the same happens again, after a pause, while the access token is of no use any more. A refresh that
 /// succeeds, here or in another process, clears it.

@@ -3,8 +3,8 @@ import Glibc
 /// Keeps the record in a file, for this process and every other that is given the same path.
 ///
 /// The file is 0600 in a folder of 0700. Looser modes are repaired, the folder's only where it is the user's own, with
-/// no folders in it: then it counts as made for sessions. A file that belongs to another user is not believed:
-/// reading it throws, and nothing is moved. Next to the file there may be a `.lock`, which is empty of secrets and
+/// no folders in it: then it counts as made for sessions. A file that belongs to another user is not
+/// used: reading it throws, and nothing is moved. Next to the file there may be a `.lock`, which has no secrets and
 /// stays, a `.tmp` while a record is written, and records that were set aside as `.damaged-N`.
 public final class FileStore: SessionStore {
     /// More than any record needs.

@@ -18,7 +18,7 @@ struct LockRepair {
         defer { flock(folder, LOCK_UN) }
         var facts = stat()
         guard lstat(path, &facts) == 0 else {
-            // Nothing is in the way: it has just been removed, or the folder can't be written.
+            // There is no file to repair: it has just been removed, or the folder can't be written.
             if access(StoreFolder(of: path).path, W_OK | X_OK) == 0 { return }
             throw failure
         }

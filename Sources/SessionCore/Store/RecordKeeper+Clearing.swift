@@ -14,10 +14,10 @@ struct Clearing: Sendable {
 }
 
 extension RecordKeeper {
-    /// Removes a session from the store, and only that one; its tokens to revoke are owed from the same write on.
+    /// Removes a session from the store, and only that one; the same write adds its tokens to the pending revocations.
     ///
     /// Returns those tokens: another process may have renewed them since. Where the store fails, it tries again later.
-    nonisolated(nonsending) func clear(_ clearing: Clearing, isLocked: Bool) async -> [OwedRevocation] {
+    nonisolated(nonsending) func clear(_ clearing: Clearing, isLocked: Bool) async -> [PendingRevocation] {
         do {
             if isLocked { return try await clearLocked(clearing) }
             // In a task of its own: a caller that is cancelled meanwhile has ended the session all the same.
@@ -27,7 +27,7 @@ extension RecordKeeper {
             noteUncleared(error)
             report(failure: error)
             let tokens = tokens(of: clearing, stored: nil)
-            owe(tokens)
+            addPending(tokens)
             repair { [weak self] in await self?.clearAgain(clearing) ?? true }
             return tokens
         }
@@ -36,13 +36,13 @@ extension RecordKeeper {
     /// Without the lock nothing is changed: another process may be about to store the tokens of this very session.
     private nonisolated(nonsending) func clearUnderLock(
         _ clearing: Clearing
-    ) async throws(SessionError) -> [OwedRevocation] {
+    ) async throws(SessionError) -> [PendingRevocation] {
         try await withLock(within: Self.patience) { () async throws(SessionError) in try await clearLocked(clearing) }
     }
 
     private func clearAgain(_ clearing: Clearing) async -> Bool {
         var clearing = clearing
-        // They are owed already, unless they have been revoked meanwhile.
+        // They are already pending, unless they have been revoked meanwhile.
         clearing.revoked = nil
         guard (try? await clearUnderLock(clearing)) != nil else { return false }
         noteUncleared(nil)
@@ -51,17 +51,17 @@ extension RecordKeeper {
 
     private nonisolated(nonsending) func clearLocked(
         _ clearing: Clearing
-    ) async throws(SessionError) -> [OwedRevocation] {
+    ) async throws(SessionError) -> [PendingRevocation] {
         let found = try await readLocked()
         let entry = found.entry?.id == clearing.id ? found.entry : nil
         let tokens = tokens(of: clearing, stored: entry)
-        owe(tokens)
+        addPending(tokens)
         switch found {
         case .foreign, .newer: break
         case .empty, .setAside: try await write(nil, end: clearing.end, revision: 0, over: found)
         case .record(let record) where record.entry != nil && entry == nil:
             // Another session has been stored since.
-            if changeOwed({ $0.merged(with: record.owed) != record.owed }) {
+            if changePending({ $0.merged(with: record.pending) != record.pending }) {
                 try await write(record.entry, revision: record.revision, over: found)
             }
         case .record(let record):
@@ -71,7 +71,7 @@ extension RecordKeeper {
         return tokens
     }
 
-    private func tokens(of clearing: Clearing, stored: SessionRecord.Entry?) -> [OwedRevocation] {
+    private func tokens(of clearing: Clearing, stored: SessionRecord.Entry?) -> [PendingRevocation] {
         guard let revoked = clearing.revoked else { return [] }
         let (refresh, access) =
             if let stored, !clearing.isUnsaved {
@@ -79,6 +79,6 @@ extension RecordKeeper {
             } else {
                 (revoked.refresh, revoked.access)
             }
-        return OwedRevocation.pair(refresh: refresh, access: access, owner: owner, since: clock.now)
+        return PendingRevocation.pair(refresh: refresh, access: access, owner: owner, since: clock.now)
     }
 }

@@ -70,25 +70,26 @@ extension RecordKeeper {
     }
 
     private func record(
-        _ entry: SessionRecord.Entry?, end: SessionRecord.End? = nil, revision: Int, owed: [OwedRevocation] = []
+        _ entry: SessionRecord.Entry?, end: SessionRecord.End? = nil, revision: Int, pending: [PendingRevocation] = []
     ) -> SessionRecord {
         SessionRecord(
             owner: owner, revision: revision,
-            writer: SessionRecord.Writer(process: Int(getpid()), time: clock.now), entry: entry, end: end, owed: owed,
-            metadata: directory.kept)
+            writer: SessionRecord.Writer(process: Int(getpid()), time: clock.now), entry: entry, end: end,
+            pending: pending, metadata: directory.kept)
     }
 
-    /// The replaced session's tokens are owed to their provider from this write on, and not before: where the write
-    /// fails that session is still the stored one.
+    /// Writes the session, and with it the replaced session's tokens as pending revocations.
+    ///
+    /// They are not added before: if the write fails, that session is still the stored one.
     private nonisolated(nonsending) func write(
         _ active: SessionMachine.Active, generation: Int, over found: StoredRecord
     ) async throws(SessionError) -> Int {
         let revision = active.revision + 1
-        let known = owed
+        let known = pending
         let replaced = replacedTokens(in: found, by: active).filter { item in
             !known.contains { $0.token == item.token }
         }
-        owe(replaced)
+        addPending(replaced)
         do throws(SessionError) {
             try await write(SessionRecord.Entry(active, generation: generation), revision: revision, over: found)
         } catch {
@@ -98,7 +99,7 @@ extension RecordKeeper {
         return revision
     }
 
-    private func replacedTokens(in found: StoredRecord, by active: SessionMachine.Active) -> [OwedRevocation] {
+    private func replacedTokens(in found: StoredRecord, by active: SessionMachine.Active) -> [PendingRevocation] {
         switch found {
         case .empty, .setAside, .newer: return []
         case .foreign(let record), .record(let record):
@@ -115,28 +116,28 @@ extension RecordKeeper {
     /// a token that the provider has issued again is not among them.
     func replacedTokens(
         refresh: Secret?, access: Secret, idToken: ValidatedIDToken?, owner: RecordOwner, by new: Credentials
-    ) -> [OwedRevocation] {
+    ) -> [PendingRevocation] {
         if owner == self.owner, let id = idToken?.providerSession, id == new.idToken?.providerSession { return [] }
-        return OwedRevocation.pair(refresh: refresh, access: access, owner: owner, since: clock.now)
+        return PendingRevocation.pair(refresh: refresh, access: access, owner: owner, since: clock.now)
             .filter { $0.token != new.refresh && $0.token != new.access }
     }
 
     /// Writes a record in place of the one that was found, under the lock that the caller holds.
     ///
-    /// It holds the revocations still owed, those found and those of this process. Where they leave no room for the
-    /// session the oldest are given up.
+    /// It contains the pending revocations, those found and those of this process. If they leave no room for the
+    /// session, the oldest are dropped.
     nonisolated(nonsending) func write(
         _ entry: SessionRecord.Entry?, end: SessionRecord.End? = nil, revision: Int, over found: StoredRecord
     ) async throws(SessionError) {
-        let owed = changeOwed { $0.merged(with: found.owed) }
-        var record = record(entry, end: end, revision: revision, owed: owed)
+        let pending = changePending { $0.merged(with: found.pending) }
+        var record = record(entry, end: end, revision: revision, pending: pending)
         while true {
             do throws(SessionError) {
                 try requireFitting(record)
                 break
             } catch {
-                guard !record.owed.isEmpty else { throw error }
-                let dropped = record.owed.removeFirst().token
+                guard !record.pending.isEmpty else { throw error }
+                let dropped = record.pending.removeFirst().token
                 settle(dropped)
                 report(givenUp: dropped, error)
             }
@@ -146,7 +147,7 @@ extension RecordKeeper {
         } catch {
             throw .store(StoreError(error))
         }
-        changeOwed { $0.noteStored(record.owed) }
+        changePending { $0.noteStored(record.pending) }
     }
 
     /// Writes the record once more as it is, under the lock that the caller holds: throws where that fails.
@@ -159,12 +160,12 @@ extension RecordKeeper {
         }
     }
 
-    /// Writes the owed revocations into the store, beside whatever is there, where they have changed.
+    /// Writes the pending revocations into the stored record if they have changed.
     ///
-    /// A record of another client is left as it is. Without the lock they stay owed, and the next write of the record
+    /// A record of another client is left as it is. Without the lock nothing is written; the next write of the record
     /// includes them.
-    nonisolated(nonsending) func storeOwed() async {
-        guard owesUnstored else { return }
+    nonisolated(nonsending) func storePending() async {
+        guard hasUnstoredRevocations else { return }
         do throws(SessionError) {
             try await withLock(within: Self.patience) { () async throws(SessionError) in
                 let found = try await readLocked()
@@ -172,9 +173,9 @@ extension RecordKeeper {
                 case .foreign, .newer: return
                 case .empty, .setAside: try await write(nil, revision: 0, over: found)
                 case .record(let record):
-                    let isStored = changeOwed { owed in
-                        guard owed.merged(with: record.owed) == record.owed else { return false }
-                        owed.noteStored(record.owed)
+                    let isStored = changePending { pending in
+                        guard pending.merged(with: record.pending) == record.pending else { return false }
+                        pending.noteStored(record.pending)
                         return true
                     }
                     // The session's own revision stays: nothing of it has changed.

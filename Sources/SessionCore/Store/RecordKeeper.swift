@@ -3,13 +3,13 @@ import Synchronization
 
 /// Reads the stored record of a session, and changes it under the store's lock.
 ///
-/// The revocations still owed are part of the record and kept here. Asynchronous methods run on the caller's actor.
+/// The pending revocations are part of the record and kept here. Asynchronous methods run on the caller's actor.
 final class RecordKeeper: Sendable {
     private struct State {
         /// How many callers hold the lock now, and how many ever have.
         var holders = 0
         var holdersEver = 0
-        var owed = OwedRevocations()
+        var pending = PendingRevocations()
         var lastLookFailure: StoreError?
         var warnings: Set<String> = []
         var uncleared: StoreError?
@@ -109,7 +109,7 @@ extension RecordKeeper {
         let found = try await read(isLocked: false)
         return state.withLock { state in
             guard state.holders == 0, state.holdersEver == before else { return nil }
-            if case .record(let record) = found { state.owed.noteRead(record.owed) }
+            if case .record(let record) = found { state.pending.noteRead(record.pending) }
             return found
         }
     }
@@ -117,7 +117,7 @@ extension RecordKeeper {
     /// Reads the record under the lock that the caller holds.
     nonisolated(nonsending) func readLocked() async throws(SessionError) -> StoredRecord {
         let found = try await read(isLocked: true)
-        if case .record(let record) = found { state.withLock { $0.owed.noteRead(record.owed) } }
+        if case .record(let record) = found { state.withLock { $0.pending.noteRead(record.pending) } }
         return found
     }
 
@@ -157,21 +157,21 @@ extension RecordKeeper {
 }
 
 extension RecordKeeper {
-    /// All revocations that are owed, oldest first.
-    var owed: [OwedRevocation] { state.withLock(\.owed.all) }
+    /// All pending revocations, oldest first.
+    var pending: [PendingRevocation] { state.withLock(\.pending.all) }
 
     /// Whether the store lacks a part of them.
-    var owesUnstored: Bool { state.withLock(\.owed.needsWriting) }
+    var hasUnstoredRevocations: Bool { state.withLock(\.pending.needsWriting) }
 
-    func changeOwed<Value: Sendable>(_ change: (inout OwedRevocations) -> Value) -> Value {
-        state.withLock { change(&$0.owed) }
+    func changePending<Value: Sendable>(_ change: (inout PendingRevocations) -> Value) -> Value {
+        state.withLock { change(&$0.pending) }
     }
 
     /// Adds tokens that are to be revoked; the next write of the record stores them.
-    func owe(_ tokens: [OwedRevocation]) { changeOwed { $0.owe(tokens) } }
+    func addPending(_ tokens: [PendingRevocation]) { changePending { $0.add(tokens) } }
 
     /// Strikes a token off; the next write of the record removes it.
-    func settle(_ token: Secret) { changeOwed { $0.settle(token) } }
+    func settle(_ token: Secret) { changePending { $0.settle(token) } }
 }
 
 extension RecordKeeper {

@@ -22,7 +22,7 @@ extension SessionRecord {
         json["session"] = entry.map { .object($0.json) }
         json["end"] = end.map { .object($0.json) }
         json["metadata"] = metadata.map { .object($0.json) }
-        let (own, foreign) = (owed.filter { $0.owner == owner }, owed.filter { $0.owner != owner })
+        let (own, foreign) = (pending.filter { $0.owner == owner }, pending.filter { $0.owner != owner })
         if !own.isEmpty { json["pending_revocations"] = .array(own.map { .object($0.json) }) }
         // Apart, so that a program that knows of no owners never sends them to this record's provider.
         if !foreign.isEmpty { json["foreign_revocations"] = .array(foreign.map { .object($0.jsonWithOwner) }) }
@@ -53,9 +53,11 @@ extension SessionRecord {
         entry = json["session"] == nil ? nil : try Entry(try json.object("session"))
         end = json["end"] == nil || entry != nil ? nil : try End(try json.object("end"))
         metadata = json["metadata"]?.object.flatMap { KeptMetadata($0) }
-        for item in try json.objects("pending_revocations") { owed.append(try OwedRevocation(item, owner: owner)) }
+        for item in try json.objects("pending_revocations") {
+            pending.append(try PendingRevocation(item, owner: owner))
+        }
         for item in try json.objects("foreign_revocations") {
-            owed.append(try OwedRevocation(item, owner: try item.owner()))
+            pending.append(try PendingRevocation(item, owner: try item.owner()))
         }
     }
 }
@@ -105,7 +107,7 @@ extension SessionRecord.Entry {
     }
 }
 
-extension OwedRevocation {
+extension PendingRevocation {
     fileprivate var json: JSONObject {
         ["token": .string(token.reveal()), "kind": .string(kind.rawValue), "since": .date(since)]
     }

@@ -43,12 +43,12 @@ struct SessionRecord: Sendable, Equatable {
     /// Present only without an entry.
     var end: End?
     /// The tokens that are still to be revoked; those of other owners wait for a session of theirs.
-    var owed: [OwedRevocation] = []
+    var pending: [PendingRevocation] = []
     /// The provider's own, as it was read last.
     var metadata: KeptMetadata?
 
     /// Whether there is anything to keep.
-    var isEmpty: Bool { entry == nil && end == nil && owed.isEmpty }
+    var isEmpty: Bool { entry == nil && end == nil && pending.isEmpty }
 }
 
 extension SessionRecord.Entry {

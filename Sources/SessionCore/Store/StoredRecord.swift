@@ -17,10 +17,10 @@ extension StoredRecord {
         if case .record(let record) = self { record.entry } else { nil }
     }
 
-    var owed: [OwedRevocation] {
+    var pending: [PendingRevocation] {
         switch self {
         case .empty, .setAside, .newer: []
-        case .record(let record), .foreign(let record): record.owed
+        case .record(let record), .foreign(let record): record.pending
         }
     }
 

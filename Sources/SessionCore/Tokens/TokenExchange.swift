@@ -8,7 +8,7 @@ public struct TokenExchange: Sendable, Hashable {
     public var resource: [String]
     /// The scope of the token that is asked for; empty leaves the parameter out.
     public var scope: [String]
-    /// What kind of token is wanted, such as ``accessTokenType``; `nil` leaves it to the provider.
+    /// The type of token to request, such as ``accessTokenType``; `nil` leaves it to the provider.
     public var requestedTokenType: String?
 
     /// The type of an OAuth access token (RFC 8693 §3).

@@ -1,4 +1,4 @@
-/// What a request to the token endpoint came to.
+/// The outcome of a request to the token endpoint.
 package enum TokenOutcome: Sendable, Hashable {
     case granted(TokenResponse)
     /// `invalid_grant`, whatever status it came with: the refresh token, code or password is invalid for good.

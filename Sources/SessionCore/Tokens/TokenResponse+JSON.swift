@@ -33,8 +33,7 @@ extension TokenResponse {
 
     /// The response, if its access token can be presented that way.
     ///
-    /// A bearer token in place of one that is bound to a key is refused: whoever asked for the one did not want the
-    /// other (RFC 9449 §5).
+    /// A bearer token is refused if a token bound to a key was requested, and the other way round (RFC 9449 §5).
     func usable(by scheme: TokenScheme) throws(SessionError) -> TokenResponse {
         switch scheme {
         case _ where isNotApplicable:
@@ -47,7 +46,7 @@ extension TokenResponse {
         }
     }
 
-    /// Whether it brings a token that is not an access token.
+    /// Whether its token is not an access token.
     var isNotApplicable: Bool { tokenType.equalsIgnoringCase(Self.notApplicable) }
 
     /// `N_A` is what a token exchange says of a token that is not an access token (RFC 8693 §2.2.1).

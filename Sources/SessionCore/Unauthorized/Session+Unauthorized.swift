@@ -7,7 +7,7 @@ extension Session {
         case retry(Bearer)
     }
 
-    /// Deals with a 401 as the machine decides; throws only where the caller has gone.
+    /// Handles a 401 as the machine decides; throws only if the caller is cancelled.
     func resolve(
         _ response: HTTPResponse, _ bearer: Bearer, _ call: Call
     ) async throws(SessionError) -> Resolution {
@@ -103,8 +103,7 @@ extension Session {
 }
 
 extension SessionError {
-    /// What it means for a request whose answer was 401 that no other token could be had; throws where its caller has
-    /// gone.
+    /// The verdict on a 401 after which no other token could be obtained; throws if the caller is cancelled.
     fileprivate func verdict(
         after challenge: AuthenticationChallenge?
     ) throws(SessionError) -> AuthorizedResponse.Verdict {

@@ -5,19 +5,19 @@ extension SessionMachine {
         case surface(AuthorizedResponse.Verdict)
         /// The answer goes to the caller, and the token is not used again.
         case discard(AuthorizedResponse.Verdict)
-        /// The present token is another one already, and worth one retry.
+        /// The session has another token by now; retry once with it.
         case retry(Bearer)
         case refresh
-        /// Userinfo decides: the judgement is asked for again with its opinion.
+        /// The userinfo endpoint decides: judge again with its opinion.
         case askUserInfo
         case end(SessionEnd)
-        /// The session that the request began under is gone; this is what its caller learns.
+        /// The session that the request began under has ended; its caller gets this verdict.
         case gone(AuthorizedResponse.Verdict)
     }
 
     /// Decides by the 401 policy; changes nothing.
     ///
-    /// `opinion` is that of userinfo on the token that the request carried, once it has been asked.
+    /// `opinion` is the userinfo endpoint's on the token of the request, after it was asked.
     func judge(_ rejection: Rejection, opinion: UserInfoOpinion? = nil) -> Judgement {
         let challenge = rejection.challenge
         guard isCurrent(rejection.bearer.generation) else {
@@ -74,11 +74,11 @@ extension SessionMachine {
 extension SessionMachine {
     /// What userinfo's own 401 leads to.
     enum UserInfoJudgement: Sendable, Equatable {
-        /// The session that the question was about is gone; this is what its caller learns.
+        /// The session of the userinfo request has ended; its caller gets this error.
         case gone(SessionError)
-        /// Another scope or another kind of sign-in is asked for; the session is as it was.
+        /// The endpoint demands another scope or a step-up; the session is unchanged.
         case refused(OAuthError)
-        /// The token is not used again, and another one asked about.
+        /// The token is not used again, and the next one is sent to userinfo.
         case refresh
         case end(SessionEnd)
     }

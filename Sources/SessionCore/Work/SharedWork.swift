@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work that is done once, by key, for all callers that want it at the same time.
+/// Work that is done once, by key, for all callers that request it at the same time.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let running = Mutex<[Key: SharedOutcome<Value>]>([:])
 

@@ -39,7 +39,7 @@ final class KeyReader {
         self.source = source
     }
 
-    /// Waits briefly for reports that the terminal still owes: the next program would read them as typing.
+    /// Waits briefly for reports that the terminal has yet to send: the next program would read them as typing.
     func awaitReports(while areExpected: () -> Bool) {
         let deadline = ContinuousClock.now + .milliseconds(100)
         while source != nil, areExpected(), .now < deadline {

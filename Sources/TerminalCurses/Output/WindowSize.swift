@@ -15,7 +15,7 @@ enum WindowSize {
         return Size(width: min(width, limit.width), height: min(height, limit.height))
     }
 
-    /// Whether curses may ask the terminal for its size: curses would allocate any size it is told.
+    /// Whether curses may ask the terminal for its size: curses would allocate any size that the terminal reports.
     static func isPlausible(of terminal: Int32) -> Bool {
         var window = winsize()
         guard ioctl(terminal, UInt(TIOCGWINSZ), &window) == 0 else { return true }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Runs all subjects in turn, round after round, so that what the machine does otherwise meets all of them.
+/// Runs all subjects in turn, round after round, so that the machine's other load affects all of them.
 struct Comparison {
     static let concurrencies = [16, 64]
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Drives one URL through `Session.send` and prints what it saw, for other measurements to build on.
+/// Drives one URL through `Session.send` and prints the result, for other measurements to use.
 struct Load {
     let url: URL
     let concurrency: Int

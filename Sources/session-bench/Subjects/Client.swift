@@ -24,7 +24,7 @@ struct Client: Subject {
         }
     }
 
-    /// Its requests to `url` carry a bearer token, made up and good for a day.
+    /// Its requests to `url` carry a made-up bearer token that is valid for a day.
     private static func signedIn(for url: URL) async throws(BenchError) -> Session {
         var configuration = ClientConfiguration(
             issuer: "https://issuer.invalid", clientID: "session-bench", scope: [], apis: [url])

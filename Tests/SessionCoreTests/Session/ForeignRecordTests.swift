@@ -82,7 +82,7 @@ struct ForeignRecordTests {
         return try #require(try await elsewhere.signedIn(GivenTokens(access: "B1", refresh: "S1")).store.read())
     }
 
-    @Test func `loss 3: a sign-out leaves another client's record as it is, revocations that are owed included`()
+    @Test func `loss 3: a sign-out leaves another client's record as it is, pending revocations included`()
         async throws
     {
         let (one, theirs) = (try await SessionFixture().signedIn(), try await Self.theirs())

@@ -92,7 +92,7 @@ struct GenerationTests {
         gate.open()
         try await until { fixture.count("ignoredLateAnswer") == 1 }
         _ = try await signOut.value
-        // The tokens that came too late are owed until they are revoked.
+        // The revocations of the tokens that came too late are pending.
         try await until { session.workUnderWay.isEmpty }
         #expect(await session.state == .noSession(.signedOut))
         #expect(try await fixture.store.holdsNoToken)
@@ -118,7 +118,7 @@ struct GenerationTests {
         try await signIn.value
         #expect(try await session.accessToken().value.reveal() == "B1")
         #expect(try await fixture.store.text.contains("\"B1\""))
-        // It is owed until the provider has taken note of its revocation.
+        // Its revocation is pending until the provider has answered.
         try await until { try await !fixture.store.text.contains("\"R2\"") }
         let changes: Set = ["refreshed", "refreshRejected", "refreshFailed", "forcedOut"]
         #expect(fixture.story.filter(changes.contains).isEmpty)

@@ -74,7 +74,7 @@ struct LocklessStoreTests {
         #expect(fixture.transport.requests(to: "/revoke").isEmpty)
     }
 
-    @Test func `loss 5: a revocation that can't be noted without the lock stays owed, and no record is changed`()
+    @Test func `loss 5: a revocation that can't be noted without the lock stays pending, and no record is changed`()
         async throws
     {
         let fixture = SessionFixture(store: store)

@@ -104,7 +104,7 @@ struct ReplacedSessionTests {
         #expect(fixture.count("endedElsewhere") == 0)
     }
 
-    @Test func `a sign-out leaves the session that another process has stored since, and owes its own tokens there`()
+    @Test func `a sign-out leaves the session that another process has stored since, and its own tokens pending there`()
         async throws
     {
         let fixture = try await SessionFixture().signedIn()

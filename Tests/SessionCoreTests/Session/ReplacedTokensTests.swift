@@ -37,7 +37,7 @@ struct ReplacedTokensTests {
         #expect(await revoked(by: two) == ["R2", "A2"])
     }
 
-    @Test func `loss 3: where the provider can't be told the tokens are owed, in the same write`() async throws {
+    @Test func `loss 3: where the provider can't be reached the same write stores the revocations`() async throws {
         let fixture = SessionFixture(store: store)
         fixture.transport.always("/revoke", ScriptedTransport.failure(.timedOut(.waiting)))
         try await fixture.signedIn()

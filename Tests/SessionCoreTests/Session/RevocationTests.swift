@@ -93,7 +93,7 @@ struct RevocationTests {
         #expect(tokens(fixture) == ["R1", "A1"])
     }
 
-    @Test func `loss 4: invariant 46: a sign-out owes both revocations in the write that clears the session`()
+    @Test func `loss 4: invariant 46: a sign-out stores both revocations in the write that clears the session`()
         async throws
     {
         let store = FaultyStore()
@@ -117,7 +117,7 @@ struct RevocationTests {
         signOut.cancel()
     }
 
-    @Test func `loss 4: invariant 46: a forced logout owes both revocations in the write that clears the session`()
+    @Test func `loss 4: invariant 46: a forced logout stores both revocations in the write that clears the session`()
         async throws
     {
         let store = FaultyStore()
@@ -165,7 +165,7 @@ struct RevocationTests {
         #expect(try await !fixture.store.text.contains("\"R1\""))
     }
 
-    @Test func `revocations are owed for sixteen tokens of an owner at most, the oldest forgotten`() async throws {
+    @Test func `sixteen revocations of an owner are pending at most, the oldest are dropped`() async throws {
         let fixture = SessionFixture()
         try await fixture.session.configure()
         for number in 1...10 {

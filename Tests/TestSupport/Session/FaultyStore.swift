@@ -78,7 +78,7 @@ package final class FaultyStore: SessionStore {
 }
 
 extension SessionStore {
-    /// Whether neither a session nor a revocation that is still owed is in it.
+    /// Whether it contains neither a session nor a pending revocation.
     package var holdsNoToken: Bool {
         get async throws {
             let text = try await text

@@ -72,7 +72,7 @@ struct ForcedLogoutCard: Sendable {
         return "\(answer.status) \(HTTPStatus.reason(answer.status))"
     }
 
-    /// The session is gone when its end is reported, so its tokens are read from its last sign-in or refresh.
+    /// The session has been cleared when its end is reported, so its tokens are read from its last sign-in or refresh.
     private static func wiped(log: EventLog, generation: Int, status: SessionStatus) -> [String] {
         let tokens = log.rows.last { $0.event.generation == generation && $0.event.tokens != nil }?.event.tokens
         guard tokens != nil || status.accessToken != nil else { return [] }

@@ -1,10 +1,10 @@
 import SessionCore
 
-/// A line of the events pane: an event, consecutive ones of which the same is to be told, or a burst.
+/// A line of the events pane: an event, consecutive events with the same words, or a burst.
 struct EventLine: Sendable {
     /// Oldest first; of a burst those that the line hides, which are none while it is unfolded.
     var rows: [EventLog.Row]
-    /// Which of them the line stands for: the newest, unless another was asked for; of a burst the first.
+    /// The event that the line shows: the newest, unless another was requested; of a burst the first.
     var shown: EventLog.Row
     /// The burst whose header this is.
     let burst: Burst.ID?
@@ -27,12 +27,12 @@ struct EventLine: Sendable {
     /// Whether it shows an event, or hides it.
     func holds(_ sequence: Int) -> Bool { rows.contains { $0.event.sequence == sequence } }
 
-    /// Whether another row is told in the same words and can be one line with it.
+    /// Whether another row has the same words and can share a line with it.
     func isRepeated(by row: EventLog.Row) -> Bool {
         burst == nil && rows.last?.text == row.text && shown.burst == row.burst
     }
 
-    /// Drops rows that are no longer kept; answers whether anything is left to show.
+    /// Drops rows that are no longer kept; returns whether any is left to show.
     mutating func forget(before oldest: Int) -> Bool {
         rows.removeAll { $0.event.sequence < oldest }
         if shown.event.sequence < oldest, let first = rows.first { shown = first }

@@ -113,7 +113,7 @@ struct EventLines: Sendable {
         return true
     }
 
-    /// Lists what passes the filter now; what was selected stays selected, or what is left before it.
+    /// Lists the events that pass the filter; the selected one stays selected, or else the last one before it.
     private mutating func listAnew(_ history: EventLog) {
         let (sequence, header) = (selected?.sequence ?? history.lastSequence, selectedLine?.burst)
         (listed, headers) = ([], [:])

@@ -1,7 +1,7 @@
 import SessionCore
 import TerminalUI
 
-/// What happened, newest last: the main events or every step, filtered, with a selection that stands still.
+/// The events, newest last: the main ones or every step, filtered, with a selection that stays in place.
 struct EventsPane: Pane {
     static let title = "Events"
     static let summary = "what happened, newest last"

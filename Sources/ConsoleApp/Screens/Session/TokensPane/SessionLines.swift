@@ -70,7 +70,7 @@ struct SessionLines {
         add("Subject", status.subject.map { safe($0) } ?? StyledText("unknown", .dim))
     }
 
-    /// On two lines at most; the second is cut by whoever writes it.
+    /// On two lines at most; the caller cuts the second.
     private mutating func addScope() {
         let scope = ScopeText(scene.status)
         guard let granted = scope.grantedWords else { return add("Scope", StyledText("unknown", .dim)) }

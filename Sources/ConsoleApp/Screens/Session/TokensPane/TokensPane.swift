@@ -40,7 +40,7 @@ struct TokensPane: Pane {
         if TokenKind.allCases.indices.contains(row) { selected = TokenKind.allCases[row] }
     }
 
-    /// Notes what the session holds now.
+    /// Notes the present state of the session.
     mutating func note(_ status: SessionStatus, at now: Date) {
         if let token = status.idToken, idTokenSeen?.fingerprint != token.fingerprint {
             idTokenSeen = (token.fingerprint, now)

@@ -37,7 +37,7 @@ struct UserInfoPane: Pane {
     mutating func move(_ motion: Motion) { list.move(motion) }
     mutating func select(row: Int) { list.select(row) }
 
-    /// Shows what the session knows; the same claims leave the selection where it is.
+    /// Shows the session's claims; the same claims leave the selection unchanged.
     mutating func note(_ info: UserInfo?) {
         let claims = info?.claims ?? []
         guard claims != self.claims else { return }

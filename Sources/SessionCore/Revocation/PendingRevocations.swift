@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// A token that its provider is still to be asked to revoke.
-struct OwedRevocation: Sendable, Equatable {
+/// A token that the provider has yet to revoke.
+struct PendingRevocation: Sendable, Equatable {
     let token: Secret
     let kind: TokenRevocation.Kind
     let since: Date
@@ -9,38 +9,38 @@ struct OwedRevocation: Sendable, Equatable {
     let owner: RecordOwner
 
     /// A session's tokens as they are to be revoked: the refresh token first.
-    static func pair(refresh: Secret?, access: Secret, owner: RecordOwner, since: Date) -> [OwedRevocation] {
-        let refresh = refresh.map { OwedRevocation(token: $0, kind: .refresh, since: since, owner: owner) }
+    static func pair(refresh: Secret?, access: Secret, owner: RecordOwner, since: Date) -> [PendingRevocation] {
+        let refresh = refresh.map { PendingRevocation(token: $0, kind: .refresh, since: since, owner: owner) }
         return [refresh].compactMap(\.self)
-            + [OwedRevocation(token: access, kind: .access, since: since, owner: owner)]
+            + [PendingRevocation(token: access, kind: .access, since: since, owner: owner)]
     }
 }
 
-/// The revocations still owed: those of the store, those that could not be stored yet, those that are done with.
+/// The pending revocations: those in the store, those not stored yet, and those done but still in the store.
 ///
 /// Other processes change the store's list too, so every write works on the list as it was just read: see
 /// ``merged(with:)`` and ``noteStored(_:)``.
-struct OwedRevocations: Sendable {
-    /// An owner's tokens beyond this many are forgotten, oldest first: by then the provider has forgotten them as well.
+struct PendingRevocations: Sendable {
+    /// An owner's tokens beyond this many are dropped, oldest first: those have most probably expired.
     static let limit = 16
 
-    private var stored: [OwedRevocation] = []
-    private var unstored: [OwedRevocation] = []
+    private var stored: [PendingRevocation] = []
+    private var unstored: [PendingRevocation] = []
     private var settled: Set<Secret> = []
 
-    /// All that are owed, oldest first, as far as is known.
-    var all: [OwedRevocation] { merged(with: stored) }
+    /// All of them, oldest first, as of the last read of the store.
+    var all: [PendingRevocation] { merged(with: stored) }
 
-    /// Whether the store does not know all of it yet.
+    /// Whether the list in the store is out of date.
     var needsWriting: Bool { !unstored.isEmpty || !settled.isEmpty }
 
     /// Notes what the store holds.
-    mutating func noteRead(_ list: [OwedRevocation]) {
+    mutating func noteRead(_ list: [PendingRevocation]) {
         stored = list
     }
 
     /// Adds tokens that are to be revoked; the next write of the record stores them.
-    mutating func owe(_ list: [OwedRevocation]) {
+    mutating func add(_ list: [PendingRevocation]) {
         for item in list where !all.contains(where: { $0.token == item.token }) {
             settled.remove(item.token)
             unstored.append(item)
@@ -54,7 +54,7 @@ struct OwedRevocations: Sendable {
     }
 
     /// The list to write in place of the one that the store holds now.
-    func merged(with list: [OwedRevocation]) -> [OwedRevocation] {
+    func merged(with list: [PendingRevocation]) -> [PendingRevocation] {
         var merged = list.filter { !settled.contains($0.token) }
         for item in unstored where !merged.contains(where: { $0.token == item.token }) { merged.append(item) }
         for owner in Set(merged.map(\.owner)) {
@@ -70,7 +70,7 @@ struct OwedRevocations: Sendable {
     }
 
     /// The store holds that list now.
-    mutating func noteStored(_ list: [OwedRevocation]) {
+    mutating func noteStored(_ list: [PendingRevocation]) {
         stored = list
         unstored.removeAll { item in list.contains { $0.token == item.token } }
         settled.formIntersection(list.map(\.token))
