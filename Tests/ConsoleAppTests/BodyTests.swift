@@ -31,32 +31,82 @@ import Testing
 
     @Test func `depth is bounded`() {
         let text = String(repeating: "[", count: 100_000)
-        #expect(throws: JSONLayout.SyntaxError.self) { try JSONLayout(Array(text.utf8)) }
+        let body = PreparedBody(Array(text.utf8), contentType: "application/json")
+        #expect(body.flaw == "JSON of more than 200 levels, shown as it came")
     }
 
-    @Test func `JSON beyond a megabyte is shown as it came, and says so`() throws {
-        let text = "[" + String(repeating: "1,", count: PreparedBody.largestLayout / 2 + 1) + "1]"
-        let body = PreparedBody(Array(text.utf8), contentType: "application/json")
-        #expect(body.form == .text)
-        #expect(try #require(body.announcement).contains("shown as it came"))
-        #expect(body.raw.count == (text.utf8.count + LineBuffer.longestLine - 1) / LineBuffer.longestLine)
+    @Test func `JSON that is too large is laid out as far as it is shown, and says so with the keys that lead on`()
+        throws
+    {
+        let element = "{\"filler\":\"" + String(repeating: "0", count: 100_000) + "\"},"
+        let text = "[" + String(repeating: element, count: 50) + "{}]"
+        var console = Console.signedIn()
+        console.exchange(Samples.answer(text))
+        guard case .call(.prepareBody(let call, let bytes, let type))? = console.effects.first else {
+            Issue.record("the body was prepared at once")
+            return
+        }
+        let body = PreparedBody(bytes, contentType: type)
+        #expect(body.form == .json)
+        #expect(try #require(body.pretty).text(1).hasPrefix("  {"))
+        console.send(.bodyPrepared(call, body))
+        #expect(
+            console.text.contains(
+                "! the first 4 MiB of 4.8 MiB laid out · v shows all  w saves it"))
+        while console.focus != .response { console.press(.tab) }
+        console.press(.character("]"))
+        #expect(
+            console.text.contains("! the first 4 MiB of 4.8 MiB shown · v shows all  w saves it"))
+        console.send(.resized(Size(width: 44, height: 14)))
+        #expect(console.text.contains("! the first 4 MiB of 4.8 MiB "))
+        console.send(.resized(Size(width: 160, height: 50)))
+        #expect(
+            console.text.contains("4.8 MiB, the most that is shown here · v shows all  w saves it"))
+    }
+
+    @Test func `JSON may be cut anywhere, and what is wrong before the cut is still refused`() throws {
+        let text = #"{"a":[1.50,-2e+3,true,null],"b":{"c":{"d\\":[]}},"long":"\u00e9\"x é","e":[{"f":1},{"g":false}]}"#
+        let whole = try lines(text).joined(separator: "\n").filter { !$0.isWhitespace }
+        let bytes = Array(text.utf8)
+        for count in 1..<bytes.count {
+            let layout = try JSONLayout(Array(bytes.prefix(count)), isCut: true)
+            let shown = (0..<layout.lines.count).map(layout.lines.text).joined(separator: "\n").filter {
+                !$0.isWhitespace && $0 != "\u{FFFD}"
+            }
+            #expect(whole.hasPrefix(shown), "\(count)")
+        }
+        #expect(throws: JSONLayout.SyntaxError.self) { try JSONLayout(Array("{\"a\":} and more".utf8), isCut: true) }
+        #expect(throws: JSONLayout.SyntaxError.self) { try JSONLayout(Array("[tru, 1".utf8), isCut: true) }
+    }
+
+    @Test func `a string that was cut is shown as far as it goes`() throws {
+        let layout = try JSONLayout(Array(#"{"file":"iVBORw0KGgo"#.utf8), isCut: true)
+        #expect((0..<layout.lines.count).map(layout.lines.text) == ["{", "  \"file\": \"iVBORw0KGgo"])
+    }
+
+    @Test func `JSON of very many lines is laid out in part`() throws {
+        let text = "[" + String(repeating: "1,", count: 2000) + "1]"
+        let layout = try JSONLayout(Array(text.utf8), mostLines: 100)
+        #expect(layout.lines.count <= 102)
+        #expect(layout.consumed < text.utf8.count)
+        #expect(try JSONLayout(Array(text.utf8)).consumed == text.utf8.count)
     }
 
     @Test func `a huge body is cut, and says so`() throws {
         let body = PreparedBody([UInt8](repeating: 0x61, count: 9 << 20), contentType: "text/plain")
         #expect(body.raw.bytes.count == PreparedBody.largestShown)
-        #expect(try #require(body.announcement).contains("the first 4 MiB of 9 MiB"))
+        #expect(try #require(body.prettyPart).words == "the first 4 MiB of 9 MiB")
     }
 
     @Test func `a body of line feeds alone stays small`() throws {
         let body = PreparedBody([UInt8](repeating: 0x0A, count: 3 << 20), contentType: "text/plain")
         #expect(body.raw.count <= LineBuffer.mostLines)
-        #expect(body.announcement != nil)
+        #expect(body.rawPart != nil)
     }
 
     @Test func `damaged JSON says where, and what is no text is dumped`() throws {
         let damaged = PreparedBody(Array("{\"a\":}".utf8), contentType: "application/problem+json; charset=utf-8")
-        #expect(damaged.announcement == "not valid JSON (byte 5), shown as it came")
+        #expect(damaged.flaw == "not valid JSON (byte 5), shown as it came")
         let binary = PreparedBody([0x7F, 0x45, 0x4C, 0x46, 0, 1], contentType: nil)
         #expect(binary.form == .binary)
         let start = "00000000  7f 45 4c 46 00 01"

@@ -6,15 +6,23 @@ struct JSONLayout {
     private(set) var lines: LineBuffer
     /// For a line that opens an object or array, the line that closes it.
     private(set) var closingLines: [Int: Int]
+    /// How much of the text is laid out: all of it, unless it was cut or has too many lines.
+    let consumed: Int
 
     /// Where the text stops being JSON.
     struct SyntaxError: Error, Equatable {
         let offset: Int
+        /// Whether it may be JSON, but is nested more than ``deepest`` levels deep.
+        var isTooDeep = false
     }
 
-    init(_ text: [UInt8]) throws(SyntaxError) {
-        var layouter = JSONLayouter(text)
+    static let deepest = 200
+
+    /// `isCut` says that the text may end anywhere, because the rest of it was left out.
+    init(_ text: [UInt8], isCut: Bool = false, mostLines: Int = LineBuffer.mostLines) throws(SyntaxError) {
+        var layouter = JSONLayouter(text, isCut: isCut, mostLines: mostLines)
         try layouter.run()
+        consumed = layouter.position
         lines = LineBuffer(bytes: layouter.output, starts: layouter.starts)
         closingLines = layouter.closingLines
     }
@@ -22,13 +30,14 @@ struct JSONLayout {
 
 private struct JSONLayouter {
     private let input: [UInt8]
-    private var position = 0
+    private let isCut: Bool
+    private let mostLines: Int
+    private(set) var position = 0
     private(set) var output: [UInt8] = []
     private(set) var starts: [UInt32] = [0]
     private(set) var closingLines: [Int: Int] = [:]
     private var containers: [Container] = []
 
-    private static let deepest = 200
     /// The characters of a container on one line, its indentation included.
     private static let longestInline = 66
 
@@ -42,14 +51,24 @@ private struct JSONLayouter {
         var inline: [UInt8]?
     }
 
-    init(_ input: [UInt8]) {
-        self.input = input
+    init(_ input: [UInt8], isCut: Bool, mostLines: Int) {
+        (self.input, self.isCut, self.mostLines) = (input, isCut, mostLines)
         output.reserveCapacity(input.count + input.count / 2)
     }
 
     mutating func run() throws(JSONLayout.SyntaxError) {
+        do throws(JSONLayout.SyntaxError) {
+            try layOut()
+        } catch {
+            guard isCut, position >= input.count else { throw error }
+            position = input.count
+        }
+    }
+
+    private mutating func layOut() throws(JSONLayout.SyntaxError) {
         try value()
         while let container = containers.last {
+            if starts.count > mostLines { return }
             skipSpace()
             if peek == (container.isObject ? 0x7D : 0x5D) {
                 close()
@@ -105,7 +124,9 @@ private struct JSONLayouter {
     }
 
     private mutating func open(isObject: Bool) throws(JSONLayout.SyntaxError) {
-        guard containers.count < Self.deepest else { throw error }
+        guard containers.count < JSONLayout.deepest else {
+            throw JSONLayout.SyntaxError(offset: position, isTooDeep: true)
+        }
         if let parent = containers.indices.last { containers[parent].inline = nil }
         containers.append(
             Container(isObject: isObject, line: starts.count - 1, start: output.count, inline: []))
@@ -160,6 +181,9 @@ private struct JSONLayouter {
             default: break
             }
         }
+        position = input.count
+        // What there is of a string that was cut is shown.
+        if isCut { return input[start...] }
         throw error
     }
 
@@ -171,7 +195,8 @@ private struct JSONLayouter {
             (text.first == 0x2D || text.first.map(isDigit) ?? false) && text.last.map(isDigit) ?? false
             && text.allSatisfy { isDigit($0) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0) }
         guard isNumber || ["true", "false", "null"].contains(where: { text.elementsEqual($0.utf8) }) else {
-            position = start
+            // What is left of a literal that was cut is not judged.
+            if !isCut || position < input.count { position = start }
             throw error
         }
         return text

@@ -10,62 +10,81 @@ package struct PreparedBody: Sendable {
     /// For a line of ``pretty`` that opens an object or array, the line that closes it.
     let closingLines: [Int: Int]
     let raw: LineBuffer
-    /// Something the reader must know: that it was cut, or why it is not laid out.
-    let announcement: String?
+    /// How much of the body the pretty and the raw tab show; `nil` where that is all.
+    let prettyPart: BodyPart?
+    let rawPart: BodyPart?
+    /// Why the body is not shown as what it says it is.
+    let flaw: String?
+    /// The lines of ``pretty`` that begin folded, and those that are listed then.
+    let folded: Set<Int>
+    let listed: [Int]
 
     /// Bodies up to this size are prepared at once, larger ones away from the main actor.
     package static let smallSize = 64 << 10
-    /// JSON beyond this size is shown as it came.
-    static let largestLayout = 1 << 20
     /// What is beyond this size is not shown here at all.
     static let largestShown = 4 << 20
     /// How much of a body that is not text is shown.
     static let largestDump = 64 << 10
+    /// Objects and arrays inside the outermost one with more lines than this begin folded.
+    static let longestUnfolded = 60
 
     package init(_ bytes: [UInt8], contentType: String?) {
-        var pretty: LineBuffer?
-        var closingLines: [Int: Int] = [:]
-        var announcement: String?
-        let shown = bytes.count > Self.largestShown ? Array(bytes[..<Self.largestShown]) : bytes
+        let isCut = bytes.count > Self.largestShown
+        let sent = isCut ? Array(bytes[..<Self.largestShown]) : bytes
+        let charset = Charset(contentType: contentType)
+        let shown = charset.utf8(sent)
+        var layout: JSONLayout?
+        var (flaw, prettyPart, rawPart): (String?, BodyPart?, BodyPart?)
 
         if bytes.isEmpty {
             form = .empty
             raw = LineBuffer(splitting: [])
         } else if Self.isBinary(shown) {
             form = .binary
-            raw = LineBuffer(splitting: Array(shown.prefix(Self.largestDump)))
-            if bytes.count > Self.largestDump {
-                announcement = "not text; the first \(ByteCount(Self.largestDump)) of \(ByteCount(bytes.count))"
-            }
+            raw = LineBuffer(splitting: Array(sent.prefix(Self.largestDump)))
+            if bytes.count > Self.largestDump { rawPart = BodyPart(shown: Self.largestDump, total: bytes.count) }
+            if case .unknown(let name) = charset { flaw = "the charset \(name) is not known here" }
         } else {
-            var form = Form.text
-            if Self.looksLikeJSON(shown, contentType: contentType) {
-                if bytes.count > Self.largestLayout {
-                    announcement = "JSON of \(ByteCount(bytes.count)) is shown as it came"
-                } else {
-                    do {
-                        let layout = try JSONLayout(shown)
-                        form = .json
-                        pretty = layout.lines
-                        closingLines = layout.closingLines
-                    } catch {
-                        announcement = "not valid JSON (byte \(error.offset)), shown as it came"
-                    }
+            if MediaType.isJSON(contentType, first: shown.first { $0 > 0x20 }) {
+                do {
+                    layout = try JSONLayout(shown, isCut: isCut)
+                } catch {
+                    let offset = charset.sentCount(of: shown[..<error.offset])
+                    flaw =
+                        (error.isTooDeep
+                            ? "JSON of more than \(JSONLayout.deepest) levels" : "not valid JSON (byte \(offset))")
+                        + ", shown as it came"
                 }
             }
-            self.form = form
+            form = layout == nil ? .text : .json
             raw = LineBuffer(splitting: shown)
-            if bytes.count > Self.largestShown || raw.isCut {
-                announcement = "the first \(ByteCount(raw.bytes.count)) of \(ByteCount(bytes.count)); v shows all"
+            let part = { BodyPart(shown: charset.sentCount(of: shown[..<$0]), total: bytes.count) }
+            if isCut || raw.isCut { rawPart = part(raw.bytes.count) }
+            if let layout, isCut || layout.consumed < shown.count { prettyPart = part(layout.consumed) }
+            if case .unknown(let name) = charset, String(validating: shown, as: UTF8.self) == nil {
+                flaw = "the charset \(name) is not known here: shown as UTF-8"
             }
         }
-        self.pretty = pretty
+        pretty = layout?.lines
+        let closingLines = layout?.closingLines ?? [:]
         self.closingLines = closingLines
-        self.announcement = announcement
+        self.prettyPart = layout == nil ? rawPart : prettyPart
+        (self.rawPart, self.flaw) = (rawPart, flaw)
+        folded = Set(closingLines.filter { $0.key > 0 && $0.value - $0.key > Self.longestUnfolded }.map(\.key))
+        listed = Self.lines(of: pretty ?? raw, closing: closingLines, folded: folded)
     }
 
-    private static func looksLikeJSON(_ bytes: [UInt8], contentType: String?) -> Bool {
-        MediaType.isJSON(contentType, first: bytes.first { $0 > 0x20 })
+    /// The lines that are listed: all but those inside a fold.
+    static func lines(of buffer: LineBuffer, closing: [Int: Int], folded: Set<Int>) -> [Int] {
+        if folded.isEmpty { return Array(0..<buffer.count) }
+        var listed: [Int] = []
+        listed.reserveCapacity(buffer.count)
+        var index = 0
+        while index < buffer.count {
+            listed.append(index)
+            index = folded.contains(index) ? (closing[index] ?? index) + 1 : index + 1
+        }
+        return listed
     }
 
     /// Whether a sample holds NULs, or much that is no UTF-8.

@@ -52,6 +52,8 @@ package enum ToolEffect: Sendable {
     case copy(String, name: String)
     /// Opens the request as text in `$EDITOR`; ends with ``ToolMessage/edited(_:)``.
     case edit(String)
+    /// Writes a new file; ends with ``ToolMessage/saved(path:_:)``.
+    case save([UInt8], path: String)
     /// Opens text in `$PAGER`.
     case view(String)
 }

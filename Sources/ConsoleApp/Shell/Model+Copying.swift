@@ -13,10 +13,10 @@ extension Model {
         case .curl: return [.tool(curlCommand)]
         case .response:
             guard let answer = screen.response.text.record?.answer else {
-                shell.notice = Notice(.muted, "There is no response yet")
+                shell.notice = .noResponse
                 return []
             }
-            return [.tool(.copy(String(decoding: answer.response.body, as: UTF8.self), name: "the response"))]
+            return [.tool(.copy(answer.response.bodyText, name: "the response"))]
         case .token:
             if scene.isSignedIn { shell.dialog = Question.copyAccessToken } else { shell.notice = .notSignedIn }
             return []

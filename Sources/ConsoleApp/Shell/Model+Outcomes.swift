@@ -39,6 +39,11 @@ extension Model {
         case .edited(.failure(let failure)):
             let advice = "set EDITOR to one that is installed"
             shell.notice = Notice(.bad, "The editor failed: \(failure.reason)", advice: advice)
+        case .saved(let path, .success(let count)):
+            shell.notice = Notice(.good, "Saved \(ByteCount(count)) to \(path)")
+        case .saved(let path, .failure(let failure)):
+            let advice = "\(ResponsePane.Action.save.letter) asks for another name"
+            shell.notice = Notice(.bad, "Not saved to \(path): \(failure.reason)", advice: advice)
         case .viewFailed(let failure):
             let advice = "set PAGER to one that is installed"
             shell.notice = Notice(.bad, "The pager failed: \(failure.reason)", advice: advice)

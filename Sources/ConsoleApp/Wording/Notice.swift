@@ -26,6 +26,8 @@ struct Notice: Sendable, Hashable {
 }
 
 extension Notice {
+    /// The notice for actions that need an answer.
+    static let noResponse = Notice(.muted, "There is no response yet")
     /// The notice for actions that need a session.
     static let notSignedIn = Notice(.bad, "Not signed in", advice: NextStep.signIn.consoleText(isSignedIn: false))
 }

@@ -25,8 +25,7 @@ enum TextTool {
     /// Control characters become readable symbols, because some pagers pass them on to the terminal.
     static func view(_ text: String, environment: [String: String]) async throws(ChildProcess.Failure) {
         let pager = environment["PAGER"] ?? "less"
-        let lines = SafeText.lines(text, glyphs: .unicode).map(\.text)
-        let file = try TemporaryTextFile(lines.joined(separator: "\n"), environment: environment)
+        let file = try TemporaryTextFile(await shown(text), environment: environment)
         let input = open(file.path, O_RDONLY | O_CLOEXEC)
         // The open file needs no name, so nothing is left however this program ends.
         file.remove()
@@ -34,5 +33,13 @@ enum TextTool {
         defer { close(input) }
         let status = try await ChildProcess.runInForeground(pager, input: input)
         guard status == 0 else { throw ChildProcess.Failure(reason: "\(pager) ended with status \(status)") }
+    }
+
+    /// Away from the main actor: the text may be large.
+    @concurrent
+    private static func shown(_ text: String) async -> String {
+        let isPlain = { (byte: UInt8) in (0x20..<0x7F).contains(byte) || byte == 0x0A || byte == 0x09 }
+        if text.utf8.allSatisfy(isPlain) { return text }
+        return SafeText.lines(text, glyphs: .unicode).map(\.text).joined(separator: "\n")
     }
 }

@@ -17,6 +17,7 @@ final class ToolRunner {
         switch effect {
         case .copy(let text, let name): copyOrPrint(text, name: name)
         case .edit(let text): edit(text)
+        case .save(let bytes, let path): save(bytes, path)
         case .view(let text): view(text)
         }
     }
@@ -52,6 +53,12 @@ final class ToolRunner {
                 }
             }
             self.receive(.edited(outcome))
+        }
+    }
+
+    private func save(_ bytes: [UInt8], _ path: String) {
+        Task.detached { [receive, environment] in
+            await receive(.saved(path: path, SavedFile.write(bytes, to: path, environment: environment)))
         }
     }
 

@@ -55,7 +55,7 @@ extension ResponsePane {
         case .failure(let error): drawFailure(error, on: &canvas, in: area, scene)
         case .success(let answer):
             let (head, rest) = area.split(top: headHeight(in: scene))
-            draw(head: headLines(answer, record, scene, canvas), answer, on: &canvas, in: head)
+            draw(head: headLines(answer, width: area.width, scene, canvas), answer, on: &canvas, in: head)
             drawText(record, on: &canvas, in: rest, isFocused: isFocused)
         }
         guard let words = progressWords(scene) else { return }
@@ -108,7 +108,7 @@ extension ResponsePane {
         guard let record = text.record else { return burst == nil ? 0 : 1 }
         guard let answer = record.answer else { return 0 }
         let extras = [
-            answer.verdictText != nil, burst != nil, record.body?.announcement != nil, search.found != nil,
+            answer.verdictText != nil, burst != nil, !announcements.isEmpty, search.found != nil,
         ]
         return 1 + extras.count { $0 }
     }
@@ -116,9 +116,30 @@ extension ResponsePane {
     /// The burst that was sent last, unless a single call came after it.
     private func burst(in scene: Scene) -> Burst? { calls.burst.flatMap { scene.history.burst($0.lowerBound) } }
 
+    /// Why the tab does not show the body whole, or as what it says it is: in full, then shorter.
+    private var announcements: [String] {
+        guard let body = text.record?.body, text.lines != nil else { return [] }
+        let limit = text.tab == .pretty && body.form == .json ? "laid out" : body.form == .binary ? "dumped" : "shown"
+        let flaw = [body.form == .binary && text.part != nil ? "not text" : nil, body.flaw].compactMap(\.self)
+        guard let part = text.part?.words else { return flaw.isEmpty ? [] : [flaw.joined(separator: "; ")] }
+        let parts = ["\(part), the most that is \(limit) here", "\(part) \(limit)", part]
+        return parts.map { (flaw + [$0]).joined(separator: "; ") }
+    }
+
+    /// As much of an announcement, and of the keys that lead on, as fits.
+    private func announcement(width: Int, _ canvas: Canvas) -> StyledText {
+        let words = announcements.map { canvas.words("! \($0)", .warning) }
+        guard text.part != nil, let last = words.last else { return words.first ?? StyledText() }
+        let dot = StyledText(" \(canvas.glyphs.dot) ", .dim)
+        let view = canvas.key(ShellAction.view, "shows all")
+        let keys = view + StyledText("  ") + canvas.key(Action.save, "saves it")
+        let forms = words.map { $0 + dot + keys } + [last + dot + view]
+        return forms.first { $0.columns <= width } ?? last
+    }
+
     /// The rows below the status, as many as ``headHeight(in:)`` counts.
     private func headLines(
-        _ answer: AuthorizedResponse, _ record: ResponseRecord, _ scene: Scene, _ canvas: Canvas
+        _ answer: AuthorizedResponse, width: Int, _ scene: Scene, _ canvas: Canvas
     ) -> [StyledText] {
         var lines: [StyledText] = []
         if let verdict = answer.verdictText {
@@ -131,12 +152,11 @@ extension ResponsePane {
                 StyledText("\(canvas.glyphs.cross) ", .warning) + offer + canvas.words(verdict, .warning))
         }
         if let burst = burst(in: scene) { lines.append(words(for: burst, canvas)) }
-        if let announcement = record.body?.announcement {
-            lines.append(canvas.words("! \(announcement)", .warning))
-        }
+        if !announcements.isEmpty { lines.append(announcement(width: width, canvas)) }
         if let found = search.found {
             lines.append(
-                canvas.words(found.summary, found.matches.isEmpty ? .warning : .accent) + StyledText("  ")
+                canvas.words(found.summary, found.matches.isEmpty ? .warning : .accent)
+                    + canvas.words(unsearched.map { "  \($0)" } ?? "", .warning) + StyledText("  ")
                     + canvas.key(Action.nextMatch, "next  ") + canvas.key(Action.previousMatch, "previous"))
         }
         return lines

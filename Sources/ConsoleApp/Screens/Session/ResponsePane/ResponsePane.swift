@@ -10,12 +10,15 @@ struct ResponsePane: Pane {
     var calls = CallLedger()
     private(set) var text = ResponseText()
     private(set) var search = SearchField()
+    /// The name of a file, while it is typed.
+    private var saving: SaveField?
 
     enum Action: String, KeyAction {
         case fold
         case exchanges
         case nextTab = "next-tab"
         case previousTab = "previous-tab"
+        case save
         case search
         case nextMatch = "next-match"
         case previousMatch = "previous-match"
@@ -30,6 +33,7 @@ struct ResponsePane: Pane {
             case .nextTab:
                 Binding([.character("]")], "next tab", "pretty, raw, headers, authorization, timing", .requests)
             case .previousTab: Binding([.character("[")], "tab", "the other way round", .requests)
+            case .save: Binding([.character("w")], "save", "save the body to a file", .text)
             case .search: Binding([.character("/")], "search", "search in the pane", .text)
             case .nextMatch: Binding([.character("n")], "next", "next match", .text)
             case .previousMatch: Binding([.character("N")], "previous", "previous match", .text)
@@ -47,6 +51,9 @@ struct ResponsePane: Pane {
             return [.show(details)]
         case .nextTab: select(text.tab.neighbor(by: 1))
         case .previousTab: select(text.tab.neighbor(by: -1))
+        case .save:
+            guard let answer = text.record?.answer else { return [.notice(.noResponse)] }
+            saving = SaveField(url: answer.response.url.absoluteString)
         case .search: search.open()
         case .nextMatch: moveMatch(by: 1)
         case .previousMatch: moveMatch(by: -1)
@@ -91,6 +98,7 @@ struct ResponsePane: Pane {
 
     mutating func show(_ body: PreparedBody, of call: CallID) {
         text.show(body, of: call)
+        if let words = search.found?.text { find(words) }
     }
 
     /// Forgets what was answered to a session that is over.
@@ -112,14 +120,37 @@ struct ResponsePane: Pane {
 
     // MARK: - Searching
 
-    var prompt: Prompt? { search.prompt("Search in response:") }
+    var prompt: Prompt? { saving?.prompt ?? search.prompt("Search in response:") }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
-        if let words = search.type(key) {
-            search.found = SearchState(text: words, matches: text.lines(containing: words), after: text.currentLine)
-            if let line = search.found?.current { text.reveal(line) }
+        if saving != nil { return typeName(key) }
+        if let words = search.type(key) { find(words) }
+        return []
+    }
+
+    private mutating func typeName(_ key: Key) -> [PaneOutput] {
+        switch key {
+        case .escape: saving = nil
+        case .enter:
+            guard let path = saving?.path else { break }
+            saving = nil
+            guard let body = text.record?.answer?.response.body else { break }
+            return [.effect(.tool(.save(body, path: path)))]
+        default: saving?.type(key)
         }
         return []
+    }
+
+    private mutating func find(_ words: String) {
+        search.found = SearchState(text: words, matches: text.lines(containing: words), after: text.currentLine)
+        if let line = search.found?.current { text.reveal(line) }
+    }
+
+    /// What of the answer a search did not see.
+    var unsearched: String? {
+        guard let body = text.record?.body else { return "the body is still being prepared" }
+        guard text.lines != nil else { return nil }
+        return body.form == .binary ? "a hex dump is not searched" : text.part.map { "searched \($0.words)" }
     }
 
     private mutating func moveMatch(by step: Int) {
@@ -136,7 +167,7 @@ struct ResponsePane: Pane {
     }
 
     func hints(in _: Scene) -> [Action] {
-        text.record?.answer == nil ? [] : [.fold, .nextTab, .search, .exchanges]
+        text.record?.answer == nil ? [] : [.fold, .nextTab, .search, .exchanges, .save]
     }
 
     /// What the answer demands of another sign-in.
@@ -145,6 +176,6 @@ struct ResponsePane: Pane {
     func selection(in _: Scene) -> CopyText? { text.selectedText.map { CopyText($0, name: "the line") } }
 
     func plainText(in _: Scene) -> String {
-        text.record?.answer.map { String(decoding: $0.response.body, as: UTF8.self) } ?? ""
+        text.record?.answer?.response.bodyText ?? ""
     }
 }

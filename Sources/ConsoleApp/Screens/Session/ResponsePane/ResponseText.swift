@@ -13,23 +13,20 @@ struct ResponseText: Sendable {
     /// The lines that are listed: all but those inside a fold.
     private(set) var listed: [Int] = []
 
-    /// Objects and arrays inside the outermost one with more lines than this begin folded.
-    static let longestUnfolded = 60
     /// Names and values, on the tabs that show no body.
     private(set) var facts = FactRows()
     private var width = 80
 
     mutating func show(_ record: ResponseRecord) {
         self.record = record
-        folded = []
-        if let body = record.body { foldLong(in: body) }
+        folded = record.body?.folded ?? []
         start()
     }
 
     mutating func show(_ body: PreparedBody, of call: CallID) {
         guard record?.call == call else { return }
         record?.body = body
-        foldLong(in: body)
+        folded = body.folded
         start()
     }
 
@@ -44,17 +41,21 @@ struct ResponseText: Sendable {
         listAnew()
     }
 
-    private mutating func foldLong(in body: PreparedBody) {
-        folded = Set(
-            body.closingLines.filter { $0.key > 0 && $0.value - $0.key > Self.longestUnfolded }.map(\.key))
-    }
-
     /// What the body tabs show, or nothing on the others.
     var lines: LineBuffer? {
         guard let body = record?.body else { return nil }
         return switch tab {
         case .pretty: body.pretty ?? body.raw
         case .raw: body.raw
+        case .headers, .authorization, .timing: nil
+        }
+    }
+
+    /// How much of the body the tab shows, where that is not all.
+    var part: BodyPart? {
+        switch tab {
+        case .pretty: record?.body?.prettyPart
+        case .raw: record?.body?.rawPart
         case .headers, .authorization, .timing: nil
         }
     }
@@ -73,12 +74,11 @@ struct ResponseText: Sendable {
             list.replace(count: (lines.bytes.count + HexDump.columns - 1) / HexDump.columns, selecting: 0)
             return
         }
-        listed.reserveCapacity(lines.count)
-        var index = 0
-        while index < lines.count {
-            listed.append(index)
-            index = folded.contains(index) ? (closingLines[index] ?? index) + 1 : index + 1
-        }
+        let isAsPrepared = tab == .pretty && folded == record?.body?.folded
+        listed =
+            isAsPrepared
+            ? record?.body?.listed ?? []
+            : PreparedBody.lines(of: lines, closing: closingLines, folded: tab == .pretty ? folded : [])
         let row = line.flatMap { line in listed.lastIndex { $0 <= line } } ?? 0
         list.replace(count: listed.count, selecting: row)
     }
