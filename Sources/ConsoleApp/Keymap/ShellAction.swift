@@ -18,6 +18,7 @@ package enum ShellAction: String, KeyAction {
     case previousPane = "previous-pane"
     case zoom
     case help
+    case firstSteps = "first-steps"
     case command
     case back
     case close
@@ -45,6 +46,8 @@ package enum ShellAction: String, KeyAction {
         case .previousPane: Binding([.backTab], "pane back", "previous pane", .panes)
         case .zoom: Binding([.character("f")], "zoom", "the pane alone on the screen, and back", .panes)
         case .help: Binding([.character("?"), .function(1)], "help", "this page", .program)
+        case .firstSteps:
+            Binding([.character("T")], "first steps", "the demo's first steps in the header: hide, show", .program)
         case .command: Binding([.character(":")], "command", "any action by its name", .program)
         case .back:
             Binding([.escape], "back", "one step back: revealed token, card, running call, filter, zoom", .program)

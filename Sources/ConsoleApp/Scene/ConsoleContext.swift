@@ -18,11 +18,13 @@ package struct ConsoleContext: Sendable, Hashable {
     package var demoUsers: [DemoUser]
     /// The paths of the API, where they are known: those of the demo's.
     package var apiPaths: [APIPath]
+    /// Whether the header leads through the first steps: only in the demo they can be done.
+    package var hasFirstSteps: Bool
 
     package init(
         profile: String, issuer: String? = nil, api: URL? = nil, flows: [SignInFlowKind] = SignInFlowKind.allCases,
         faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, demoUsers: [DemoUser] = [],
-        apiPaths: [APIPath] = []
+        apiPaths: [APIPath] = [], hasFirstSteps: Bool = false
     ) {
         self.profile = profile
         self.issuer = issuer
@@ -32,6 +34,7 @@ package struct ConsoleContext: Sendable, Hashable {
         self.tokenCommand = tokenCommand
         self.demoUsers = demoUsers
         self.apiPaths = apiPaths
+        self.hasFirstSteps = hasFirstSteps
     }
 
     /// Host and port of the issuer, for the header; a dash where there is none yet.

@@ -22,6 +22,7 @@ extension Model {
             shell.dialog = HelpPage(
                 rows: Keymap.rows, panes: panes.map { .init(title: $0.title, summary: $0.summary) },
                 place: SessionScreen.slot(screen.focus).title)
+        case .firstSteps: toggleFirstSteps()
         case .command:
             let paths = scene.context.apiPaths
             shell.dialog = CommandPrompt(
@@ -34,6 +35,18 @@ extension Model {
         case .quit: return [.terminal(.quit)]
         }
         return []
+    }
+
+    private mutating func toggleFirstSteps() {
+        if !scene.context.hasFirstSteps {
+            shell.notice = Notice(.muted, "Only the demo has first steps")
+        } else if shell.firstVisit.isDone {
+            shell.notice = Notice(.muted, "All first steps are done")
+        } else if ScreenForm(size) == .single {
+            shell.notice = Notice(.muted, "The first steps need a larger screen")
+        } else {
+            shell.firstVisit.isHidden.toggle()
+        }
     }
 
     mutating func openSignIn(asking stepUp: StepUp = StepUp()) -> [Effect] {

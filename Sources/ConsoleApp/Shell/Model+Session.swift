@@ -39,6 +39,8 @@ extension Model {
     /// Lists an event, and does what follows from it.
     private mutating func note(_ event: SessionEvent) -> [Effect] {
         scene.history.append(event)
+        shell.firstVisit.note(event.kind)
+        shell.firstVisit.note(screen.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
         screen.events.note(scene.history)
         switch event.kind {
         case .forcedOut(let end): showLoss(event) { ForcedLogoutCard(event, end: end, log: $0, before: $1) }

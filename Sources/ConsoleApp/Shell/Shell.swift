@@ -10,6 +10,7 @@ struct Shell: Sendable {
     /// The generation whose loss was shown last, so that no loss is shown twice.
     var lastLostGeneration: Int?
     var revealed: RevealedToken?
+    var firstVisit = FirstVisit()
     /// The commands typed at `:`, oldest first.
     var commands: [String] = []
     /// Whether the terminal reports clicks and the wheel instead of selecting text.

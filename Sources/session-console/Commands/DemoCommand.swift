@@ -35,7 +35,7 @@ extension ConsoleContext {
     static let demo = ConsoleContext(
         profile: "demo", faults: Fault.allCases,
         demoUsers: DemoProvider.Configuration().users.map { DemoUser(username: $0.username, password: $0.password) },
-        apiPaths: DemoProvider.apiPaths.map { APIPath($0.path, $0.summary) })
+        apiPaths: DemoProvider.apiPaths.map { APIPath($0.path, $0.summary) }, hasFirstSteps: true)
 }
 
 extension ConsoleHost {

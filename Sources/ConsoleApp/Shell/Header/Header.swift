@@ -8,10 +8,14 @@ struct Header {
     private let layout: ShellLayout
     /// The titles of the screen's panes.
     private let tabs: StyledText
+    /// `nil` where its steps are not shown.
+    private let firstVisit: FirstVisit?
     private var glyphs = Glyphs.unicode
 
     init(_ model: Model, _ layout: ShellLayout) {
         (scene, self.layout, tabs) = (model.scene, layout, model.screen.tabs())
+        let visit = model.shell.firstVisit
+        firstVisit = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone ? visit : nil
     }
 
     func draw(on canvas: inout Canvas) {
@@ -32,7 +36,8 @@ struct Header {
             drawWide(on: &canvas, in: first)
             let counts = self.counts.truncated(to: second.width, ellipsis: glyphs.ellipsis)
             canvas.write(counts, in: second, alignment: .right)
-            canvas.write(origin, in: second.inset(right: counts.columns + 2))
+            let room = second.inset(right: counts.columns + 2)
+            canvas.write(firstVisit?.line(width: room.width, beside: origin, glyphs) ?? origin, in: room)
         }
     }
 

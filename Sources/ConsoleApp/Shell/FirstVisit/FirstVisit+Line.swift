@@ -1,0 +1,42 @@
+import TerminalUI
+
+extension FirstVisit {
+    /// The steps on one line, as fully as fits, and another text where there is room for both.
+    func line(width: Int, beside other: StyledText, _ glyphs: Glyphs) -> StyledText {
+        let hide = StyledText("  ") + StyledText(ShellAction.firstSteps.key(glyphs), .key) + StyledText(" hides", .dim)
+        let whole = StyledText("first steps  ", .dim) + named(glyphs) + hide
+        let forms = [
+            whole + StyledText("    ") + other, whole, named(glyphs) + hide, short(glyphs) + hide,
+        ]
+        return forms.first { $0.columns <= width }
+            ?? short(glyphs).truncated(to: width, ellipsis: glyphs.ellipsis)
+    }
+
+    private func named(_ glyphs: Glyphs) -> StyledText {
+        var line = StyledText()
+        for step in Step.allCases {
+            if !line.isEmpty { line.append("  ") }
+            line +=
+                step == next
+                ? mark(step, glyphs) + StyledText(" ") + invitation(step, glyphs)
+                : mark(step, glyphs) + StyledText(" \(step.name)", .dim)
+        }
+        return line
+    }
+
+    /// Signs for all steps, words for the next one.
+    private func short(_ glyphs: Glyphs) -> StyledText {
+        Step.allCases.map { mark($0, glyphs) }.reduce(StyledText(), +) + StyledText(" ")
+            + (next.map { invitation($0, glyphs) } ?? StyledText())
+    }
+
+    private func mark(_ step: Step, _ glyphs: Glyphs) -> StyledText {
+        if done.contains(step) { return StyledText(glyphs.check, .success) }
+        return step == next ? StyledText(glyphs.triangleRight, .accent) : StyledText(glyphs.dot, .dim)
+    }
+
+    private func invitation(_ step: Step, _ glyphs: Glyphs) -> StyledText {
+        StyledText("\(step.name): ") + StyledText(step.keys(glyphs).joined(separator: " "), .key)
+            + StyledText(step.advice)
+    }
+}
