@@ -49,15 +49,6 @@ import Testing
         #expect(text.contains("| `Q` `ctrl-c` | quit now | `quit` |"))
     }
 
-    @Test func `the help page holds every action`() {
-        var console = Console()
-        console.press(.character("?"))
-        let page = console.dialog as? HelpPage
-        let lines = page?.lines(width: 80, .unicode).map(\.text) ?? []
-        for row in Keymap.rows { #expect(lines.contains { $0.contains(row.name) }, "\(row.name)") }
-        #expect(page?.lines(width: 40, .ascii).count == lines.count)
-    }
-
     @Test func `an action of another pane, given by its name, focuses that pane`() {
         var console = Console.signedIn()
         console.press(.character(":"))

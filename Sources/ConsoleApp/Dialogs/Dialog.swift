@@ -31,6 +31,8 @@ enum DialogOutput: Sendable {
     /// Arms or disarms a fault, or injects it.
     case fault(Fault)
     case run(CommandPrompt.Command)
+    /// Runs a row of the help page, or says there why not.
+    case help(HelpTarget)
     /// Changes the request in the request pane.
     case draft(DraftChange)
 }

@@ -16,12 +16,16 @@ extension Canvas {
     }
 
     /// A popup for the visible part of a list, over the whole height of an area; returns the rows of its inside.
-    mutating func drawListPopup(_ title: String, _ list: ScrollList, in area: Rect, width: Int) -> Rect {
-        let height = min(Self.listHeight(in: area.size), list.count)
+    ///
+    /// It is high enough for the given number of rows, or else for the list's, and for `foot` rows below them.
+    mutating func drawListPopup(
+        _ title: String, _ list: ScrollList, of count: Int? = nil, in area: Rect, width: Int, foot: Int = 0
+    ) -> Rect {
+        let height = min(Self.listHeight(in: area.size), (count ?? list.count) + foot)
         let inside = Popup.draw(
             on: &surface, in: area, inside: Size(width: width, height: height), title: StyledText(title, .title),
             glyphs: glyphs)
-        drawScrollbar(list, beside: inside)
+        drawScrollbar(list, beside: inside.split(bottom: foot).rest)
         return inside
     }
 

@@ -28,6 +28,8 @@ protocol Pane: Sendable {
 
     /// The actions worth a place on the last row, the most useful first.
     func hints(in scene: Scene) -> [Action]
+    /// Why an action can't do anything now.
+    func obstacle(to action: Action, in scene: Scene) -> String?
     /// What copying copies: the selected value.
     func selection(in scene: Scene) -> CopyText?
     /// All that the pane holds, for the pager.
@@ -47,6 +49,7 @@ extension Pane {
     var prompt: Prompt? { nil }
     mutating func type(_: Key, in _: Scene) -> [PaneOutput] { [] }
     mutating func stepBack(in _: Scene) -> Bool { false }
+    func obstacle(to _: Action, in _: Scene) -> String? { nil }
     func subtitle(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     func shortNote(in _: Scene, _: Glyphs) -> StyledText { StyledText() }

@@ -23,9 +23,13 @@ protocol Screen: Sendable {
     func partner(of pane: PaneID, _ form: ScreenForm) -> PaneID?
     /// The screen's own actions worth a place on the last row, the most useful first.
     func hints(in scene: Scene) -> [Action]
+    /// Why an action can't do anything now.
+    func obstacle(to action: Action, in scene: Scene) -> String?
 }
 
 extension Screen {
+    func obstacle(to _: Action, in _: Scene) -> String? { nil }
+
     func partner(of _: PaneID, _: ScreenForm) -> PaneID? { nil }
 
     private var slot: PaneSlot<Self> { Self.slot(focus) }
@@ -48,8 +52,10 @@ extension Screen {
         return []
     }
 
-    /// An action by its name: in the focused pane, on the screen, or in another pane, which gets the focus then.
-    mutating func perform(named name: String, in scene: Scene) -> [PaneOutput]? {
+    /// An action by its name: in the focused pane, on the screen, or in another pane, which gets the focus then; in the
+    /// pane of that title alone where `place` is one.
+    mutating func perform(named name: String, in scene: Scene, place: String? = nil) -> [PaneOutput]? {
+        if let place { focus(title: place) }
         if let outputs = slot.perform(&self, name, scene) { return pass(outputs, in: scene) }
         if let action = Action(rawValue: name) { return pass(perform(action, in: scene), in: scene) }
         if let motion = Motion(rawValue: name) {
@@ -62,6 +68,21 @@ extension Screen {
             return pass(outputs, in: scene)
         }
         return nil
+    }
+
+    /// Gives the pane of a title the focus.
+    mutating func focus(title: String) {
+        if let id = Self.pane(title: title) { focus = id }
+    }
+
+    private static func pane(title: String) -> PaneID? {
+        PaneID.allCases.first { slot($0).title.lowercased() == title.lowercased() }
+    }
+
+    /// Why an action of the screen, or of the pane of a title, can't do anything now.
+    func obstacle(to name: String, place: String?, in scene: Scene) -> String? {
+        guard let place else { return Action(rawValue: name).flatMap { obstacle(to: $0, in: scene) } }
+        return Self.pane(title: place).flatMap { Self.slot($0).obstacle(self, name, scene) }
     }
 
     private mutating func pass(_ outputs: [PaneOutput], in scene: Scene) -> [PaneOutput] {

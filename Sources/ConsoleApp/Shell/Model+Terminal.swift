@@ -67,6 +67,7 @@ extension Model {
         case .copy(let item): return copy(item)
         case .fault(let fault): return toggle(fault)
         case .run(let command): return run(command)
+        case .help(let target): return run(target)
         case .draft(let change): return carryOut(screen.request.apply(change))
         }
         return []

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The help page: all keys by groups, made of the tables that the dispatcher reads.
+/// The help page: all keys by groups, made of the tables that the dispatcher reads; a row runs its action.
 struct HelpPage: Dialog {
     /// What the page lists of a screen's panes.
     struct PaneTitle: Sendable {
@@ -8,88 +8,146 @@ struct HelpPage: Dialog {
         let summary: String
     }
 
-    private let rows: [KeyRow]
-    private let panes: [PaneTitle]
+    private let all: [HelpLine]
     /// The title of the pane that has the focus.
     private let place: String
+    /// The lines that hold what is filtered for, with their headings.
+    private(set) var shown: [HelpLine]
     private(set) var list: ScrollList
+    private var filter: TextField?
+    /// Why the selected row can't be run now.
+    private var obstacle: String?
 
-    private static let keyWidth = 12
-    private static let nameWidth = 17
+    enum Action: String, KeyAction {
+        case run, filter, close
 
-    init(rows: [KeyRow], panes: [PaneTitle], place: String) {
-        (self.rows, self.panes, self.place) = (rows, panes, place)
-        list = ScrollList()
-        list = ScrollList(count: lines(width: 80, .unicode).count)
+        var binding: Binding {
+            switch self {
+            case .run: Binding([.enter], "run", "runs the selected row", .dialogs)
+            case .filter: Binding([.character("/")], "filter", "filters the rows", .dialogs)
+            case .close: Binding([.escape, .character("q")], "close", "closes the page", .dialogs)
+            }
+        }
     }
 
+    init(rows: [KeyRow], panes: [PaneTitle], place: String) {
+        all = HelpLine.all(rows: rows, panes: panes, place: place)
+        self.place = place
+        shown = all
+        list = ScrollList(count: all.count)
+        list.layOut(height: all.count)
+        selectRow(step: 1)
+    }
+
+    var hasField: Bool { filter != nil }
+
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
-        if ListAction.action(for: key) != nil || ShellAction.action(for: key) == .help { return [.close] }
-        if let motion = Motion.action(for: key) { list.move(motion) }
+        obstacle = nil
+        if filter != nil { return type(key) }
+        switch Action.action(for: key) {
+        case .run: return run()
+        case .filter: filter = TextField()
+        case .close: return [.close]
+        case nil:
+            if ShellAction.action(for: key) == .help { return [.close] }
+            if let motion = Motion.action(for: key) { move(motion) }
+        }
         return []
     }
 
-    mutating func layOut(_ area: Size) { list.layOut(height: Canvas.listHeight(in: area)) }
+    private mutating func type(_ key: Key) -> [DialogOutput] {
+        switch key {
+        case .escape: setFilter(nil)
+        case .enter: return run()
+        case .up, .backTab: move(.up)
+        case .down, .tab: move(.down)
+        case .pageUp: move(.pageUp)
+        case .pageDown: move(.pageDown)
+        default:
+            guard var field = filter, field.handle(key) == .edited else { break }
+            setFilter(field)
+        }
+        return []
+    }
+
+    private mutating func setFilter(_ field: TextField?) {
+        filter = field
+        shown = HelpLine.filtered(all, by: field?.text ?? "")
+        list.replace(count: shown.count, selecting: 0)
+        selectRow(step: 1)
+    }
+
+    private mutating func move(_ motion: Motion) {
+        let before = list.selection
+        list.move(motion)
+        selectRow(step: list.selection < before ? -1 : 1)
+    }
+
+    /// From a heading on to the next row in a direction, or else in the other one.
+    private mutating func selectRow(step: Int) {
+        for step in [step, -step] {
+            var index = list.selection
+            while shown.indices.contains(index), shown[index].row == nil { index += step }
+            if shown.indices.contains(index) { return list.select(index) }
+        }
+    }
+
+    private func run() -> [DialogOutput] {
+        guard shown.indices.contains(list.selection), let row = shown[list.selection].row else { return [] }
+        return [.help(row.target)]
+    }
+
+    /// Shows why a row can't be run now.
+    mutating func note(_ obstacle: String) { self.obstacle = obstacle }
+
+    mutating func click(row: Int, in _: Scene) -> [DialogOutput] {
+        guard shown.indices.contains(row), shown[row].row != nil else { return [] }
+        list.select(row)
+        return run()
+    }
+
+    /// How wide the page is, and how many rows below the list show the selected row's words where lines are cut.
+    private func measures(in area: Size) -> (width: Int, foot: Int) {
+        let room = area.width - 4
+        // Keys have longer names in ASCII: the page is the same with both.
+        let columns = HelpColumns(all, width: room, .ascii)
+        let longest = all.compactMap(\.row).map { StyledText($0.text).wrapped(to: room).count }.max() ?? 0
+        return columns.whole <= room ? (columns.whole, 0) : (room, longest)
+    }
+
+    mutating func layOut(_ area: Size) {
+        list.layOut(height: Canvas.listHeight(in: area) - measures(in: area).foot)
+    }
+
+    var prompt: Prompt? {
+        guard filter != nil || obstacle != nil else { return nil }
+        return Prompt(
+            title: "Filter keys:", verb: "run", field: filter ?? TextField(), placeholder: "a key, a name, a word",
+            flaw: obstacle)
+    }
 
     func hints(_ glyphs: Glyphs) -> [Hint] {
         [
-            ListAction.close.hint(glyphs), Hint(Motion.arrows(glyphs), "scroll"),
-            Motion.pageDown.hint(glyphs, "page"),
+            Action.run.hint(glyphs), Action.filter.hint(glyphs), Action.close.hint(glyphs),
+            Hint(Motion.arrows(glyphs), "choose"), Motion.pageDown.hint(glyphs, "page"),
         ]
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
-        let width = min(88, area.width - 4)
-        let lines = lines(width: width, canvas.glyphs)
+        let (width, foot) = measures(in: area.size)
         let title = "Help \(canvas.glyphs.dot) \(place.lowercased()) pane"
-        let inside = canvas.drawListPopup(title, list, in: area, width: width)
-        for (index, row) in zip(list.visible, inside.rows) { canvas.write(lines[index], in: row) }
-    }
-
-    /// Keys that do nothing in the focused pane are dim; below 60 columns the actions' names are left out.
-    func lines(width: Int, _ glyphs: Glyphs) -> [StyledText] {
-        var lines: [StyledText] = []
-        let add = { (title: String, rows: [StyledText]) in
-            if !rows.isEmpty { lines += [StyledText(title, .title)] + rows + [StyledText()] }
+        let columns = HelpColumns(all, width: width, canvas.glyphs)
+        let inside = canvas.drawListPopup(title, list, of: all.count, in: area, width: width, foot: foot)
+        let (rows, words) = inside.split(bottom: foot)
+        if shown.isEmpty { canvas.write(StyledText("no key, name or word like this", .dim), in: rows) }
+        for (index, row) in zip(list.visible, rows.rows) {
+            canvas.write(columns.text(of: shown[index], canvas.glyphs), in: row)
+            guard let selected = shown[index].row else { continue }
+            canvas.mark(row, as: .row(index))
+            if index == list.selection {
+                canvas.select(row)
+                canvas.write(StyledText(selected.text).wrapped(to: words.width), in: words)
+            }
         }
-        for group in Binding.Group.allCases {
-            add(group.rawValue, rows.filter { $0.binding.group == group }.map { line(of: $0, width: width, glyphs) })
-        }
-        let row = { (keys: String, name: String, text: String) in
-            line(keys, name, text, width: width, isDim: false)
-        }
-        let after = { (action: ShellAction, letter: Character) in "\(action.key(glyphs)) \(letter)" }
-        add(
-            "Signing in, after \(ShellAction.signIn.key(glyphs))",
-            SignInFlowKind.allCases.map { row(after(.signIn, $0.letter), $0.rawValue, $0.summary) })
-        add(
-            "Faults, after \(ShellAction.faults.key(glyphs))",
-            Fault.allCases.map { row(after(.faults, $0.letter), $0.rawValue, $0.summary) })
-        add(
-            "Copying, after \(ShellAction.copy.key(glyphs))",
-            CopyItem.allCases.map { row(after(.copy, $0.rawValue), "copy", $0.title) })
-        add("The panes", panes.map { row(ShellAction.nextPane.key(glyphs), $0.title.lowercased(), $0.summary) })
-        add("What the words mean", Self.glossary.map { row("", $0.word, $0.meaning) })
-        return Array(lines.dropLast())
-    }
-
-    /// Words and signs of the screen that are not everybody's.
-    private static let glossary: [(word: String, meaning: String)] = [
-        ("A3F1", "a token: the first 4 hex digits of its SHA-256"),
-        ("generation", "counts sign-ins: a new one with every session"),
-        ("verified", "when a provider or API last accepted the token"),
-        ("suspect", "a refresh was refused once; the next call decides"),
-    ]
-
-    private func line(of row: KeyRow, width: Int, _ glyphs: Glyphs) -> StyledText {
-        let isElsewhere = row.place.map { $0 != place.lowercased() } ?? false
-        let text = row.binding.summary + (row.place.map { " (\($0))" } ?? "")
-        return line(row.keys(glyphs), row.name, text, width: width, isDim: isElsewhere)
-    }
-
-    private func line(_ keys: String, _ name: String, _ text: String, width: Int, isDim: Bool) -> StyledText {
-        let shownName = width < 60 ? "" : TextWidth.pad(name, to: Self.nameWidth + 1)
-        return StyledText(" ") + StyledText(TextWidth.pad(keys, to: Self.keyWidth), isDim ? .dim : .key)
-            + StyledText(shownName, .dim) + StyledText(text, isDim ? .dim : .text)
     }
 }

@@ -138,4 +138,12 @@ struct SessionScreen: Screen {
         let stepUp: [Action] = response.stepUp == nil ? [] : [.stepUp]
         return stepUp + (scene.isSignedIn ? calls + [.burst] : calls)
     }
+
+    func obstacle(to action: Action, in _: Scene) -> String? {
+        switch action {
+        case .resend: response.calls.lastDraft == nil ? "no call was sent yet" : nil
+        case .stepUp: response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
+        case .send, .burst, .edit: nil
+        }
+    }
 }

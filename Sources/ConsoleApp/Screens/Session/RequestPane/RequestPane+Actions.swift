@@ -41,4 +41,13 @@ extension RequestPane {
             [.send, .editField, .switchAuthorization, .chooseMethod, .addHeader]
         }
     }
+
+    func obstacle(to action: Action, in _: Scene) -> String? {
+        switch action {
+        case .removeHeader, .duplicateHeader, .moveHeaderUp, .moveHeaderDown:
+            if case .header = selected { nil } else { "no header is selected: \(Action.addHeader.letter) adds one" }
+        case .restoreHeader: hasRemovedHeader ? nil : "no header was removed"
+        case .send, .editField, .chooseMethod, .switchAuthorization, .addHeader: nil
+        }
+    }
 }

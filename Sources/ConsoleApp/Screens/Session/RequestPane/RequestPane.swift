@@ -16,6 +16,7 @@ struct RequestPane: Pane {
     private var refusedText: String?
     /// The header that was removed last, and where it was.
     private var removedHeader: (header: HTTPHeaders.Field, index: Int)?
+    var hasRemovedHeader: Bool { removedHeader != nil }
     /// Why the edited text can't be taken over.
     private(set) var flaw: String?
 

@@ -170,6 +170,15 @@ struct ResponsePane: Pane {
         text.record?.answer == nil ? [] : [.fold, .nextTab, .search, .exchanges, .save]
     }
 
+    func obstacle(to action: Action, in _: Scene) -> String? {
+        if text.record?.answer == nil { return "there is no response yet" }
+        switch action {
+        case .nextMatch, .previousMatch:
+            return search.found == nil ? "nothing was searched for: \(Action.search.letter) searches" : nil
+        case .fold, .exchanges, .nextTab, .previousTab, .save, .search: return nil
+        }
+    }
+
     /// What the answer demands of another sign-in.
     var stepUp: StepUp? { text.record?.answer.flatMap { StepUp($0.verdict) } }
 

@@ -1,0 +1,52 @@
+extension Model {
+    /// Closes the help page and runs one of its rows, or says there why that can't be done now.
+    mutating func run(_ target: HelpTarget) -> [Effect] {
+        if let obstacle = obstacle(to: target) {
+            guard var page = shell.dialog as? HelpPage else { return [] }
+            page.note(obstacle)
+            shell.dialog = page
+            return []
+        }
+        shell.dialog = nil
+        switch target {
+        case .action(let name, let place):
+            if place == nil, let action = ShellAction(rawValue: name) { return perform(action) }
+            return screen.perform(named: name, in: scene, place: place).map { carryOut($0) } ?? []
+        case .signIn: return openSignIn()
+        case .fault(let fault): return toggle(fault)
+        case .copy(let item): return copy(item)
+        case .pane(let title): screen.focus(title: title)
+        case .motion, .nothing: break
+        }
+        return []
+    }
+
+    private func obstacle(to target: HelpTarget) -> String? {
+        switch target {
+        case .action(let name, let place):
+            if place == nil, let action = ShellAction(rawValue: name) { return obstacle(to: action) }
+            return screen.obstacle(to: name, place: place, in: scene)
+        case .fault(let fault):
+            if !scene.context.faults.contains(fault) { return "only the demo's provider can do that" }
+            return fault.needsSession ? withoutSession : nil
+        case .copy(.token): return withoutSession
+        case .copy(.response): return screen.response.text.record?.answer == nil ? "there is no response yet" : nil
+        case .copy(.value), .copy(.curl), .signIn, .pane: return nil
+        case .motion: return "this key moves in the pane that has the focus"
+        case .nothing: return "this line explains a word"
+        }
+    }
+
+    private func obstacle(to action: ShellAction) -> String? {
+        switch action {
+        case .signOut, .forceSignOut, .refresh, .fetchUserInfo: withoutSession
+        case .signIn, .faults, .copy, .view, .timeFormat, .nextPane, .previousPane, .zoom, .help, .firstSteps, .command,
+            .back, .close, .quit, .redraw, .suspend:
+            nil
+        }
+    }
+
+    private var withoutSession: String? {
+        scene.isSignedIn ? nil : "not signed in: \(ShellAction.signIn.letter) signs in"
+    }
+}

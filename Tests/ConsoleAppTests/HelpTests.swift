@@ -1,0 +1,149 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct HelpTests {
+    private func help(_ keys: String = "", size: Size = Size(width: 80, height: 24), signedIn: Bool = true) -> Console {
+        var console = signedIn ? Console.signedIn(size: size) : Console(size: size)
+        console.press(.character("?"))
+        console.type(keys)
+        return console
+    }
+
+    private func page(_ console: Console) -> HelpPage? { console.dialog as? HelpPage }
+
+    @Test func `the page holds every action`() {
+        let rows = page(help())?.shown.compactMap(\.row) ?? []
+        for row in Keymap.rows {
+            #expect(rows.contains { $0.name == row.name && $0.keys(.unicode) == row.keys(.unicode) }, "\(row.name)")
+        }
+    }
+
+    @Test(arguments: [36, 40, 76, 88], [Glyphs.unicode, .ascii]) func `no column runs into the next`(
+        width: Int, glyphs: Glyphs
+    ) throws {
+        let lines = try #require(page(help())).shown
+        let columns = HelpColumns(lines, width: width, glyphs)
+        for row in lines.compactMap(\.row) {
+            let text = columns.text(of: .row(row), glyphs).text
+            let lead = [row.keys(glyphs), width < 60 ? "" : row.name].filter { !$0.isEmpty }
+            var rest = text[...]
+            for part in lead {
+                let range = try #require(rest.firstRange(of: part), "\(row.name)")
+                rest = rest[range.upperBound...]
+                #expect(rest.hasPrefix("  "), "\(text)")
+            }
+            #expect(rest.hasSuffix(row.text))
+        }
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)])
+    func `the selected row's words are on the page in full`(size: Size) {
+        var console = help(size: size)
+        for _ in 0..<30 {
+            let page = page(console)
+            let row = page.flatMap { $0.shown[$0.list.selection].row }
+            let lines = console.picture().lines.map { $0.trimmingFrame }
+            #expect(lines.joined(separator: " ").contains(row?.text ?? "no row"), "\(row?.text ?? "")")
+            console.press(.down)
+        }
+    }
+
+    @Test(arguments: [Size(width: 80, height: 24), Size(width: 44, height: 14)])
+    func `a slash filters the rows, and esc shows all again`(size: Size) {
+        var console = help("/", size: size)
+        console.type("refresh zzz")
+        #expect(page(console)?.shown.isEmpty == true)
+        #expect(console.text.contains("no key, name or word like this"))
+        for _ in 0..<4 { console.press(.backspace) }
+        let rows = page(console)?.shown.compactMap(\.row) ?? []
+        #expect(!rows.isEmpty && rows.allSatisfy { "\($0.name) \($0.text)".contains("refresh") })
+        #expect(console.text.contains("refresh the access"))
+        #expect(!console.text.contains("sign out"))
+        console.press(.escape)
+        #expect(page(console)?.shown.count ?? 0 > 40)
+        console.press(.escape)
+        #expect(console.dialog == nil)
+    }
+
+    @Test func `a key finds its rows and no others, a word all that hold it`() {
+        let rows = { (keys: String) in page(help(keys))?.shown.compactMap(\.row) ?? [] }
+        #expect(rows("/R").map(\.name) == ["refresh"])
+        #expect(rows("/x").map(\.name) == ["faults"] + Fault.allCases.map(\.rawValue))
+        #expect(rows("/ctrl-z").map(\.name) == ["suspend"])
+        #expect(rows("/search pane").map(\.name) == ["search", "search"])
+    }
+
+    @Test func `enter runs the selected row and closes the page`() {
+        var console = help("/access token now")
+        console.press(.enter)
+        #expect(console.dialog == nil)
+        guard case .session(.refresh)? = console.effects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+    }
+
+    @Test func `a row of another pane runs there, also where panes share its name`() {
+        var console = help("/filter the events")
+        console.press(.enter)
+        #expect(console.focus == .events)
+        #expect(console.model.screen.prompt?.title == "Filter events:")
+        for (pane, focus) in [("user info", SessionScreen.PaneID.userInfo), ("response", .response)] {
+            console = Console.signedIn(size: Size(width: 80, height: 24))
+            console.exchange(Samples.answer("{}"))
+            console.press(.character("?"))
+            console.type("/search (\(pane))")
+            console.press(.enter)
+            #expect(console.focus == focus)
+        }
+    }
+
+    @Test func `what a menu does is run from its row`() {
+        var console = help("/network off")
+        console.press(.down, .enter)
+        guard case .fault(.inject(.networkOff))? = console.effects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+        #expect(console.dialog == nil)
+    }
+
+    @Test(arguments: [
+        ("access token now", "not signed in: l signs in"), ("last call again", "no call was sent yet"),
+        ("unfold", "there is no response yet"), ("page-down", "this key moves in the pane that has the focus"),
+        ("remove-header", "no header is selected: + adds one"), ("expire access", "not signed in: l signs in"),
+        ("hex digits", "this line explains a word"), ("the body of the response", "there is no response yet"),
+    ])
+    func `what can't be run now stays on the page and says why`(filter: String, reason: String) {
+        var console = help("/\(filter)", signedIn: false)
+        console.press(.enter)
+        #expect(console.effects.isEmpty)
+        #expect(page(console) != nil)
+        #expect(console.text.contains(reason), "\(console.picture().lines.last ?? "")")
+    }
+
+    @Test func `the arrows choose rows, not headings`() {
+        var console = help()
+        #expect(console.text.contains("║ Session "))
+        for _ in 0..<60 {
+            let page = page(console)
+            #expect(page.map { $0.shown[$0.list.selection].row != nil } == true)
+            console.press(.down)
+        }
+        console.press(.character("g"))
+        #expect(page(console)?.list.selection == 1)
+        #expect(console.text.contains("║ Session "))
+        #expect(page(console)?.list.offset == 0)
+    }
+}
+
+extension String {
+    /// A line of the page without its frame.
+    fileprivate var trimmingFrame: String {
+        let isFrame = { (character: Character) in "║█ ".contains(character) }
+        return String(drop(while: isFrame).reversed().drop(while: isFrame).reversed())
+    }
+}
