@@ -99,6 +99,25 @@ import Testing
         #expect(next.hasPrefix("# The first line is the method") && next.contains("X-A: 1"))
     }
 
+    @Test func `an editor that is left without a change is told, and one that fails after saving loses nothing`() {
+        var console = Console.signedIn()
+        let edit = { (console: inout Console) -> String in
+            console.press(.character("e"))
+            guard case .tool(.edit(let text))? = console.effects.first else { return "no editor" }
+            return text
+        }
+        let text = edit(&console)
+        console.send(.edited(.success(text)))
+        #expect(console.text.contains("The request is unchanged"))
+        let changed = text.replacing("GET /orders", with: "PUT /orders")
+        console.send(.editFailed(changed, ToolFailure("vim ended with status 1")))
+        #expect(console.text.contains("The request was not changed: vim ended with status 1 · e opens it again"))
+        #expect(console.model.screen.request.draft.method == "GET")
+        #expect(edit(&console) == changed)
+        console.send(.edited(.success(changed)))
+        #expect(console.model.screen.request.draft.method == "PUT")
+    }
+
     @Test func `a jump to a cause that the filter hides lifts the filter`() {
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }

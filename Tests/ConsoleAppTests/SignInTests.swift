@@ -197,8 +197,8 @@ import Testing
         console.press(.paste("no URL"), .enter)
         // The event stays.
         #expect(console.text.ranges(of: "another sign-in's answer").count == 1)
-        console.send(.redirectRefused("that is no redirect URL"))
-        #expect(console.text.contains("that is no redirect URL"))
+        console.send(.redirectRefused("not a redirect URL"))
+        #expect(console.text.contains("not a redirect URL"))
         #expect(!console.text.contains("no URL  "), "what was refused is still in the field")
     }
 
@@ -210,7 +210,7 @@ import Testing
         #expect(console.dialog == nil)
     }
 
-    @Test func `a failure says why, and enter tries again`() {
+    @Test func `a wrong password keeps the user name and leaves the cursor in the password`() {
         var console = Console()
         console.press(.character("l"), .character("p"))
         console.type("alice")
@@ -221,9 +221,27 @@ import Testing
         let refusal = OAuthError(code: "invalid_grant", detail: "wrong password", status: 400)
         console.send(.signInEnded(.failure(.signInDenied(refusal))))
         #expect(console.text.contains("refused with invalid_grant"))
+        // What is typed next is the password, though `l` and `d` are keys of other pages.
+        console.type("wonderland")
         console.press(.enter)
-        guard case .password? = dialog(console)?.stage else {
-            Issue.record("the form is not open again")
+        guard
+            case .signIn(.start(.password(username: "alice", password: Secret("wonderland")), asking: _))? =
+                console.effects.first
+        else {
+            Issue.record("\(console.effects)")
+            return
+        }
+        #expect(!console.text.contains("invalid_grant"))
+    }
+
+    @Test func `a failure says why, and enter tries again`() {
+        var console = Console()
+        console.press(.character("l"), .character("d"))
+        console.send(.signInEnded(.failure(.signInTimedOut)))
+        #expect(console.text.contains("the sign-in was not finished in time"))
+        console.press(.enter)
+        guard case .signIn(.start(.device, asking: _))? = console.effects.first else {
+            Issue.record("\(console.effects)")
             return
         }
     }

@@ -68,6 +68,8 @@ package enum ToolMessage: Sendable {
     case copied(String, CopyOutcome)
     /// The editor was left; the text it saved, or why there is none.
     case edited(Result<String, ToolFailure>)
+    /// The editor saved a text and then ended with an error.
+    case editFailed(String, ToolFailure)
     /// A body was written to a file, or why not.
     case saved(path: String, Result<Int, ToolFailure>)
     /// The pager could not be run.

@@ -32,10 +32,14 @@ extension Model {
             let advice = "\(ShellAction.view.letter) shows it in the pager instead"
             shell.notice = Notice(.bad, "\(name.capitalizedFirst) was not copied: \(reason)", advice: advice)
         case .edited(.success(let text)):
-            if let flaw = screen.request.read(text) {
-                let advice = "\(SessionScreen.Action.edit.letter) opens it again"
-                shell.notice = Notice(.bad, "The request was not changed: \(flaw)", advice: advice)
+            if screen.request.isUnchanged(by: text) {
+                shell.notice = Notice(.muted, "The request is unchanged")
+            } else if let flaw = screen.request.read(text) {
+                shell.notice = .requestNotChanged(flaw)
             }
+        case .editFailed(let text, let failure):
+            screen.request.refuse(text)
+            shell.notice = .requestNotChanged(failure.reason)
         case .edited(.failure(let failure)):
             let advice = "set EDITOR to one that is installed"
             shell.notice = Notice(.bad, "The editor failed: \(failure.reason)", advice: advice)
@@ -54,4 +58,12 @@ extension Model {
 
 extension String {
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension Notice {
+    fileprivate static func requestNotChanged(_ reason: String) -> Notice {
+        Notice(
+            .bad, "The request was not changed: \(reason)", advice: "\(SessionScreen.Action.edit.letter) opens it again"
+        )
+    }
 }

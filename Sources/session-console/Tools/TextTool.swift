@@ -4,20 +4,27 @@ import TerminalUI
 
 /// Shows text in the user's editor or pager.
 enum TextTool {
+    /// What an editor left behind.
+    struct Edited {
+        let text: String
+        /// Why the text is not to be used, though it was saved.
+        let failure: String?
+    }
+
     /// Opens text in `$VISUAL`, `$EDITOR` or vi, and returns the text that the user has saved.
     ///
     /// Meanwhile it is in a private file, which is then removed.
-    static func edit(_ text: String, environment: [String: String]) async throws(ChildProcess.Failure) -> String {
+    static func edit(_ text: String, environment: [String: String]) async throws(ChildProcess.Failure) -> Edited {
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
         let file = try TemporaryTextFile(text, environment: environment)
         defer { file.remove() }
         let status = try await ChildProcess.runInForeground("\(editor) \"$1\"", arguments: [file.path])
         let saved = try file.text()
+        // The shell's way to say that there is no such program, or that it can't be run.
+        if status == 126 || status == 127 { throw ChildProcess.Failure(reason: "\(editor) could not be run") }
         // An editor that is left without saving, as with vim's `:cq`, leaves the text unchanged.
-        guard status == 0 || saved == text else {
-            throw ChildProcess.Failure(reason: "\(editor) ended with status \(status)")
-        }
-        return saved
+        let isUsable = status == 0 || saved == text
+        return Edited(text: saved, failure: isUsable ? nil : "\(editor) ended with status \(status)")
     }
 
     /// Shows text in `$PAGER` or less, which reads it from standard input.

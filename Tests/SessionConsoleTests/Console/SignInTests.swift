@@ -29,11 +29,11 @@ extension ConsoleTests {
                 try await console.screen.type("looking-glass")
                 try await console.screen.press("Enter")
                 try await console.screen.wait("the reason") {
-                    $0.contains("Not signed in") && $0.contains("invalid_grant") && $0.contains("SIGNED OUT")
+                    $0.contains("Sign in with a password") && $0.contains("invalid_grant") && $0.contains("SIGNED OUT")
                 }
-                try await console.screen.press("q")
-                try await console.screen.wait("the dialog closed") { !$0.contains("Not signed in") }
-                try await console.signIn()
+                try await console.screen.type("wonderland")
+                try await console.screen.press("Enter")
+                try await console.screen.wait(for: "AUTHENTICATED")
             }
         }
 

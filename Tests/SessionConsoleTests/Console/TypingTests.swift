@@ -57,6 +57,27 @@ extension ConsoleTests {
         }
 
         /// A token in the shape of a JWT: every letter, in three parts.
+        @Test func `an editor that fails changes nothing, and what it saved opens again`() async throws {
+            try await ConsoleUnderTest.run(environment: ["EDITOR": "./editor"]) { console in
+                try await console.screen.press("e")
+                try await console.screen.wait(for: "The editor failed: ./editor could not be run")
+                try await console.program.makeScript(
+                    "editor",
+                    """
+                    #!/bin/sh
+                    if [ -e once ]; then grep -q '^PUT' "$1" || { sed -i 's/^GET/PUT/' "$1"; exit 1; }
+                    else touch once; exit 1; fi
+
+                    """)
+                try await console.screen.press("e")
+                try await console.screen.wait(for: "The request is unchanged")
+                try await console.screen.press("e")
+                try await console.screen.wait(for: "The request was not changed: ./editor ended with status 1")
+                try await console.screen.press("e")
+                try await console.screen.wait(for: "PUT     /")
+            }
+        }
+
         private static let token: String = {
             let letters = Array("qQxlobRirBmtuwfFnNgGhjkvecyzadsp0123456789-_ABCDEHIJKLMOPSTUVWXYZ")
             func part(_ count: Int, _ seed: Int) -> String {

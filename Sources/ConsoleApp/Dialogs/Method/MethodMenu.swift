@@ -33,6 +33,7 @@ struct MethodMenu: Dialog {
             return flaw == nil ? [.close, .draft(.method(method))] : []
         case .up, .backTab: list.move(.up)
         case .down, .tab: list.move(.down)
+        case .paste(let text) where PastedBlock(text) != nil: flaw = "several lines were pasted: a method is one word"
         default: if field.handle(key) == .edited { list.replace(count: methods.count, selecting: 0) }
         }
         return []

@@ -73,8 +73,9 @@ extension SignInDialog {
         _ form: PasswordForm, on canvas: inout Canvas, in area: Rect, width: Int, _ scene: Scene
     ) {
         let glyphs = canvas.glyphs
+        let failure = note.map { canvas.words("\(glyphs.cross) \($0)", .danger).wrapped(to: width) } ?? []
         let lines =
-            [StyledText("Username", .dim), StyledText("Password", .dim), StyledText()]
+            [StyledText("Username", .dim), StyledText("Password", .dim), StyledText()] + failure
             + demoHint(scene, glyphs).flatMap { $0.wrapped(to: width) }
         let inside = canvas.drawPopup("Sign in with a password", lines, in: area, width: width)
         let rows = inside.rows

@@ -86,6 +86,9 @@ struct SignInDialog: Dialog {
             waitsUntil = waitsUntil ?? now + AuthorizationCodeFlow.defaultTimeout / .seconds(1)
         case .redirectRefused(let reason): note = reason
         case .signInEnded(.failure(.cancelled)), .signInEnded(.success): isOver = true
+        case .signInEnded(.failure(let error)) where flow == .password:
+            stage = .password(PasswordForm(username: username))
+            note = "\(error)"
         case .signInEnded(.failure(let error)): stage = .failed(flow, error)
         case .signInOffersCame: break
         }

@@ -45,14 +45,16 @@ final class ToolRunner {
 
     private func edit(_ text: String) {
         Task {
-            let outcome = await terminal.withTerminalReleased { [environment] in
+            let message = await terminal.withTerminalReleased { [environment] () -> ToolMessage in
                 do throws(ChildProcess.Failure) {
-                    return Result<String, ToolFailure>.success(try await TextTool.edit(text, environment: environment))
+                    let edited = try await TextTool.edit(text, environment: environment)
+                    if let failure = edited.failure { return .editFailed(edited.text, ToolFailure(failure)) }
+                    return .edited(.success(edited.text))
                 } catch {
-                    return .failure(ToolFailure(error.reason))
+                    return .edited(.failure(ToolFailure(error.reason)))
                 }
             }
-            self.receive(.edited(outcome))
+            self.receive(message)
         }
     }
 

@@ -102,10 +102,16 @@ struct RequestPane: Pane {
     /// The text for an editor: the one that could not be taken over, so that no work is lost, or else the draft.
     var editableText: String { refusedText ?? draft.editableText }
 
+    /// Whether a text is the one that an editor would be given now, and says what the draft says.
+    func isUnchanged(by text: String) -> Bool { refusedText == nil && text == draft.editableText }
+
+    /// Keeps for the next edit what was edited elsewhere and can't be taken over.
+    mutating func refuse(_ text: String) { refusedText = text }
+
     /// Takes over what was edited elsewhere; answers what is wrong with it, and then changes nothing.
     mutating func read(_ text: String) -> String? {
         let flaw = draft.read(text)
-        refusedText = flaw == nil ? nil : text
+        if flaw == nil { refusedText = nil } else { refuse(text) }
         keepSelection()
         return flaw
     }
