@@ -43,11 +43,15 @@ struct FrameLines {
         if weight > current { weights[index] += (weight - current) << arm.rawValue }
     }
 
-    /// Draws the lines that are other than before; heavy ones in the style of the focus.
+    /// Draws the lines that are other than before, heavy ones in the style of the focus; what was written over the old
+    /// lines stays.
     func draw(on surface: inout Surface, changedSince old: FrameLines, glyphs: Glyphs) {
         let cells = glyphs.isASCII ? Self.asciiJoints : Self.joints
         for (index, weight) in weights.enumerated() where weight > 0 && weight != old.weights[index] {
-            surface[Point(x: index % size.width, y: index / size.width)] = cells[Int(weight)]
+            let point = Point(x: index % size.width, y: index / size.width)
+            if old.weights[index] == 0 || surface[point] == cells[Int(old.weights[index])] {
+                surface[point] = cells[Int(weight)]
+            }
         }
     }
 
@@ -56,14 +60,6 @@ struct FrameLines {
         let cells = glyphs.isASCII ? Self.asciiJoints : Self.joints
         for y in rect.y..<rect.maxY {
             for x in rect.x..<rect.maxX { surface[Point(x: x, y: y)] = cells[Int(weights[y * size.width + x])] }
-        }
-    }
-
-    /// Whether the lines in a rectangle are the same.
-    func agrees(with other: FrameLines, in rect: Rect) -> Bool {
-        (rect.y..<rect.maxY).allSatisfy { y in
-            let row = y * size.width + rect.x..<y * size.width + rect.maxX
-            return weights[row] == other.weights[row]
         }
     }
 

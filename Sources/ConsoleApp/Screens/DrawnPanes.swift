@@ -46,11 +46,9 @@ struct DrawnPanes<Content: Screen> {
         for state in states { lines.add(state.frame, isHeavy: state.isFocused) }
         lines.draw(on: &canvas.surface, changedSince: before.lines, glyphs: canvas.glyphs)
         for (index, state) in states.enumerated() {
-            // A title and a scrollbar lie on lines that a neighbour's focus may have changed.
-            let isSame =
-                !before.states.isEmpty && before.states[index] == state
-                && state.edges.allSatisfy { lines.agrees(with: before.lines, in: $0) }
-            if !isSame { draw(Content.slot(state.id).pane(screen), state, scene) }
+            if before.states.isEmpty || before.states[index] != state {
+                draw(Content.slot(state.id).pane(screen), state, scene)
+            }
         }
         self.states = states
     }
@@ -59,7 +57,7 @@ struct DrawnPanes<Content: Screen> {
         for edge in state.edges { lines.draw(on: &canvas.surface, in: edge, glyphs: canvas.glyphs) }
         drawTitle(of: pane, state, scene)
         let enclosed = state.frame.inset(by: 1)
-        canvas.surface.fill(enclosed)
+        canvas.surface.clear(enclosed)
         if let cursor = canvas.surface.cursor, enclosed.contains(cursor) { canvas.surface.cursor = nil }
         canvas.cover(enclosed)
         pane.draw(on: &canvas, in: state.frame.paneInside, isFocused: state.isFocused, scene)

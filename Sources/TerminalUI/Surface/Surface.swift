@@ -46,6 +46,18 @@ package struct Surface: Equatable, Sendable {
         cells[index] = cell
     }
 
+    /// Blanks a rectangle.
+    package mutating func clear(_ rect: Rect) {
+        let area = rect.intersection(bounds)
+        guard !area.isEmpty else { return }
+        for y in area.y..<area.maxY {
+            let row = y * size.width
+            detach(row + area.x, x: area.x)
+            detach(row + area.maxX - 1, x: area.maxX - 1)
+            for index in row + area.x..<row + area.maxX { cells[index] = .blank }
+        }
+    }
+
     mutating func restyle(at index: Int, _ style: Style) {
         cells[index] = cells[index].restyled(style)
     }

@@ -58,9 +58,10 @@ import Testing
         var surface = surface(13, 3)
         for step in 0..<2000 {
             let place = Point(x: step * 7 % 17 - 2, y: step * 5 % 5 - 1)
-            switch step % 3 {
+            switch step % 4 {
             case 0: surface.write(pieces[step % pieces.count], at: place)
             case 1: surface.fill(Rect(origin: place, size: Size(width: 3, height: 2)), with: step % 2 == 0 ? "国" : ".")
+            case 2: surface.clear(Rect(origin: place, size: Size(width: step / 4 % 4, height: 2)))
             default: surface.blit(surface, at: Point(x: step % 5 - 2, y: step % 3 - 1))
             }
             expectWhole(surface)
