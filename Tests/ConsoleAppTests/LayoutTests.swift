@@ -166,4 +166,15 @@ import Testing
         console.press(.character("]"))
         #expect(console.text.contains("[Raw] 2 of 5"))
     }
+
+    @Test func `at 80×24 the reason for the end of a session has the room that it needs`() {
+        var console = Console.signedIn(size: Size(width: 80, height: 24))
+        let rejection = OAuthError(
+            code: "invalid_grant", detail: "the session was revoked by its administrator", status: 400)
+        var status = SessionStatus()
+        status.state = .noSession(.refreshRejected(.named(rejection)))
+        console.send(.statusChanged(status))
+        #expect(console.text.contains("by its administrator"))
+        #expect(console.text.contains("press l to sign in"))
+    }
 }

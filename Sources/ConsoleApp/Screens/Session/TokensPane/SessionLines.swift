@@ -45,10 +45,10 @@ struct SessionLines {
             add("State", StyledText("not signed in"))
             let label = "Why"
             let reason = safe("\(end)").wrapped(to: width - Self.labelWidth)
-            for (index, line) in reason.prefix(isTall ? 3 : 1).enumerated() { add(index == 0 ? label : "", line) }
+            for (index, line) in reason.prefix(isTall ? 3 : 2).enumerated() { add(index == 0 ? label : "", line) }
         case .authenticated: break
         }
-        lines.append(StyledText())
+        if isTall || lines.count + 1 < Self.flatHeight { lines.append(StyledText()) }
         lines.append(
             StyledText(String(repeating: " ", count: Self.labelWidth)) + StyledText("press ")
                 + StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" to sign in"))
