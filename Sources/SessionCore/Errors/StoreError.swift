@@ -19,6 +19,7 @@ public enum StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
+    /// What went wrong with the store, for a person to read.
     public var description: String {
         switch self {
         case .unreadable(let reason): "the stored session can't be read: \(reason)"

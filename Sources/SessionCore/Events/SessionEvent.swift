@@ -13,6 +13,7 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
     /// What happened, with the facts that may be shown.
     public let kind: Kind
 
+    /// The sequence number.
     public var id: Int { sequence }
 
     /// Creates an event, for tests and for displays of recorded sessions.

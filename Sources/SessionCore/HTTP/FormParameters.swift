@@ -22,6 +22,7 @@ public struct FormParameters: Sendable, Hashable, ExpressibleByDictionaryLiteral
         self.items = items
     }
 
+    /// Creates parameters in the order of the literal.
     public init(dictionaryLiteral elements: (String, String)...) {
         items = elements.map { Item(name: $0.0, value: $0.1) }
     }
@@ -114,7 +115,10 @@ extension FormParameters {
 }
 
 extension FormParameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The names of the parameters; their values are masked.
     public var description: String { items.map { "\($0.name)=••••" }.joined(separator: "&") }
+    /// The names of the parameters; their values are masked.
     public var debugDescription: String { description }
+    /// Shows no value to a debugger or to `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -32,6 +32,7 @@ public struct Origin: Sendable, Hashable {
 }
 
 extension Origin: CustomStringConvertible {
+    /// The origin as RFC 6454, section 6.2 writes it; a default port is left out.
     public var description: String {
         let shownHost = host.contains(":") ? "[\(host)]" : host
         let isDefaultPort = port == (isSecure ? 443 : 80)

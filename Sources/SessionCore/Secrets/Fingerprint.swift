@@ -5,6 +5,7 @@ import JOSE
 /// Sixteen bits tell tokens of one session apart and give nothing away. Two secrets can share one: it is for eyes,
 /// never for comparisons.
 public struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
+    /// The four hexadecimal digits.
     public let description: String
 
     init(of text: String) {

@@ -18,7 +18,10 @@ public struct Secret: Sendable, Hashable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Four dots, whatever the secret is.
     public var description: String { "••••" }
+    /// Four dots, whatever the secret is.
     public var debugDescription: String { "••••" }
+    /// Shows nothing to a debugger or to `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -5,6 +5,7 @@ public import FoundationEssentials
 /// Every sign-in makes up its own `state`, `nonce` and code verifier. Redirects that belong to another attempt are
 /// ignored. The receivers are closed, and their ports free, when the sign-in has ended in whatever way.
 public struct AuthorizationCodeFlow: SignInFlow {
+    /// `code`.
     public let name = SignInFlowName.code.rawValue
     /// How many strays of one receiver become events: any program on this machine can send them without end.
     private static let toldStrays = 16
@@ -47,6 +48,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
         self.present = present
     }
 
+    /// Signs in through a browser.
     public func signIn(_ context: SignInContext) async throws -> SignInResult {
         do {
             let result = try await receiveAndRedeem(context)

@@ -1,5 +1,6 @@
 /// The client credentials grant (RFC 6749 §4.4): the client acts for itself, without a user.
 public struct ClientCredentialsFlow: SignInFlow {
+    /// `client-credentials`.
     public let name = SignInFlowName.clientCredentials.rawValue
 
     /// Creates a flow; scope and authentication are those of the configuration.
@@ -7,6 +8,7 @@ public struct ClientCredentialsFlow: SignInFlow {
     /// It throws ``SessionError/invalidConfiguration(setting:reason:)`` for a client that can't authenticate.
     public init() {}
 
+    /// Signs the client in with one token request.
     public func signIn(_ context: SignInContext) async throws -> SignInResult {
         guard context.configuration.authentication != .none else {
             throw SessionError.invalidConfiguration(

@@ -3,6 +3,7 @@ import JOSE
 
 /// The device authorization grant (RFC 8628): the person signs in on any other device.
 public struct DeviceFlow: SignInFlow {
+    /// `device`.
     public let name = SignInFlowName.device.rawValue
     /// The longest pause between polls while the network fails.
     private static let longestPause = Duration.seconds(60)
@@ -16,6 +17,7 @@ public struct DeviceFlow: SignInFlow {
         self.present = present
     }
 
+    /// Asks for a device code, and polls until the user has answered or the code has expired.
     public func signIn(_ context: SignInContext) async throws -> SignInResult {
         do {
             let clock = context.provider.channel.clock

@@ -4,6 +4,7 @@ import JOSE
 ///
 /// Lifetimes count from now, since it is not known when the tokens were issued. An ID token among them is checked like any other.
 public struct ImportFlow: SignInFlow {
+    /// `import`.
     public let name = SignInFlowName.import.rawValue
     private let json: Secret
 
@@ -12,6 +13,7 @@ public struct ImportFlow: SignInFlow {
         self.json = json
     }
 
+    /// Reads the token response that the flow was created with.
     public func signIn(_ context: SignInContext) async throws -> SignInResult {
         let value: JSONValue
         do {

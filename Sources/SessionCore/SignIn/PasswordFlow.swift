@@ -1,5 +1,6 @@
 /// The resource owner password credentials grant (RFC 6749 §4.3): for providers that know no better.
 public struct PasswordFlow: SignInFlow {
+    /// `password`.
     public let name = SignInFlowName.password.rawValue
     /// Scope values asked for besides those of the configuration, as where an API demands more (RFC 6750 §3.1).
     public var additionalScope: [String] = []
@@ -12,6 +13,7 @@ public struct PasswordFlow: SignInFlow {
         self.password = password
     }
 
+    /// Signs in with one token request.
     public func signIn(_ context: SignInContext) async throws -> SignInResult {
         var grant: FormParameters = [
             "grant_type": "password", "username": username, "password": password.reveal(),

@@ -25,11 +25,15 @@ public final class PastedRedirect: RedirectReceiver {
         return true
     }
 
+    /// Returns the redirect URI; there is nothing to open.
     public func open() async throws -> URL { redirectURI }
 
+    /// The URLs that were pasted.
     public func responses() -> AsyncStream<URL> { stream }
 
+    /// `pasted`.
     public var source: StrayRedirect.Source { .pasted }
 
+    /// Ends the stream of pasted URLs.
     public func close(succeeded: Bool) async { continuation.finish() }
 }

@@ -17,6 +17,8 @@ public protocol RedirectReceiver: Sendable {
 }
 
 extension RedirectReceiver {
+    /// `browser`, the usual source.
     public var source: StrayRedirect.Source { .browser }
+    /// Does nothing.
     public func dismiss(_ url: URL) {}
 }

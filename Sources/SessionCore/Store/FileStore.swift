@@ -10,6 +10,7 @@ public final class FileStore: SessionStore {
     /// More than any record needs.
     package static let sizeLimit = 1 << 20
 
+    /// The largest record that the file may hold, in bytes.
     public var sizeLimit: Int? { Self.sizeLimit }
 
     /// The record's file.
@@ -29,6 +30,7 @@ public final class FileStore: SessionStore {
         fileLock = FileLock(path: path + ".lock")
     }
 
+    /// Reads the file; `nil` if there is none.
     public func read() throws(StoreError) -> [UInt8]? {
         do throws(FileFailure) {
             return try file.read(limit: Self.sizeLimit, requiringOwner: true)
@@ -38,6 +40,7 @@ public final class FileStore: SessionStore {
         }
     }
 
+    /// Replaces the file as a whole, with mode 0600.
     public func write(_ record: [UInt8]) throws(StoreError) {
         do throws(FileFailure) {
             guard record.count <= Self.sizeLimit else { throw FileFailure(path, .tooLarge(limit: Self.sizeLimit)) }
@@ -47,11 +50,13 @@ public final class FileStore: SessionStore {
         }
     }
 
+    /// Removes the file, if there is one.
     public func remove() throws(StoreError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw .unwritable("\(FileFailure(path))") }
         file.sync()
     }
 
+    /// Renames a file that can't be read, and returns its new path.
     public func setAside() throws(StoreError) -> String {
         for number in 1...999 {
             let name = "\(path).damaged-\(number)"
@@ -66,8 +71,10 @@ public final class FileStore: SessionStore {
         throw .unwritable("\(path) is damaged and can't be set aside: \(FileFailure(path).clause)")
     }
 
+    /// What makes the file readable to others, such as its mode; empty if nothing does.
     public func weaknesses() async -> [String] { file.weaknesses }
 
+    /// Locks the file that lies beside the record, against other processes too.
     public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
         try await fileLock.lock(within: limit, clock: clock)
     }

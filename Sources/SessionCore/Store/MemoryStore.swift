@@ -11,10 +11,13 @@ public final class MemoryStore: SessionStore {
         self.record = Mutex(record)
     }
 
+    /// The record; `nil` if there is none.
     public func read() -> [UInt8]? { record.withLock(\.self) }
 
+    /// Replaces the record.
     public func write(_ record: [UInt8]) { self.record.withLock { $0 = record } }
 
+    /// Removes the record.
     public func remove() { record.withLock { $0 = nil } }
 
     /// Drops the record: memory has no place to keep it for a user to look at.
@@ -26,6 +29,7 @@ public final class MemoryStore: SessionStore {
         }
     }
 
+    /// Waits until no other holder of this store has the lock.
     public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
         switch await queue.lock(within: limit, clock: clock) {
         case .locked: return StoreLock { [queue] in queue.unlock() }

@@ -19,10 +19,12 @@ public struct RecordOwner: Sendable, Hashable {
         self.init(issuer: client.issuer, clientID: client.clientID)
     }
 
+    /// Whether both name the same client at the same issuer.
     public static func == (one: RecordOwner, other: RecordOwner) -> Bool {
         one.issuer.hasSameBytes(as: other.issuer) && one.clientID.hasSameBytes(as: other.clientID)
     }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         for byte in issuer.utf8 { hasher.combine(byte) }
         for byte in clientID.utf8 { hasher.combine(byte) }

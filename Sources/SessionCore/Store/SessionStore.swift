@@ -29,6 +29,7 @@ extension SessionStore {
 }
 
 extension SessionStore {
+    /// No limit.
     public var sizeLimit: Int? { nil }
 }
 

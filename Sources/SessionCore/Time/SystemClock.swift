@@ -6,8 +6,10 @@ public struct SystemClock: SessionClock {
     /// Creates the clock; there is nothing to set up.
     public init() {}
 
+    /// The wall clock's time.
     public var now: Date { Date() }
 
+    /// The time since some fixed moment, which goes on while the machine sleeps.
     public var uptime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)

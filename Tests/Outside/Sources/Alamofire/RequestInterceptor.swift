@@ -1,3 +1,6 @@
+// The declarations are the original's, documented there.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import Foundation
 import FoundationNetworking
 
