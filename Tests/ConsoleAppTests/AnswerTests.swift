@@ -92,7 +92,7 @@ import Testing
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         console.press(.escape)
         while console.focus != .events { console.press(.tab) }
-        while console.model.screen.events.lines.selected?.sequence != 10 { console.press(.up) }
+        while console.model.screens.session.events.lines.selected?.sequence != 10 { console.press(.up) }
         console.press(.enter)
         #expect(console.text.contains("Message 1 of 2 · Exchange 2 · request"))
         console.press(.character("]"))

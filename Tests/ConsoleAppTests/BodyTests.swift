@@ -142,13 +142,13 @@ import Testing
         console.type("\"N\": 7")
         console.press(.enter)
         #expect(console.text.contains("1 of 11"))
-        #expect(console.model.screen.response.text.selectedText?.contains("\"n\": 7 ") == true)
+        #expect(console.model.screens.session.response.text.selectedText?.contains("\"n\": 7 ") == true)
         console.press(.character("N"))
-        #expect(console.model.screen.response.text.selectedText?.contains("\"n\": 79") == true)
+        #expect(console.model.screens.session.response.text.selectedText?.contains("\"n\": 79") == true)
         console.press(.character("n"))
-        #expect(console.model.screen.response.text.selectedText?.contains("\"n\": 7 ") == true)
+        #expect(console.model.screens.session.response.text.selectedText?.contains("\"n\": 7 ") == true)
         console.press(.escape)
-        #expect(console.model.screen.response.search.found == nil)
+        #expect(console.model.screens.session.response.search.found == nil)
     }
 
     @Test func `tabs show headers and timing`() throws {

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    private func lines(_ console: Console) -> EventLines { console.model.screen.events.lines }
+    private func lines(_ console: Console) -> EventLines { console.model.screens.session.events.lines }
 
     @Test func `a burst is one row, which counts while it runs`() {
         var (console, starts) = burst(of: 20)

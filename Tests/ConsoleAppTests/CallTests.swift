@@ -21,17 +21,17 @@ import Testing
     @Test func `method, headers, body and authorisation are edited in place`() throws {
         var console = Console.signedIn()
         console.press(.up, .right)
-        #expect(console.model.screen.request.draft.method == "POST")
+        #expect(console.model.screens.session.request.draft.method == "POST")
         console.press(.down, .down, .right, .right)
-        #expect(console.model.screen.request.draft.authorization == .none)
+        #expect(console.model.screens.session.request.draft.authorization == .none)
         console.press(.down, .character("a"))
         console.type("X-Trace: 7")
         console.press(.enter, .down, .character("a"))
         console.type("{\"n\":1}")
         console.press(.tab)
         // The selection stood on "add a header", which is now one row further down.
-        #expect(console.model.screen.request.draft.headers == [.init(name: "X-Trace", value: "7")])
-        while console.model.screen.request.selected != .body { console.press(.down) }
+        #expect(console.model.screens.session.request.draft.headers == [.init(name: "X-Trace", value: "7")])
+        while console.model.screens.session.request.selected != .body { console.press(.down) }
         console.press(.character("a"), .control("u"))
         console.type("{\"n\":1}")
         console.press(.tab, .enter)
@@ -51,7 +51,7 @@ import Testing
         console.type("nonsense")
         console.press(.enter)
         #expect(console.text.contains("a header is written as Name: value"))
-        let pane = console.model.screen.request
+        let pane = console.model.screens.session.request
         guard pane.selected == .newHeader, let field = pane.editor, pane.flaw != nil else {
             Issue.record("the field was closed")
             return
@@ -88,7 +88,7 @@ import Testing
         console.exchange(Samples.answer(#"{"fast":true}"#))
         for call in slow { console.send(.responseArrived(call, .success(Samples.answer(#"{"slow":true}"#)))) }
         #expect(console.text.contains("fast"))
-        #expect(console.model.screen.response.calls.running.isEmpty)
+        #expect(console.model.screens.session.response.calls.running.isEmpty)
     }
 
     @Test func `the old answer is dimmed while a call runs, and the key that cancels it is shown`() throws {

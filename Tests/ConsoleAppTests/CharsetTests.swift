@@ -111,7 +111,7 @@ import Testing
         console.exchange(answer(latin, type: "text/plain", url: "http://127.0.0.1:41874/a/menu.txt?x=1"))
         while console.focus != .response { console.press(.tab) }
         console.press(.character("w"))
-        #expect(console.model.screen.prompt?.field?.text == "menu.txt")
+        #expect(console.model.screens.session.prompt?.field?.text == "menu.txt")
         console.press(.control("u"))
         console.type("/tmp/q")
         console.press(.enter)
@@ -125,7 +125,7 @@ import Testing
         console.send(.saved(path: "/tmp/q", .failure(ToolFailure("a file of that name exists"))))
         #expect(console.text.contains("Not saved to /tmp/q: a file of that name exists · w asks for another name"))
         console.press(.character("w"), .escape)
-        #expect(console.model.screen.prompt == nil)
+        #expect(console.model.screens.session.prompt == nil)
     }
 
     @Test(arguments: [

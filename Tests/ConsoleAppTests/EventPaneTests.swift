@@ -20,11 +20,11 @@ import Testing
     @Test func `what arrives moves neither the selection nor the rows in sight`() {
         var console = console()
         console.press(.up, .up)
-        let selected = console.model.screen.events.lines.selected?.sequence
-        let visible = console.model.screen.events.lines.list.visible
+        let selected = console.model.screens.session.events.lines.selected?.sequence
+        let visible = console.model.screens.session.events.lines.list.visible
         for sequence in 16..<316 { console.send(verified(sequence)) }
-        #expect(console.model.screen.events.lines.selected?.sequence == selected)
-        #expect(console.model.screen.events.lines.list.visible == visible)
+        #expect(console.model.screens.session.events.lines.selected?.sequence == selected)
+        #expect(console.model.screens.session.events.lines.list.visible == visible)
         #expect(console.text.contains("300 new"))
     }
 
@@ -33,40 +33,40 @@ import Testing
         console.press(.up)
         console.send(verified(16))
         console.press(.character("F"))
-        #expect(console.model.screen.events.lines.selected?.sequence == 16)
+        #expect(console.model.screens.session.events.lines.selected?.sequence == 16)
         console.send(verified(17))
-        #expect(console.model.screen.events.lines.selected?.sequence == 17)
+        #expect(console.model.screens.session.events.lines.selected?.sequence == 17)
     }
 
     @Test func `the oldest events are forgotten and the selection stays where it is`() {
         var console = console()
         for sequence in 16..<(16 + EventLog.capacity - 100) { console.send(verified(sequence)) }
         console.press(.up)
-        let selected = console.model.screen.events.lines.selected?.sequence
+        let selected = console.model.screens.session.events.lines.selected?.sequence
         for sequence in (16 + EventLog.capacity - 100)..<(16 + EventLog.capacity + 200) {
             console.send(verified(sequence))
         }
         #expect(console.model.scene.history.rows.count <= EventLog.capacity)
-        #expect(console.model.screen.events.lines.selected?.sequence == selected)
+        #expect(console.model.screens.session.events.lines.selected?.sequence == selected)
     }
 
     @Test func `a filter shows what holds all its words, and esc shows all again`() {
         var console = console()
-        let all = console.model.screen.events.lines.listed.count
+        let all = console.model.screens.session.events.lines.listed.count
         console.press(.character("/"))
         console.type("invalid_grant refresh")
-        #expect(console.model.screen.events.lines.listed.map(\.shown.event.sequence) == [13, 14])
+        #expect(console.model.screens.session.events.lines.listed.map(\.shown.event.sequence) == [13, 14])
         console.press(.enter, .escape)
-        #expect(console.model.screen.events.lines.listed.count == all)
+        #expect(console.model.screens.session.events.lines.listed.count == all)
     }
 
     @Test func `c jumps to the cause, and shows it where it was hidden`() {
         var console = console()
-        while console.model.screen.events.lines.selected?.sequence != 14 { console.press(.up) }
+        while console.model.screens.session.events.lines.selected?.sequence != 14 { console.press(.up) }
         var visited: [Int] = []
         for _ in 0..<4 {
             console.press(.character("c"))
-            visited.append(console.model.screen.events.lines.selected?.sequence ?? 0)
+            visited.append(console.model.screens.session.events.lines.selected?.sequence ?? 0)
         }
         #expect(visited == [13, 11, 10, 8])
         console.press(.character("c"))
@@ -76,7 +76,7 @@ import Testing
     @Test func `enter opens the exchange behind an event`() {
         var console = console()
         for (sequence, exchange) in [(13, 3), (10, 2), (7, 1)] {
-            while console.model.screen.events.lines.selected?.sequence != sequence { console.press(.up) }
+            while console.model.screens.session.events.lines.selected?.sequence != sequence { console.press(.up) }
             console.press(.enter)
             guard let details = console.dialog as? ExchangeDetails else {
                 Issue.record("no exchange for event \(sequence)")
@@ -93,7 +93,7 @@ import Testing
         let token = "eyJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJvdGhlciJ9.c2lnbmF0dXJl"
         let rejected = RejectedIDToken(token: Secret(token), reason: "aud is other, without console")
         console.send(.eventHappened(Samples.event(99, .idTokenRejected(rejected))))
-        while console.model.screen.events.lines.selected?.sequence != 99 { console.press(.down) }
+        while console.model.screens.session.events.lines.selected?.sequence != 99 { console.press(.down) }
         console.press(.enter)
         #expect(console.text.contains("Rejected ID token"))
         #expect(console.text.contains(#""aud": "other""#) && console.text.contains("aud is other, without console"))
@@ -102,7 +102,7 @@ import Testing
 
     @Test func `an exchange shows both messages and no token`() throws {
         var console = console()
-        while console.model.screen.events.lines.selected?.sequence != 13 { console.press(.up) }
+        while console.model.screens.session.events.lines.selected?.sequence != 13 { console.press(.up) }
         console.press(.enter)
         try expectSnapshot("exchange-120x36", console.picture())
     }
@@ -117,16 +117,16 @@ import Testing
 
     @Test func `twenty equal lines are one, and what came before them stays in sight`() {
         var console = console()
-        let lines = console.model.screen.events.lines.listed.count
+        let lines = console.model.screens.session.events.lines.listed.count
         for message in refused(16..<36) { console.send(message) }
-        #expect(console.model.screen.events.lines.listed.count == lines + 1)
-        #expect(console.model.screen.events.lines.listed.last?.count == 20)
-        #expect(console.model.screen.events.lines.selected?.sequence == 35)
+        #expect(console.model.screens.session.events.lines.listed.count == lines + 1)
+        #expect(console.model.screens.session.events.lines.listed.last?.count == 20)
+        #expect(console.model.screens.session.events.lines.selected?.sequence == 35)
         #expect(console.text.contains("×20 GET /orders: another sign-in"))
         #expect(console.text.contains("FORCED LOGOUT"))
         console.send(verified(36))
         for message in refused(37..<39) { console.send(message) }
-        #expect(console.model.screen.events.lines.listed.suffix(3).map(\.count) == [20, 1, 2])
+        #expect(console.model.screens.session.events.lines.listed.suffix(3).map(\.count) == [20, 1, 2])
     }
 
     @Test func `every single step is a line of its own, and each of the equal ones can be got at`() {
@@ -134,11 +134,11 @@ import Testing
         for message in refused(16..<36) { console.send(message) }
         console.send(.eventHappened(Samples.event(36, .injected("a fault"), cause: 20)))
         console.press(.character("c"))
-        #expect(console.model.screen.events.lines.selected?.sequence == 20)
-        #expect(console.model.screen.events.lines.listed.suffix(2).map(\.count) == [20, 1])
+        #expect(console.model.screens.session.events.lines.selected?.sequence == 20)
+        #expect(console.model.screens.session.events.lines.listed.suffix(2).map(\.count) == [20, 1])
         console.press(.character("d"))
-        #expect(console.model.screen.events.lines.selected?.sequence == 20)
-        #expect(console.model.screen.events.lines.listed.allSatisfy { $0.count == 1 })
+        #expect(console.model.screens.session.events.lines.selected?.sequence == 20)
+        #expect(console.model.screens.session.events.lines.listed.allSatisfy { $0.count == 1 })
     }
 
     @Test func `a line that is looked at stands still while more of the same arrive`() {
@@ -146,9 +146,9 @@ import Testing
         for message in refused(16..<18) { console.send(message) }
         console.press(.up, .down)
         for message in refused(18..<36) { console.send(message) }
-        #expect(console.model.screen.events.lines.selected?.sequence == 17)
-        #expect(console.model.screen.events.lines.listed.last?.count == 20)
+        #expect(console.model.screens.session.events.lines.selected?.sequence == 17)
+        #expect(console.model.screens.session.events.lines.listed.last?.count == 20)
         console.press(.character("F"))
-        #expect(console.model.screen.events.lines.selected?.sequence == 35)
+        #expect(console.model.screens.session.events.lines.selected?.sequence == 35)
     }
 }

@@ -25,7 +25,7 @@ import Testing
 
     @Test func `a pane that did not change is not drawn again`() {
         var screen = CountingScreen()
-        var drawn = DrawnPanes<CountingScreen>(size: Size(width: 80, height: 24), glyphs: .unicode)
+        var drawn = DrawnPanes(size: Size(width: 80, height: 24), glyphs: .unicode)
         let body = Rect(x: 0, y: 0, width: 80, height: 24)
         var scene = Console().model.scene
         var counts: [Int] {
@@ -99,6 +99,9 @@ extension Console {
 
 /// Two panes side by side.
 private struct CountingScreen: ConsoleApp.Screen {
+    static let title = "Counting"
+    static let summary = "counts how often its panes are drawn"
+
     enum PaneID: CaseIterable { case left, right }
     enum Action: String, KeyAction {
         case nothing

@@ -90,7 +90,7 @@ import Testing
         var console = help("/filter the events")
         console.press(.enter)
         #expect(console.focus == .events)
-        #expect(console.model.screen.prompt?.title == "Filter events:")
+        #expect(console.model.screens.session.prompt?.title == "Filter events:")
         for (pane, focus) in [("user info", SessionScreen.PaneID.userInfo), ("response", .response)] {
             console = Console.signedIn(size: Size(width: 80, height: 24))
             console.exchange(Samples.answer("{}"))

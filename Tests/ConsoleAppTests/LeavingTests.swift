@@ -18,9 +18,9 @@ import Testing
         #expect(console.model.shell.card != nil)
         console.press(.character("q"))
         #expect(console.model.shell.card == nil)
-        #expect(console.model.screen.isZoomed)
+        #expect(console.model.screens.session.isZoomed)
         console.press(.character("q"))
-        #expect(!console.model.screen.isZoomed)
+        #expect(!console.model.screens.session.isZoomed)
         #expect(!quits(console))
         console.press(.character("q"))
         #expect(quits(console))
@@ -77,9 +77,9 @@ import Testing
         }
         #expect(calls == [call])
         console.send(.responseArrived(call, .failure(.cancelled)))
-        #expect(console.model.screen.events.lines.filter == "refresh")
+        #expect(console.model.screens.session.events.lines.filter == "refresh")
         console.press(.escape)
-        #expect(console.model.screen.events.lines.filter.isEmpty)
+        #expect(console.model.screens.session.events.lines.filter.isEmpty)
         console.press(.escape)
         #expect(console.effects.isEmpty)
     }

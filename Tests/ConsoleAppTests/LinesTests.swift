@@ -49,9 +49,9 @@ import Testing
         console.exchange(Samples.answer(Samples.orders))
         while console.focus != .response { console.press(.tab) }
         console.press(.right, .right)
-        #expect(console.model.screen.response.text.left == 16)
+        #expect(console.model.screens.session.response.text.left == 16)
         console.press(.left, .left, .left)
-        #expect(console.model.screen.response.text.left == 0)
+        #expect(console.model.screens.session.response.text.left == 0)
     }
 
     @Test func `the selected claim stays selected while the same user info comes again`() {

@@ -29,13 +29,13 @@ import Testing
         #expect(console.selectedClaim?.name == "email")
         try click("Refresh", in: &console)
         #expect(console.focus == .tokens)
-        #expect(console.model.screen.tokens.selected == .refresh)
+        #expect(console.model.screens.session.tokens.selected == .refresh)
         try click("+ add a header", in: &console)
         #expect(console.focus == .request)
-        #expect(console.model.screen.request.selected == .newHeader)
+        #expect(console.model.screens.session.request.selected == .newHeader)
         try click("GET /orders → 200", in: &console)
         #expect(console.focus == .events)
-        #expect(console.model.screen.events.lines.selected?.sequence == 7)
+        #expect(console.model.screens.session.events.lines.selected?.sequence == 7)
     }
 
     @Test(arguments: [Glyphs.unicode, .ascii]) func `a click on a hint presses its key`(glyphs: Glyphs) throws {

@@ -15,7 +15,7 @@ import Testing
         return console
     }
 
-    private func lines(_ console: Console) -> EventLines { console.model.screen.events.lines }
+    private func lines(_ console: Console) -> EventLines { console.model.screens.session.events.lines }
     private func showsLogout(_ console: Console) -> Bool { console.text.contains("■ FORCED L") }
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)])

@@ -56,13 +56,13 @@ import Testing
     @Test func `esc while a filter is typed takes it back`() {
         var console = Console.signedIn()
         while console.focus != .events { console.press(.tab) }
-        let all = console.model.screen.events.lines.listed.count
+        let all = console.model.screens.session.events.lines.listed.count
         console.press(.character("/"))
         console.type("signed")
-        #expect(console.model.screen.events.lines.listed.count < all)
+        #expect(console.model.screens.session.events.lines.listed.count < all)
         console.press(.escape)
-        #expect(console.model.screen.events.lines.filter.isEmpty)
-        #expect(console.model.screen.events.lines.listed.count == all)
+        #expect(console.model.screens.session.events.lines.filter.isEmpty)
+        #expect(console.model.screens.session.events.lines.listed.count == all)
     }
 
     @Test func `a request that is sent takes the error before away`() {
@@ -77,9 +77,9 @@ import Testing
         var console = Console.signedIn()
         console.send(.edited(.success("GET /orders\nno header\n\n")))
         #expect(console.text.contains("The request was not changed: a header is written as Name: value"))
-        #expect(console.model.screen.request.draft.target == "/orders?limit=3")
+        #expect(console.model.screens.session.request.draft.target == "/orders?limit=3")
         console.send(.edited(.success("PUT /orders/7\n\n{}\n")))
-        #expect(console.model.screen.request.draft.method == "PUT")
+        #expect(console.model.screens.session.request.draft.method == "PUT")
     }
 
     @Test func `an edited request that was refused opens again as it was left`() {
@@ -93,7 +93,7 @@ import Testing
         }
         #expect(text.contains("no header") && text.contains("{\"a\":1}"))
         console.send(.edited(.success("# a note\nPOST /orders\nX-A: 1\n\n{\"a\":1}\n")))
-        #expect(console.model.screen.request.draft.headers.map(\.name) == ["X-A"])
+        #expect(console.model.screens.session.request.draft.headers.map(\.name) == ["X-A"])
         console.press(.character("e"))
         guard case .tool(.edit(let next))? = console.effects.first else { return }
         #expect(next.hasPrefix("# The first line is the method") && next.contains("X-A: 1"))
@@ -112,10 +112,10 @@ import Testing
         let changed = text.replacing("GET /orders", with: "PUT /orders")
         console.send(.editFailed(changed, ToolFailure("vim ended with status 1")))
         #expect(console.text.contains("The request was not changed: vim ended with status 1 · e opens it again"))
-        #expect(console.model.screen.request.draft.method == "GET")
+        #expect(console.model.screens.session.request.draft.method == "GET")
         #expect(edit(&console) == changed)
         console.send(.edited(.success(changed)))
-        #expect(console.model.screen.request.draft.method == "PUT")
+        #expect(console.model.screens.session.request.draft.method == "PUT")
     }
 
     @Test func `a jump to a cause that the filter hides lifts the filter`() {
@@ -126,10 +126,10 @@ import Testing
         console.press(.character("/"))
         console.type("forced logout")
         console.press(.enter)
-        #expect(console.model.screen.events.lines.selected?.sequence == 14)
+        #expect(console.model.screens.session.events.lines.selected?.sequence == 14)
         console.press(.character("c"))
-        #expect(console.model.screen.events.lines.selected?.sequence == 13)
-        #expect(console.model.screen.events.lines.filter.isEmpty)
+        #expect(console.model.screens.session.events.lines.selected?.sequence == 13)
+        #expect(console.model.screens.session.events.lines.filter.isEmpty)
     }
 
     @Test func `a line of equal events never shows one that was forgotten`() {

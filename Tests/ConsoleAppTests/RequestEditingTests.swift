@@ -9,11 +9,11 @@ import Testing
     private func select(_ field: RequestField, in console: inout Console) {
         console.visit(.request)
         console.press(.character("g"))
-        for _ in 0..<20 where console.model.screen.request.selected != field { console.press(.down) }
-        #expect(console.model.screen.request.selected == field)
+        for _ in 0..<20 where console.model.screens.session.request.selected != field { console.press(.down) }
+        #expect(console.model.screens.session.request.selected == field)
     }
 
-    private func draft(_ console: Console) -> RequestDraft { console.model.screen.request.draft }
+    private func draft(_ console: Console) -> RequestDraft { console.model.screens.session.request.draft }
 
     /// With the headers A, B and C, the given one selected.
     private func withHeaders(selecting index: Int, size: Size = Size(width: 120, height: 36)) -> Console {
@@ -96,9 +96,9 @@ import Testing
         console.press(.escape)
         #expect(console.text.contains("Drop what you typed?"))
         console.press(.character("n"))
-        #expect(console.model.screen.request.editor?.text == "[1]")
+        #expect(console.model.screens.session.request.editor?.text == "[1]")
         console.press(.escape, .character("y"))
-        #expect(console.model.screen.request.editor == nil)
+        #expect(console.model.screens.session.request.editor == nil)
         #expect(draft(console).body.isEmpty)
         console.press(.character("a"), .escape)
         #expect(console.dialog == nil)
@@ -147,10 +147,10 @@ import Testing
         var console = withHeaders(selecting: 0)
         console.press(.character("d"))
         #expect(draft(console).headers.map(\.name) == ["A", "A", "B", "C"])
-        #expect(console.model.screen.request.selected == .header(1))
+        #expect(console.model.screens.session.request.selected == .header(1))
         console.press(.character("J"), .character("J"), .character("J"))
         #expect(draft(console).headers.map(\.name) == ["A", "B", "C", "A"])
-        #expect(console.model.screen.request.selected == .header(3))
+        #expect(console.model.screens.session.request.selected == .header(3))
         console.press(.character("K"))
         #expect(draft(console).headers.map(\.name) == ["A", "B", "A", "C"])
     }
@@ -172,7 +172,7 @@ import Testing
             draft(console).headers == [
                 .init(name: "A", value: "1"), .init(name: "B", value: "2"), .init(name: "C", value: "3"),
             ])
-        #expect(console.model.screen.request.editor == nil)
+        #expect(console.model.screens.session.request.editor == nil)
     }
 
     @Test func `several lines in a field of one line are asked about, and a no changes nothing`() {
@@ -182,11 +182,11 @@ import Testing
         #expect(console.text.contains("f  the first line alone"))
         #expect(!console.text.contains("h  headers"))
         console.press(.escape)
-        #expect(console.model.screen.request.editor?.text == "/orders?limit=3")
+        #expect(console.model.screens.session.request.editor?.text == "/orders?limit=3")
         console.press(.paste("&x=1\nsecond\n"), .character("f"))
-        #expect(console.model.screen.request.editor?.text == "/orders?limit=3&x=1")
+        #expect(console.model.screens.session.request.editor?.text == "/orders?limit=3&x=1")
         console.press(.paste("&y=2\n"))
-        #expect(console.model.screen.request.editor?.text == "/orders?limit=3&x=1&y=2")
+        #expect(console.model.screens.session.request.editor?.text == "/orders?limit=3&x=1&y=2")
     }
 
     @Test func `pasted lines can become the body, and the body before is not lost yet`() {
@@ -194,7 +194,7 @@ import Testing
         console.send(.edited(.success("POST /a\n\nbefore\n")))
         select(.target, in: &console)
         console.press(.character("a"), .paste("{\n\"a\": 1\n}"), .character("b"))
-        #expect(console.model.screen.request.isEditingBody)
+        #expect(console.model.screens.session.request.isEditingBody)
         #expect(console.text.contains("valid JSON"))
         #expect(draft(console).body == "before")
         console.press(.tab)
@@ -215,6 +215,6 @@ import Testing
         console.press(.character("a"), .paste("x\ny"))
         #expect(draft(console).headers.count == 3)
         console.press(.escape)
-        #expect(console.model.screen.request.editor?.text == "B: 2")
+        #expect(console.model.screens.session.request.editor?.text == "B: 2")
     }
 }

@@ -21,9 +21,9 @@ import Testing
     @Test func `r sends what the panel shows, and the dot what was sent last`() {
         var console = Console.signedIn()
         console.press(.enter)
-        while console.model.screen.request.selected != .method { console.press(.up) }
+        while console.model.screens.session.request.selected != .method { console.press(.up) }
         console.press(.right)
-        #expect(console.model.screen.request.draft.method == "POST")
+        #expect(console.model.screens.session.request.draft.method == "POST")
         console.press(.character("."))
         #expect(sentRequest(console)?.method == "GET")
         console.press(.character("r"))
@@ -53,13 +53,13 @@ import Testing
         console.type("signed")
         console.press(.enter, .character("q"))
         #expect(console.effects.isEmpty)
-        #expect(console.model.screen.events.lines.filter.isEmpty)
+        #expect(console.model.screens.session.events.lines.filter.isEmpty)
         while console.focus != .userInfo { console.press(.tab) }
         console.press(.character("/"))
         console.type("alice")
         console.press(.enter, .character("q"))
         #expect(console.effects.isEmpty)
-        #expect(console.model.screen.userInfo.search.found == nil)
+        #expect(console.model.screens.session.userInfo.search.found == nil)
     }
 
     @Test func `the ID token's clock takes the measured skew into account`() {
@@ -132,8 +132,8 @@ import Testing
         #expect(String(decoding: body, as: UTF8.self) == #"{"a": 1}"#)
         run("get /me", in: &console)
         #expect(sentRequest(console)?.url.path == "/me")
-        #expect(console.model.screen.request.draft.target == "/me")
-        #expect(console.model.screen.request.draft.body.isEmpty)
+        #expect(console.model.screens.session.request.draft.target == "/me")
+        #expect(console.model.screens.session.request.draft.body.isEmpty)
     }
 
     @Test func `the command line remembers what was typed, and has the faults`() {

@@ -14,14 +14,14 @@ import Testing
         console.press(.character("a"), .control("u"))
         console.press(.paste(token))
         #expect(console.effects.isEmpty)
-        let pane = console.model.screen.request
+        let pane = console.model.screens.session.request
         guard pane.selected == .target, let field = pane.editor, pane.flaw == nil else {
             Issue.record("the field is not open any more")
             return
         }
         #expect(field.text == token)
         console.press(.enter)
-        #expect(console.model.screen.request.draft.target == token)
+        #expect(console.model.screens.session.request.draft.target == token)
         #expect(console.effects.isEmpty)
     }
 
@@ -47,7 +47,7 @@ import Testing
         console.press(.character(opener))
         console.type("qQ")
         #expect(console.effects.isEmpty)
-        #expect(console.dialog != nil || console.model.screen.prompt != nil)
+        #expect(console.dialog != nil || console.model.screens.session.prompt != nil)
     }
 
     @Test func `a password may hold any letter`() {

@@ -12,6 +12,7 @@ package struct Binding: Sendable, Hashable {
 
     /// A heading of the help page.
     package enum Group: String, Sendable, CaseIterable {
+        case screens = "Screens"
         case session = "Session"
         case requests = "Requests"
         case events = "Events"

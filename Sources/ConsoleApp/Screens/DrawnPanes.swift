@@ -1,14 +1,16 @@
 import FoundationEssentials
 import TerminalUI
 
-/// A screen's panes as they were drawn last: only what has changed since is drawn again.
-struct DrawnPanes<Content: Screen> {
+/// The panes of the screen that was drawn last: only what has changed since is drawn again.
+struct DrawnPanes {
     /// All that a pane's picture depends on.
     private struct State: Equatable {
-        let id: Content.PaneID
+        /// The pane's place among those of its screen.
+        let index: Int
         let frame: Rect
         let isFocused: Bool
-        let partner: Content.PaneID?
+        /// The title of the pane that shares its place.
+        let partner: String?
         let revision: Int
         let sceneRevision: Int
         let moment: Date
@@ -20,6 +22,7 @@ struct DrawnPanes<Content: Screen> {
         }
     }
 
+    private var screen: ObjectIdentifier?
     private var states: [State] = []
     private var lines: FrameLines
     private(set) var canvas: Canvas
@@ -30,16 +33,19 @@ struct DrawnPanes<Content: Screen> {
     }
 
     /// Draws the panes in sight: frames, titles and contents; the focused one is heavier and marked.
-    mutating func draw(_ screen: Content, _ form: ScreenForm, in body: Rect, _ scene: Scene) {
+    mutating func draw<Content: Screen>(_ screen: Content, _ form: ScreenForm, in body: Rect, _ scene: Scene) {
+        let ids = Content.PaneID.allCases
         let states = screen.visibleFrames(form, in: body, scene: scene).map { id, frame in
             State(
-                id: id, frame: frame, isFocused: id == screen.focus,
-                partner: screen.isZoomed ? nil : screen.partner(of: id, form),
+                index: ids.firstIndex(of: id) ?? 0, frame: frame, isFocused: id == screen.focus,
+                partner: screen.isZoomed ? nil : screen.partner(of: id, form).map { Content.slot($0).title },
                 revision: Content.slot(id).revision(screen), sceneRevision: scene.revision, moment: scene.now)
         }
-        guard states != self.states else { return }
-        if states.map(\.frame) != self.states.map(\.frame) {
+        let isOther = self.screen != ObjectIdentifier(Content.self)
+        guard isOther || states != self.states else { return }
+        if isOther || states.map(\.frame) != self.states.map(\.frame) {
             self = DrawnPanes(size: canvas.surface.size, glyphs: canvas.glyphs)
+            self.screen = ObjectIdentifier(Content.self)
         }
         let before = (states: self.states, lines: lines)
         lines = FrameLines(size: canvas.surface.size)
@@ -47,15 +53,16 @@ struct DrawnPanes<Content: Screen> {
         lines.draw(on: &canvas.surface, changedSince: before.lines, glyphs: canvas.glyphs)
         for (index, state) in states.enumerated() {
             if before.states.isEmpty || before.states[index] != state {
-                draw(Content.slot(state.id).pane(screen), state, scene)
+                let slot = Content.slot(ids[state.index])
+                draw(slot.pane(screen), slot.title, state, scene)
             }
         }
         self.states = states
     }
 
-    private mutating func draw(_ pane: any Pane, _ state: State, _ scene: Scene) {
+    private mutating func draw(_ pane: any Pane, _ title: String, _ state: State, _ scene: Scene) {
         for edge in state.edges { lines.draw(on: &canvas.surface, in: edge, glyphs: canvas.glyphs) }
-        drawTitle(of: pane, state, scene)
+        drawTitle(title, of: pane, state, scene)
         let enclosed = state.frame.inset(by: 1)
         canvas.surface.clear(enclosed)
         if let cursor = canvas.surface.cursor, enclosed.contains(cursor) { canvas.surface.cursor = nil }
@@ -63,15 +70,14 @@ struct DrawnPanes<Content: Screen> {
         pane.draw(on: &canvas, in: state.frame.paneInside, isFocused: state.isFocused, scene)
     }
 
-    private mutating func drawTitle(of pane: any Pane, _ state: State, _ scene: Scene) {
+    private mutating func drawTitle(_ name: String, of pane: any Pane, _ state: State, _ scene: Scene) {
         let glyphs = canvas.glyphs
-        let name = Content.slot(state.id).title
         let title =
             state.isFocused
             ? StyledText(" \(glyphs.focusMark) \(name)", Style(.borderFocused, .bold))
             : StyledText(" \(name)", .title)
         let edge = state.frame.inset(left: 1, right: 1).split(top: 1).top
-        let partner = state.partner.map { StyledText(Content.slot($0).title, .dim) }
+        let partner = state.partner.map { StyledText($0, .dim) }
         let notes =
             partner.map { [$0] }
             ?? [

@@ -1,3 +1,4 @@
+import SessionCore
 import TerminalUI
 
 /// A screen: panes that share the room between header and hints, one of which has the focus.
@@ -5,6 +6,9 @@ protocol Screen: Sendable {
     associatedtype PaneID: Hashable, CaseIterable where PaneID.AllCases == [PaneID]
     associatedtype Action: KeyAction
 
+    static var title: String { get }
+    /// What the screen is for, as the help page has it.
+    static var summary: String { get }
     static func slot(_ id: PaneID) -> PaneSlot<Self>
 
     var focus: PaneID { get set }
@@ -25,12 +29,28 @@ protocol Screen: Sendable {
     func hints(in scene: Scene) -> [Action]
     /// Why an action can't do anything now.
     func obstacle(to action: Action, in scene: Scene) -> String?
+    /// What can be copied here, in the menu's order.
+    var copyItems: [CopyItem] { get }
+    /// The pane that the card of a lost session lies over; `nil` where it is better in the middle.
+    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect?
+
+    /// Notes an event, which the scene's history holds already.
+    mutating func note(_ event: SessionEvent, in scene: Scene)
+    /// Notes the scene's new status.
+    mutating func noteStatus(in scene: Scene)
+    /// Notes how its panes are about to be laid out.
+    mutating func noteForm(_ form: ScreenForm)
 }
 
 extension Screen {
     func obstacle(to _: Action, in _: Scene) -> String? { nil }
 
     func partner(of _: PaneID, _: ScreenForm) -> PaneID? { nil }
+    var copyItems: [CopyItem] { [.value, .token] }
+    func cardPlace(_: ScreenForm, in _: Rect, scene _: Scene) -> Rect? { nil }
+    mutating func note(_: SessionEvent, in _: Scene) {}
+    mutating func noteStatus(in _: Scene) {}
+    mutating func noteForm(_: ScreenForm) {}
 
     private var slot: PaneSlot<Self> { Self.slot(focus) }
 
@@ -114,7 +134,9 @@ extension Screen {
     /// Out of the focused pane's filter or search; answers whether there was one.
     mutating func stepBack(in scene: Scene) -> Bool { slot.stepBack(&self, scene) }
 
+    /// Gives the panes in sight their present sizes.
     mutating func layOut(_ form: ScreenForm, in body: Rect, scene: Scene) {
+        noteForm(form)
         for (id, frame) in visibleFrames(form, in: body, scene: scene) {
             Self.slot(id).layOut(&self, frame.paneInside.size, scene)
         }
@@ -130,6 +152,7 @@ extension Screen {
 
     func selection(in scene: Scene) -> CopyText? { slot.pane(self).selection(in: scene) }
     func plainText(in scene: Scene) -> String { slot.pane(self).plainText(in: scene) }
+    var focusedPane: String { slot.title }
 
     /// All that works on this screen alone, the screen's own actions first.
     static var rows: [KeyRow] {

@@ -51,7 +51,7 @@ struct BottomLines {
     func drawHints(on canvas: inout Canvas) {
         let row = layout.hints.inset(left: 1, right: 1)
         let glyphs = canvas.glyphs
-        if let prompt = model.shell.dialog == nil ? model.screen.prompt : model.shell.dialog?.prompt {
+        if let prompt = model.shell.dialog == nil ? model.screens.prompt : model.shell.dialog?.prompt {
             return draw(prompt, on: &canvas, in: row)
         }
         let hints = model.shell.dialog?.hints(glyphs) ?? model.hints(glyphs)

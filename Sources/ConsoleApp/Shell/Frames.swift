@@ -4,7 +4,7 @@ package import TerminalUI
 ///
 /// The same model, size and glyphs always give the same frame, whatever was drawn before.
 package struct Frames {
-    private var panes: DrawnPanes<SessionScreen>
+    private var panes: DrawnPanes
 
     package init(glyphs: Glyphs) { panes = DrawnPanes(size: .zero, glyphs: glyphs) }
 
@@ -18,7 +18,7 @@ package struct Frames {
         model.scene = model.shownScene
         let layout = ShellLayout(size, notice: model.shell.notice)
         if panes.canvas.surface.size != size { panes = DrawnPanes(size: size, glyphs: panes.canvas.glyphs) }
-        panes.draw(model.screen, layout.form, in: layout.body, model.scene)
+        model.screens.draw(on: &panes, layout.form, in: layout.body, model.scene)
         var canvas = panes.canvas
         canvas.surface.title = Header(model, layout).windowTitle(canvas.glyphs)
         if layout.form == .tooSmall {
@@ -45,7 +45,7 @@ extension Model {
         let whole = canvas.surface.bounds
         Header(self, layout).draw(on: &canvas)
         if let card = shell.card {
-            let place = cardPlace(layout) ?? layout.dialogArea
+            let place = screens.cardPlace(layout.form, in: layout.body, scene: scene) ?? layout.dialogArea
             canvas.cover(place)
             card.draw(on: &canvas, in: place, scene)
         }
@@ -60,11 +60,5 @@ extension Model {
             canvas.cover(layout.dialogArea)
             dialog.draw(on: &canvas, in: layout.dialogArea, scene)
         }
-    }
-
-    /// The card of a lost session lies over the response, where that is in sight and large enough.
-    private func cardPlace(_ layout: ShellLayout) -> Rect? {
-        let frames = screen.visibleFrames(layout.form, in: layout.body, scene: scene)
-        return frames.first { $0.pane == .response && $0.frame.width >= 56 && $0.frame.height >= 12 }?.frame
     }
 }

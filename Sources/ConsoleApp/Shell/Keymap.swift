@@ -1,15 +1,24 @@
 import TerminalUI
 
-/// The one table of keys, composed of the shell's, the screen's and its panes': the help page, the command line and the
+/// The one table of keys, composed of the shell's, the screens' and their panes': the help page, the command line and the
 /// README show it, the dispatcher reads the same actions.
 package enum Keymap {
     package static var rows: [KeyRow] {
-        KeyRow.rows(of: ShellAction.self) + SessionScreen.rows + KeyRow.rows(of: Motion.self)
+        rows(ScreenID.allCases)
     }
 
-    /// What can be typed at `:`: everything but movements.
-    static var commands: [KeyRow] {
-        (SessionScreen.rows + KeyRow.rows(of: ShellAction.self)).filter { $0.name != ShellAction.command.rawValue }
+    /// What works while a screen is shown.
+    static func rows(of screen: ScreenID) -> [KeyRow] { rows([screen]) }
+
+    private static func rows(_ screens: [ScreenID]) -> [KeyRow] {
+        KeyRow.rows(of: ScreenID.self) + KeyRow.rows(of: ShellAction.self)
+            + screens.flatMap { Screens.slot($0).rows } + KeyRow.rows(of: Motion.self)
+    }
+
+    /// What can be typed at `:` while a screen is shown: everything but movements.
+    static func commands(of screen: ScreenID) -> [KeyRow] {
+        let rows = Screens.slot(screen).rows + KeyRow.rows(of: ShellAction.self) + KeyRow.rows(of: ScreenID.self)
+        return rows.filter { $0.name != ShellAction.command.rawValue }
     }
 
     /// The keymap as tables for the README, one for each group.

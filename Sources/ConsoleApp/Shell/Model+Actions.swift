@@ -11,29 +11,34 @@ extension Model {
         case .refresh: return ifSignedIn(.refresh)
         case .fetchUserInfo: return ifSignedIn(.fetchUserInfo(isAsked: true))
         case .faults: shell.dialog = FaultsMenu(scene.context.faults)
-        case .copy: shell.dialog = CopyMenu()
-        case .view: return [.tool(.view(screen.plainText(in: scene)))]
+        case .copy: shell.dialog = CopyMenu(screens.copyItems)
+        case .view: return [.tool(.view(screens.plainText(in: scene)))]
         case .timeFormat: scene.time.format = scene.time.format.next
-        case .nextPane: screen.stepFocus(by: 1)
-        case .previousPane: screen.stepFocus(by: -1)
-        case .zoom: screen.isZoomed.toggle()
+        case .nextPane: screens.stepFocus(by: 1)
+        case .previousPane: screens.stepFocus(by: -1)
+        case .zoom: screens.zoom(!screens.isZoomed)
         case .help:
-            let panes = SessionScreen.PaneID.allCases.map(SessionScreen.slot)
             shell.dialog = HelpPage(
-                rows: Keymap.rows, panes: panes.map { .init(title: $0.title, summary: $0.summary) },
-                place: SessionScreen.slot(screen.focus).title)
+                rows: Keymap.rows(of: screens.shown), panes: Screens.slot(screens.shown).panes,
+                copyItems: screens.copyItems, place: screens.focusedPane)
         case .firstSteps: toggleFirstSteps()
         case .command:
             let paths = scene.context.apiPaths
             shell.dialog = CommandPrompt(
-                rows: Keymap.commands, faults: scene.context.faults,
-                paths: paths.isEmpty ? screen.response.calls.targets.paths : paths, history: shell.commands)
+                rows: Keymap.commands(of: screens.shown), faults: scene.context.faults,
+                paths: paths.isEmpty ? screens.session.response.calls.targets.paths : paths, history: shell.commands)
         case .back: return stepBack()
         case .close: return close()
         case .redraw: return [.terminal(.redraw)]
         case .suspend: return [.terminal(.suspend)]
         case .quit: return [.terminal(.quit)]
         }
+        return []
+    }
+
+    /// Shows a screen.
+    mutating func show(_ screen: ScreenID) -> [Effect] {
+        screens.shown = screen
         return []
     }
 
@@ -69,12 +74,13 @@ extension Model {
         switch command {
         case .action(let name):
             if let action = ShellAction(rawValue: name) { return perform(action) }
-            return screen.perform(named: name, in: scene).map { carryOut($0) } ?? []
-        case .burst(let count): return carryOut(screen.burst(of: count))
+            if let id = ScreenID(rawValue: name) { return show(id) }
+            return screens.perform(named: name, in: scene).map { carryOut($0) } ?? []
+        case .burst(let count): return carryOut(screens.session.burst(of: count))
         case .send(let method, let target, let body):
             var draft = RequestDraft()
             (draft.method, draft.target, draft.body) = (method, target, body)
-            screen.request.draft = draft
+            screens.session.request.draft = draft
             return carryOut([.send(draft, count: 1)])
         case .fault(let fault):
             return toggle(fault)
@@ -103,19 +109,19 @@ extension Model {
         if closeTop() { return [] }
         if shell.notice != nil {
             shell.notice = nil
-        } else if !screen.response.calls.running.isEmpty {
-            return [.call(.cancel(screen.response.calls.running.keys.sorted()))]
-        } else if !screen.stepBack(in: scene) {
-            screen.isZoomed = false
+        } else if !screens.session.response.calls.running.isEmpty {
+            return [.call(.cancel(screens.session.response.calls.running.keys.sorted()))]
+        } else if !screens.stepBack(in: scene) {
+            screens.zoom(false)
         }
         return []
     }
 
     /// Closes what is open; at the root, quits.
     private mutating func close() -> [Effect] {
-        if closeTop() || screen.stepBack(in: scene) { return [] }
-        guard screen.isZoomed else { return [.terminal(.quit)] }
-        screen.isZoomed = false
+        if closeTop() || screens.stepBack(in: scene) { return [] }
+        guard screens.isZoomed else { return [.terminal(.quit)] }
+        screens.zoom(false)
         return []
     }
 

@@ -5,14 +5,14 @@ extension Model {
     mutating func copy(_ item: CopyItem) -> [Effect] {
         switch item {
         case .value:
-            guard let value = screen.selection(in: scene) else {
+            guard let value = screens.selection(in: scene) else {
                 shell.notice = Notice(.muted, "There is nothing to copy in this pane")
                 return []
             }
             return [.tool(.copy(value.text, name: value.name))]
         case .curl: return [.tool(curlCommand)]
         case .response:
-            guard let answer = screen.response.text.record?.answer else {
+            guard let answer = screens.session.response.text.record?.answer else {
                 shell.notice = .noResponse
                 return []
             }
@@ -24,7 +24,7 @@ extension Model {
     }
 
     private var curlCommand: ToolEffect {
-        let draft = screen.request.draft
+        let draft = screens.session.request.draft
         let tokenCommand = scene.context.tokenCommand
         let isWithoutToken = tokenCommand == nil && draft.authorization != .none
         let url = draft.urlText(against: scene.context.api)

@@ -11,11 +11,12 @@ extension Model {
         switch target {
         case .action(let name, let place):
             if place == nil, let action = ShellAction(rawValue: name) { return perform(action) }
-            return screen.perform(named: name, in: scene, place: place).map { carryOut($0) } ?? []
+            if place == nil, let id = ScreenID(rawValue: name) { return show(id) }
+            return screens.perform(named: name, in: scene, place: place).map { carryOut($0) } ?? []
         case .signIn: return openSignIn()
         case .fault(let fault): return toggle(fault)
         case .copy(let item): return copy(item)
-        case .pane(let title): screen.focus(title: title)
+        case .pane(let title): screens.focus(title: title)
         case .motion, .nothing: break
         }
         return []
@@ -25,12 +26,13 @@ extension Model {
         switch target {
         case .action(let name, let place):
             if place == nil, let action = ShellAction(rawValue: name) { return obstacle(to: action) }
-            return screen.obstacle(to: name, place: place, in: scene)
+            return screens.obstacle(to: name, place: place, in: scene)
         case .fault(let fault):
             if !scene.context.faults.contains(fault) { return "only the demo's provider can do that" }
             return fault.needsSession ? withoutSession : nil
         case .copy(.token): return withoutSession
-        case .copy(.response): return screen.response.text.record?.answer == nil ? "there is no response yet" : nil
+        case .copy(.response):
+            return screens.session.response.text.record?.answer == nil ? "there is no response yet" : nil
         case .copy(.value), .copy(.curl), .signIn, .pane: return nil
         case .motion: return "this key moves in the pane that has the focus"
         case .nothing: return "this line explains a word"

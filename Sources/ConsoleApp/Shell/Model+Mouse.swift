@@ -24,10 +24,10 @@ extension Model {
             shell.dialog = dialog
             return outputs.flatMap { carryOut($0) }
         }
-        guard screen.prompt == nil else { return [] }
+        guard screens.prompt == nil else { return [] }
         let layout = ShellLayout(size, notice: shell.notice)
-        screen.focus(at: point, layout.form, in: layout.body, scene: scene)
-        if case .row(let row)? = target { screen.select(row: row) }
+        screens.focus(at: point, layout.form, in: layout.body, scene: scene)
+        if case .row(let row)? = target { screens.select(row: row) }
         return []
     }
 
@@ -40,7 +40,7 @@ extension Model {
         }
         let layout = ShellLayout(size, notice: shell.notice)
         for _ in 0..<Self.wheelStep {
-            screen.scroll(motion, at: point, layout.form, in: layout.body, scene: scene)
+            screens.scroll(motion, at: point, layout.form, in: layout.body, scene: scene)
         }
         return []
     }

@@ -4,9 +4,9 @@ import SessionCore
 extension Model {
     mutating func note(_ message: CallMessage) -> [Effect] {
         switch message {
-        case .responseArrived(let call, let result): return carryOut(screen.response.end(call, with: result))
-        case .bytesArrived(let progress): screen.response.calls.note(progress)
-        case .bodyPrepared(let call, let body): screen.response.show(body, of: call)
+        case .responseArrived(let call, let result): return carryOut(screens.session.response.end(call, with: result))
+        case .bytesArrived(let progress): screens.session.response.calls.note(progress)
+        case .bodyPrepared(let call, let body): screens.session.response.show(body, of: call)
         }
         return []
     }
@@ -32,13 +32,13 @@ extension Model {
             let advice = "\(ShellAction.view.letter) shows it in the pager instead"
             shell.notice = Notice(.bad, "\(name.capitalizedFirst) was not copied: \(reason)", advice: advice)
         case .edited(.success(let text)):
-            if screen.request.isUnchanged(by: text) {
+            if screens.session.request.isUnchanged(by: text) {
                 shell.notice = Notice(.muted, "The request is unchanged")
-            } else if let flaw = screen.request.read(text) {
+            } else if let flaw = screens.session.request.read(text) {
                 shell.notice = .requestNotChanged(flaw)
             }
         case .editFailed(let text, let failure):
-            screen.request.refuse(text)
+            screens.session.request.refuse(text)
             shell.notice = .requestNotChanged(failure.reason)
         case .edited(.failure(let failure)):
             let advice = "set EDITOR to one that is installed"

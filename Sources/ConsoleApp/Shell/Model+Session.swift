@@ -12,7 +12,7 @@ extension Model {
         case .renewalEnded: shell.isRenewing = false
         case .userInfoEnded(.failure(let error)): report(error, "User info could not be fetched")
         case .signOutEnded(.success(let revocations)):
-            screen.response.clear()
+            screens.session.response.clear()
             shell.notice = SignOutText(revocations).warning.map { Notice(.warning, $0) }
         case .signOutEnded(.failure(let error)):
             report(error, "Not signed out")
@@ -29,8 +29,7 @@ extension Model {
 
     private mutating func note(_ status: SessionStatus) {
         scene.status = status
-        screen.tokens.note(status, at: scene.now)
-        screen.userInfo.note(status.userInfo)
+        screens.noteStatus(in: scene)
         if let card = shell.card, status.state.isAuthenticated, status.generation > card.generation {
             shell.card = nil
         }
@@ -40,8 +39,8 @@ extension Model {
     private mutating func note(_ event: SessionEvent) -> [Effect] {
         scene.history.append(event)
         shell.firstVisit.note(event.kind)
-        shell.firstVisit.note(screen.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
-        screen.events.note(scene.history)
+        shell.firstVisit.note(screens.session.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
+        screens.note(event, in: scene)
         switch event.kind {
         case .forcedOut(let end): showLoss(event) { ForcedLogoutCard(event, end: end, log: $0, before: $1) }
         case .endedElsewhere(let ending) where ending.end.isForced:

@@ -37,9 +37,10 @@ extension Model {
             shell.dialog = dialog
             return outputs.flatMap { carryOut($0) }
         }
-        if screen.prompt != nil { return carryOut(screen.type(key, in: scene)) }
+        if screens.prompt != nil { return carryOut(screens.type(key, in: scene)) }
         if let action { return perform(action) }
-        return screen.press(key, in: scene).map { carryOut($0) } ?? []
+        if let id = ScreenID.action(for: key) { return show(id) }
+        return screens.press(key, in: scene).map { carryOut($0) } ?? []
     }
 
     /// Carries out the outputs of panes and screens.
@@ -54,7 +55,7 @@ extension Model {
             case .notice(let notice): shell.notice = notice
             case .show(let details): shell.dialog = details
             case .signIn(let stepUp): return openSignIn(asking: stepUp)
-            case .send(let draft, let count): return carryOut(screen.send(draft, count: count, in: scene))
+            case .send(let draft, let count): return carryOut(screens.session.send(draft, count: count, in: scene))
             }
             return []
         }
@@ -68,7 +69,7 @@ extension Model {
         case .fault(let fault): return toggle(fault)
         case .run(let command): return run(command)
         case .help(let target): return run(target)
-        case .draft(let change): return carryOut(screen.request.apply(change))
+        case .draft(let change): return carryOut(screens.session.request.apply(change))
         }
         return []
     }

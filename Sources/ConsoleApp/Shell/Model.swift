@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import TerminalUI
 
-/// All that the console shows and all that keys act on: the scene, the screen, and the shell around it.
+/// All that the console shows and all that keys act on: the scene, the screens, and the shell around it.
 ///
 /// Only ``update(_:_:)`` changes it.
 package struct Model: Sendable {
@@ -11,7 +11,7 @@ package struct Model: Sendable {
     var scene: Scene
     /// The moment that is shown: all clocks of a frame agree, and a key pressed within a second moves none.
     private(set) var shownMoment: Date
-    var screen: SessionScreen
+    var screens: Screens
     var shell = Shell()
 
     /// Creates the model of a console that has just been opened; the session's state is not known yet.
@@ -26,7 +26,7 @@ package struct Model: Sendable {
         scene = Scene(
             context: context, time: TimeText(format: .local, now: now, secondsFromUTC: secondsFromUTC))
         shownMoment = now
-        screen = SessionScreen(target: firstTarget)
+        screens = Screens(firstTarget: firstTarget)
         shell.isMouseOn = isMouseOn
     }
 

@@ -26,8 +26,7 @@ extension Model {
     /// Gives panes and dialogs their present sizes.
     fileprivate mutating func layOut() {
         let layout = ShellLayout(size, notice: shell.notice)
-        screen.noteLayout(layout.form)
-        screen.layOut(layout.form, in: layout.body, scene: shownScene)
+        screens.layOut(layout.form, in: layout.body, scene: shownScene)
         shell.dialog?.layOut(layout.dialogArea.size)
     }
 }

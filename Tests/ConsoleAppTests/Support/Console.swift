@@ -60,15 +60,15 @@ struct Console {
             .refreshed(Samples.tokens, replacedAccess: Samples.access, replacedRefresh: Samples.refresh), cause: start)
     }
 
-    var focus: SessionScreen.PaneID { model.screen.focus }
+    var focus: SessionScreen.PaneID { model.screens.session.focus }
     /// The frames of the panes in sight.
     var frames: [(pane: SessionScreen.PaneID, frame: Rect)] {
         let layout = ShellLayout(model.size, notice: model.shell.notice)
-        return model.screen.visibleFrames(layout.form, in: layout.body, scene: model.scene)
+        return model.screens.session.visibleFrames(layout.form, in: layout.body, scene: model.scene)
     }
 
     var selectedClaim: UserInfo.Claim? {
-        let pane = model.screen.userInfo
+        let pane = model.screens.session.userInfo
         return pane.claims.indices.contains(pane.list.selection) ? pane.claims[pane.list.selection] : nil
     }
 

@@ -19,8 +19,13 @@ enum CopyItem: Character, Sendable, CaseIterable {
 
 /// The menu that copies.
 struct CopyMenu: Dialog {
+    private let items: [CopyItem]
+
+    init(_ items: [CopyItem]) { self.items = items }
+
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
-        guard case .character(let letter) = key, let item = CopyItem(rawValue: letter) else { return [.close] }
+        guard case .character(let letter) = key, let item = items.first(where: { $0.rawValue == letter })
+        else { return [.close] }
         return [.close, .copy(item)]
     }
 
@@ -29,10 +34,10 @@ struct CopyMenu: Dialog {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
-        let lines = CopyItem.allCases.map {
+        let lines = items.map {
             StyledText(" \($0.rawValue) ", .key) + StyledText(" \($0.title)")
         }
         let inside = canvas.drawPopup("Copy", lines, in: area)
-        for (item, row) in zip(CopyItem.allCases, inside.rows) { canvas.mark(row, as: .key(.character(item.rawValue))) }
+        for (item, row) in zip(items, inside.rows) { canvas.mark(row, as: .key(.character(item.rawValue))) }
     }
 }

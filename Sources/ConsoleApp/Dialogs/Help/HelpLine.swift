@@ -44,7 +44,7 @@ enum HelpLine: Sendable {
         return shown
     }
 
-    static func all(rows: [KeyRow], panes: [HelpPage.PaneTitle], place: String) -> [HelpLine] {
+    static func all(rows: [KeyRow], panes: [PaneTitle], copyItems: [CopyItem], place: String) -> [HelpLine] {
         let keyRows = { (group: Binding.Group) in
             rows.filter { $0.binding.group == group }.map { row in
                 Row(
@@ -62,7 +62,7 @@ enum HelpLine: Sendable {
         let faults = Fault.allCases.map {
             Row(keys: after(.faults, $0.letter), name: $0.rawValue, text: $0.summary, target: .fault($0))
         }
-        let copies = CopyItem.allCases.map {
+        let copies = copyItems.map {
             Row(keys: after(.copy, $0.rawValue), name: "copy", text: $0.title, target: .copy($0))
         }
         let titles = panes.map { pane in

@@ -2,12 +2,6 @@ import TerminalUI
 
 /// The help page: all keys by groups, made of the tables that the dispatcher reads; a row runs its action.
 struct HelpPage: Dialog {
-    /// What the page lists of a screen's panes.
-    struct PaneTitle: Sendable {
-        let title: String
-        let summary: String
-    }
-
     private let all: [HelpLine]
     /// The title of the pane that has the focus.
     private let place: String
@@ -30,8 +24,8 @@ struct HelpPage: Dialog {
         }
     }
 
-    init(rows: [KeyRow], panes: [PaneTitle], place: String) {
-        all = HelpLine.all(rows: rows, panes: panes, place: place)
+    init(rows: [KeyRow], panes: [PaneTitle], copyItems: [CopyItem], place: String) {
+        all = HelpLine.all(rows: rows, panes: panes, copyItems: copyItems, place: place)
         self.place = place
         shown = all
         list = ScrollList(count: all.count)

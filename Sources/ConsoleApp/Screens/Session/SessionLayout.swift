@@ -15,6 +15,12 @@ extension SessionScreen {
         return pane == .tokens ? .userInfo : pane == .userInfo ? .tokens : nil
     }
 
+    /// The response, where that is in sight and large enough.
+    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect? {
+        let frames = visibleFrames(form, in: body, scene: scene)
+        return frames.first { $0.pane == .response && $0.frame.width >= 56 && $0.frame.height >= 12 }?.frame
+    }
+
     private func wideFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
         let eventsHeight = max(8, body.height * 3 / 10)
         let (_, events) = body.split(bottom: eventsHeight)

@@ -3,6 +3,9 @@ import TerminalUI
 
 /// The main screen: what the session is now, and calls through it.
 struct SessionScreen: Screen {
+    static let title = "Session"
+    static let summary = "the session as it is now, and calls through it"
+
     /// In the order in which tab visits them.
     enum PaneID: CaseIterable {
         case tokens, userInfo, request, response, events
@@ -91,14 +94,23 @@ struct SessionScreen: Screen {
         }
     }
 
+    mutating func note(_: SessionEvent, in scene: Scene) { events.note(scene.history) }
+
+    mutating func noteStatus(in scene: Scene) {
+        tokens.note(scene.status, at: scene.now)
+        userInfo.note(scene.status.userInfo)
+    }
+
     /// Notes whether the response is in sight without having the focus.
-    mutating func noteLayout(_ form: ScreenForm) {
+    mutating func noteForm(_ form: ScreenForm) {
         showsResponse = form != .single && !isZoomed
         guard form != .tooSmall, !hasBeenShown else { return }
         hasBeenShown = true
         // Where one pane has the screen, the first one says how to sign in.
         if form == .single { focus = .response }
     }
+
+    var copyItems: [CopyItem] { CopyItem.allCases }
 
     // MARK: - The burst prompt
 

@@ -12,6 +12,9 @@ extension FirstVisit {
             ?? short(glyphs).truncated(to: width, ellipsis: glyphs.ellipsis)
     }
 
+    /// The columns of the shortest form.
+    func leastColumns(_ glyphs: Glyphs) -> Int { short(glyphs).columns }
+
     private func named(_ glyphs: Glyphs) -> StyledText {
         var line = StyledText()
         for step in Step.allCases {

@@ -6,14 +6,16 @@ import TerminalUI
 struct Header {
     private let scene: Scene
     private let layout: ShellLayout
+    private let screenTabs: ScreenTabs
     /// The titles of the screen's panes.
-    private let tabs: StyledText
+    private let paneTabs: StyledText
     /// `nil` where its steps are not shown.
     private let firstVisit: FirstVisit?
     private var glyphs = Glyphs.unicode
 
     init(_ model: Model, _ layout: ShellLayout) {
-        (scene, self.layout, tabs) = (model.scene, layout, model.screen.tabs())
+        (scene, self.layout) = (model.scene, layout)
+        (screenTabs, paneTabs) = (ScreenTabs(shown: model.screens.shown), model.screens.tabs)
         let visit = model.shell.firstVisit
         firstVisit = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone ? visit : nil
     }
@@ -31,12 +33,15 @@ struct Header {
         let second = rows[1].inset(left: 1, right: 1)
         if layout.form == .single {
             drawNarrow(on: &canvas, in: first)
-            canvas.write(tabs, right: place(width: second.width - tabs.columns - 2), in: second)
+            let room = second.inset(left: screenTabs.draw(on: &canvas, in: second.inset(right: paneTabs.columns + 2)))
+            canvas.write(paneTabs, right: place(width: room.width - paneTabs.columns - 2), in: room)
         } else {
             drawWide(on: &canvas, in: first)
             let counts = self.counts.truncated(to: second.width, ellipsis: glyphs.ellipsis)
             canvas.write(counts, in: second, alignment: .right)
-            let room = second.inset(right: counts.columns + 2)
+            let left = second.inset(right: counts.columns + 2)
+            let visit = firstVisit.map { $0.leastColumns(glyphs) + 2 } ?? 0
+            let room = left.inset(left: screenTabs.draw(on: &canvas, in: left.inset(right: visit)))
             canvas.write(firstVisit?.line(width: room.width, beside: origin, glyphs) ?? origin, in: room)
         }
     }

@@ -1,0 +1,18 @@
+import TerminalUI
+
+/// The screens by their names, each on the key of its number.
+package enum ScreenID: String, KeyAction {
+    case session
+
+    /// Where it stands among the screens, from 1: also the key that shows it.
+    private var number: Int {
+        switch self {
+        case .session: 1
+        }
+    }
+
+    package var binding: Binding {
+        let slot = Screens.slot(self)
+        return Binding([.character(Character("\(number)"))], slot.title, slot.summary, .screens)
+    }
+}

@@ -1,0 +1,64 @@
+import SessionCore
+import TerminalUI
+
+/// The screen that is shown takes keys and clicks and is drawn; events and the session's status reach all.
+extension Screens {
+    private var slot: ScreenSlot { Self.slot(shown) }
+    private var screen: any Screen { slot.screen(self) }
+
+    // MARK: - What it has to say
+
+    var prompt: Prompt? { screen.prompt }
+    var isZoomed: Bool { screen.isZoomed }
+    var copyItems: [CopyItem] { screen.copyItems }
+    /// The title of the pane that has the focus.
+    var focusedPane: String { screen.focusedPane }
+    /// The titles of its panes.
+    var tabs: StyledText { screen.tabs() }
+
+    func hints(in scene: Scene, _ glyphs: Glyphs) -> (pane: [Hint], screen: [Hint]) { screen.hints(in: scene, glyphs) }
+    func selection(in scene: Scene) -> CopyText? { screen.selection(in: scene) }
+    func plainText(in scene: Scene) -> String { screen.plainText(in: scene) }
+    func obstacle(to name: String, place: String?, in scene: Scene) -> String? {
+        screen.obstacle(to: name, place: place, in: scene)
+    }
+    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect? {
+        screen.cardPlace(form, in: body, scene: scene)
+    }
+
+    func draw(on drawn: inout DrawnPanes, _ form: ScreenForm, in body: Rect, _ scene: Scene) {
+        slot.draw(self, &drawn, form, body, scene)
+    }
+
+    // MARK: - What happens to it
+
+    mutating func press(_ key: Key, in scene: Scene) -> [PaneOutput]? { slot.press(&self, key, scene) }
+    mutating func perform(named name: String, in scene: Scene, place: String? = nil) -> [PaneOutput]? {
+        slot.perform(&self, name, scene, place)
+    }
+    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] { slot.type(&self, key, scene) }
+    mutating func select(row: Int) { slot.select(&self, row) }
+    mutating func stepFocus(by step: Int) { slot.stepFocus(&self, step) }
+    mutating func focus(title: String) { slot.focus(&self, title) }
+    mutating func focus(at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
+        slot.focusAt(&self, point, form, body, scene)
+    }
+    mutating func scroll(_ motion: Motion, at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
+        slot.scroll(&self, motion, point, form, body, scene)
+    }
+    mutating func stepBack(in scene: Scene) -> Bool { slot.stepBack(&self, scene) }
+    mutating func zoom(_ isZoomed: Bool) { slot.zoom(&self, isZoomed) }
+    mutating func layOut(_ form: ScreenForm, in body: Rect, scene: Scene) { slot.layOut(&self, form, body, scene) }
+
+    // MARK: - What reaches all
+
+    /// Tells every screen of an event, which the scene's history holds already.
+    mutating func note(_ event: SessionEvent, in scene: Scene) {
+        for id in ScreenID.allCases { Self.slot(id).note(&self, event, scene) }
+    }
+
+    /// Tells every screen that the scene has a new status.
+    mutating func noteStatus(in scene: Scene) {
+        for id in ScreenID.allCases { Self.slot(id).noteStatus(&self, scene) }
+    }
+}
