@@ -57,13 +57,24 @@ struct TimeText: Sendable {
         return "\(DurationText.short(seconds: seconds / 10 * 10)) ago"
     }
 
+    /// `2026-11-21 12:04:31`, `2026-11-21 12:04:31Z`, `in 47 s` or `42 s ago`.
+    func date(_ date: Date) -> String {
+        switch format {
+        case .local: Self.dateAndTime(date, secondsFromUTC: secondsFromUTC)
+        case .utc: Self.dateAndTime(date)
+        case .relative:
+            date > now ? "in \(DurationText.short(seconds: Int(date.timeIntervalSince(now).rounded(.up))))" : ago(date)
+        }
+    }
+
     /// `2026-11-21 12:04:31Z`.
-    static func dateAndTime(_ date: Date) -> String {
-        let total = Int(date.timeIntervalSince1970.rounded(.down))
-        let day = total.floorDivided(by: 86_400)
-        let civil = civilDate(daysSince1970: day)
-        let calendarDay = "\(padded(civil.year, 4))-\(padded(civil.month))-\(padded(civil.day))"
-        return "\(calendarDay) \(timeOfDay(date, secondsFromUTC: 0, withMilliseconds: false))Z"
+    static func dateAndTime(_ date: Date) -> String { dateAndTime(date, secondsFromUTC: 0) + "Z" }
+
+    private static func dateAndTime(_ date: Date, secondsFromUTC: Int) -> String {
+        let total = Int(date.timeIntervalSince1970.rounded(.down)) + secondsFromUTC
+        let civil = civilDate(daysSince1970: total.floorDivided(by: 86_400))
+        let time = timeOfDay(date, secondsFromUTC: secondsFromUTC, withMilliseconds: false)
+        return "\(padded(civil.year, 4))-\(padded(civil.month))-\(padded(civil.day)) \(time)"
     }
 
     private static func timeOfDay(_ date: Date, secondsFromUTC: Int, withMilliseconds: Bool) -> String {

@@ -23,7 +23,8 @@ extension Command {
             algorithm, not a JWT).
             With --json: {"header": {…}, "claims": {…}, "times": {CLAIM: {"at",
             "seconds_from_now"}},
-            "problems": [{"weight": "error|warning", "text"}],
+            "problems": [{"weight": "error|warning", "text",
+            "reference"}],
             "trust": {"state": "verified|failed|not_checked", "algorithm", "key_id",
             "reason"}}.
 

@@ -1,3 +1,4 @@
+import ConsoleApp
 import CurlTransport
 import FoundationEssentials
 import JOSE

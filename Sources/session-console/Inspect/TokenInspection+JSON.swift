@@ -1,14 +1,20 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 
 extension TokenInspection {
     var json: JSONValue {
         [
-            "header": .object(jws.header),
-            "claims": .object(claims),
-            "times": .object(Self.times(of: claims, now: now)),
+            "header": .object(contents.header),
+            "claims": .object(contents.claims),
+            "times": .object(Self.times(of: contents.claims, now: now)),
             "problems": .array(
-                problems.map { ["weight": .string($0.weight.rawValue), "text": .string($0.text)] }),
+                problems.map {
+                    [
+                        "weight": .string($0.weight.rawValue), "text": .string($0.text),
+                        "reference": .string($0.reference),
+                    ]
+                }),
             "trust": trust.json,
         ]
     }

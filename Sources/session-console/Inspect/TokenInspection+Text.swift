@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -6,11 +7,11 @@ import TerminalUI
 extension TokenInspection {
     /// The lines of the report.
     var lines: [String] {
-        var lines = ["header"] + Self.table(jws.header, glossary: MemberGlossary.header, now: now)
-        lines += ["claims"] + Self.table(claims, glossary: MemberGlossary.claims, now: now)
+        var lines = ["header"] + Self.table(contents.header, glossary: MemberGlossary.header, now: now)
+        lines += ["claims"] + Self.table(contents.claims, glossary: MemberGlossary.claims, now: now)
         if !problems.isEmpty {
             lines.append("problems")
-            lines += problems.map { "  \($0.weight.rawValue): " + Self.safe($0.text) }
+            lines += problems.map { "  \($0.weight.rawValue): " + Self.safe("\($0.text) (\($0.reference))") }
         }
         lines.append("trust")
         lines.append("  " + Self.safe(trust.line))
@@ -51,16 +52,6 @@ extension TokenInspection {
 }
 
 extension TokenTrust {
-    /// The trust in words.
-    var line: String {
-        switch self {
-        case .verified(let algorithm, let keyID):
-            "verified: \(algorithm)" + (keyID.map { " by the key \($0)" } ?? "")
-        case .failed(let reason): "failed: \(reason)"
-        case .notChecked(let reason): "not checked: \(reason)"
-        }
-    }
-
     /// The trust, in the form that all commands' JSON uses.
     var json: JSONValue {
         switch self {

@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -5,7 +6,7 @@ import SessionCore
 /// A decoded JWT, with its problems and the trust in its signature.
 struct TokenInspection: Sendable {
     let jws: JWS
-    let claims: JSONObject
+    let contents: JWTContents
     let now: Date
     let problems: [TokenProblem]
     let trust: TokenTrust
@@ -15,18 +16,18 @@ struct TokenInspection: Sendable {
         _ token: String, now: Date, keys: KeySource.Outcome, accepting algorithms: Set<JWSAlgorithm>
     ) throws(JOSEError) {
         jws = try JWS.parse(token)
-        claims = try jws.payloadObject()
+        contents = try JWTContents(jws)
         self.now = now
-        problems = TokenProblem.all(of: jws, claims: claims, now: now)
-        trust = Self.trust(in: jws, problems: problems, keys: keys, accepting: algorithms)
+        problems = TokenProblem.all(of: contents, now: now)
+        trust = Self.trust(in: jws, contents, problems: problems, keys: keys, accepting: algorithms)
     }
 
     /// Inspects a token that a sign-in has rejected.
     init(rejected: RejectedIDToken, now: Date) throws(JOSEError) {
         jws = try JWS.parse(rejected.token.reveal())
-        claims = try jws.payloadObject()
+        contents = try JWTContents(jws)
         self.now = now
-        problems = TokenProblem.all(of: jws, claims: claims, now: now)
+        problems = TokenProblem.all(of: contents, now: now)
         trust = .failed(rejected.reason)
     }
 
@@ -39,9 +40,10 @@ struct TokenInspection: Sendable {
     }
 
     private static func trust(
-        in jws: JWS, problems: [TokenProblem], keys: KeySource.Outcome, accepting algorithms: Set<JWSAlgorithm>
+        in jws: JWS, _ contents: JWTContents, problems: [TokenProblem], keys: KeySource.Outcome,
+        accepting algorithms: Set<JWSAlgorithm>
     ) -> TokenTrust {
-        if jws.isUnsigned { return .failed("it is not signed") }
+        if contents.isUnsigned { return .failed("it is not signed") }
         guard let algorithm = jws.algorithm else { return .notChecked("alg \(jws.algorithmName) is not supported") }
         switch keys {
         case .none(let reason): return .notChecked(reason)
@@ -71,10 +73,10 @@ struct TokenInspection: Sendable {
                 try jws.verify(with: key, allowed: [algorithm])
                 return .verified(algorithm: algorithm.rawValue, keyID: jws.keyID)
             } catch {
-                reason = "\(error)".trimmingSuffix(while: { $0 == "." })
+                reason = error.clause
             }
         }
-        return .failed(reason.prefix(1).lowercased() + reason.dropFirst())
+        return .failed(reason)
     }
 }
 

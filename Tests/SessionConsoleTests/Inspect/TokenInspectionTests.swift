@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -35,12 +36,12 @@ import Testing
         (["exp": 1_800_000_060, "iat": 1_800_000_005], "iat is 5 s in the future: is a clock wrong?"),
         (["exp": 1_800_000_060, "iat": 1_800_000_060], "exp is not after iat: the token was never valid"),
         (["sub": "a"], "exp is missing: the token never expires"),
-        (["exp": "soon"], "The claim \"exp\" must be a number of seconds"),
+        (["exp": "soon"], "the claim \"exp\" must be a number of seconds"),
         (
             ["exp": 1_800_000_060_000],
-            "The claim \"exp\" must be a time in seconds since 1970 (it is probably in milliseconds)"
+            "the claim \"exp\" must be a time in seconds since 1970 (it is probably in milliseconds)"
         ),
-        (["exp": 1_800_000_060, "aud": 7], "The claim \"aud\" must be a string or strings"),
+        (["exp": 1_800_000_060, "aud": 7], "the claim \"aud\" must be a string or strings"),
     ]
 
     @Test(arguments: faults)

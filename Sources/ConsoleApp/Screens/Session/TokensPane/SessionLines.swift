@@ -183,15 +183,3 @@ struct SessionLines {
         }
     }
 }
-
-extension TokenExpiry.Source {
-    /// Who says when the token ends.
-    fileprivate var words: String {
-        switch self {
-        case .expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn: rawValue
-        case .claim: "exp claim"
-        case .introspection: "introspection"
-        case .declared: "taken for expired"
-        }
-    }
-}

@@ -1,18 +1,23 @@
 /// The meanings of the registered members of a token's header and claims.
-enum MemberGlossary {
-    struct Entry: Sendable {
-        var meaning: String
+package enum MemberGlossary {
+    package struct Entry: Sendable {
+        package var meaning: String
         /// The words for a time before and after it; `nil` for a member that is not a time.
-        var time: TimePhrases?
+        package var time: TimePhrases?
     }
 
-    struct TimePhrases: Sendable {
-        var ahead: String
-        var past: String
+    package struct TimePhrases: Sendable, Hashable {
+        package var ahead: String
+        package var past: String
+
+        package init(ahead: String, past: String) {
+            self.ahead = ahead
+            self.past = past
+        }
     }
 
     /// RFC 7515 §4.1, RFC 7516 §4.1, RFC 7797 §3, RFC 9449 §4.2.
-    static let header: [String: Entry] = [
+    package static let header: [String: Entry] = [
         "alg": Entry(meaning: "signature algorithm"),
         "typ": Entry(meaning: "kind of token"),
         "cty": Entry(meaning: "kind of content"),
@@ -30,7 +35,7 @@ enum MemberGlossary {
     ]
 
     /// RFC 7519 §4.1, OpenID Connect Core §2 and §5.1, RFC 7662, RFC 7800, RFC 8693 §4, RFC 9068 §2.2, RFC 9470 §6.
-    static let claims: [String: Entry] = [
+    package static let claims: [String: Entry] = [
         "iss": Entry(meaning: "issuer"),
         "sub": Entry(meaning: "subject"),
         "aud": Entry(meaning: "audience"),

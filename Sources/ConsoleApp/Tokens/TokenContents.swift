@@ -1,0 +1,61 @@
+package import JOSE
+package import SessionCore
+
+/// A token as it can be read, without its signature: no server accepts what is kept here.
+///
+/// Nothing about it is trusted.
+package struct TokenContents: Sendable, Hashable {
+    package let fingerprint: Fingerprint
+    /// In bytes.
+    package let size: Int
+    package let form: Form
+
+    package enum Form: Sendable, Hashable {
+        case jwt(JWTContents)
+        /// A JWE (RFC 7516): only its recipient can read more than the header.
+        case encrypted(header: JSONObject)
+        /// Not a JWT.
+        case opaque
+        /// It has the parts of a JWT, and why they can't be read.
+        case unreadable(String)
+    }
+
+    /// A longer token is not decoded.
+    package static let sizeLimit = 64 << 10
+
+    package init(_ token: Secret) {
+        let text = token.reveal()
+        fingerprint = token.fingerprint
+        size = text.utf8.count
+        form = Self.form(of: text)
+    }
+
+    package var jwt: JWTContents? {
+        if case .jwt(let contents) = form { contents } else { nil }
+    }
+
+    private static func form(of text: String) -> Form {
+        let parts = text.split(separator: ".", maxSplits: 5, omittingEmptySubsequences: false)
+        guard parts.count == 3 || parts.count == 5, parts[0].hasPrefix("e") else { return .opaque }
+        guard text.utf8.count <= sizeLimit else { return .unreadable("it is longer than 64 KB") }
+        do throws(JOSEError) {
+            let header = try JSONObject(part: parts[0], .header)
+            if parts.count == 5 { return .encrypted(header: header) }
+            let claims = try JSONObject(part: parts[1], .payload)
+            return .jwt(JWTContents(header: header, claims: claims).withoutTokens)
+        } catch {
+            return .unreadable(error.clause)
+        }
+    }
+}
+
+extension JSONObject {
+    /// Repeated names are kept, so that they can be shown.
+    fileprivate init(part: Substring, _ name: JOSEError.Part) throws(JOSEError) {
+        let bytes = try Base64URL.decode(part, part: name)
+        let value: JSONValue
+        do { value = try JSONValue(parsing: bytes) } catch { throw .notJSON(name, error) }
+        guard let object = value.object else { throw .wrongType(name, expected: "a JSON object") }
+        self = object
+    }
+}

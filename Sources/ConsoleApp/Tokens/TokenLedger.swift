@@ -1,0 +1,143 @@
+import FoundationEssentials
+import SessionCore
+
+/// The session's tokens and their ancestors: their lives as the events tell them, and what is written in them.
+///
+/// Tokens are told apart by their fingerprints, which two of them can share: the newer one is meant then.
+struct TokenLedger: Sendable {
+    /// Of more tokens than this the oldest that the session no longer holds are forgotten.
+    static let capacity = 36
+
+    /// In the order in which they came.
+    private(set) var lives: [TokenLife] = []
+    private(set) var contents: [Fingerprint: TokenContents] = [:]
+    /// The tokens that the session holds.
+    private(set) var present: [TokenKind: Fingerprint] = [:]
+
+    func life(of token: Fingerprint) -> TokenLife? { lives.last { $0.fingerprint == token } }
+
+    /// The tokens of a kind: the present one and then its ancestors, newest first.
+    func family(_ kind: TokenKind) -> [TokenLife] { lives.reversed().filter { $0.kind == kind } }
+
+    /// The tokens that led to this one, the nearest first.
+    func ancestors(of token: Fingerprint) -> [Fingerprint] {
+        var ancestors: [Fingerprint] = []
+        var next = life(of: token)?.ancestor
+        while let ancestor = next, ancestor != token, !ancestors.contains(ancestor) {
+            ancestors.append(ancestor)
+            next = life(of: ancestor)?.ancestor
+        }
+        return ancestors
+    }
+
+    // MARK: - Noting
+
+    /// Keeps what is written in the session's present tokens.
+    mutating func note(_ reading: TokenReading, at time: Date) {
+        for token in reading.tokens {
+            let fingerprint = token.contents.fingerprint
+            if life(of: fingerprint) == nil {
+                begin(fingerprint, token.kind, how: "in use when the console was opened", at: token.obtainedAt ?? time)
+            }
+            contents[fingerprint] = token.contents
+            change(fingerprint) { life in
+                life.obtainedAt = life.obtainedAt ?? token.obtainedAt
+                if life.expiry == .unknown { life.expiry = token.expiry }
+                life.trust = token.trust ?? life.trust
+            }
+        }
+    }
+
+    mutating func note(_ trust: TokenTrust, of token: Fingerprint) { change(token) { $0.trust = trust } }
+
+    mutating func note(_ event: SessionEvent) {
+        let time = event.time
+        switch event.kind {
+        case .signedIn(let flow, let tokens):
+            for token in present.values {
+                change(token) { $0.note(.dropped("another sign-in replaced its session"), at: time) }
+            }
+            present = [:]
+            adopt(tokens, how: "issued: signed in with \(SignInFlowName.title(of: flow))", at: time)
+        case .refreshed(let tokens, _, _): adopt(tokens, how: "issued by a refresh", at: time)
+        case .adoptedFromStore(let tokens):
+            adopt(tokens, how: "issued to another process, found in the store", at: time)
+        case .unauthorized(let facts, let challenge):
+            guard let token = facts.token else { return }
+            change(token) { $0.note(.rejected("\(facts.name), \(ChallengeWords.of(challenge))"), at: time) }
+        case .refreshRejected(let refusal, let token): change(token) { $0.note(.rejected("\(refusal)"), at: time) }
+        case .suspected(let suspicion, let token): change(token) { $0.note(.suspected("\(suspicion)"), at: time) }
+        case .requestFinished(let facts):
+            if let token = facts.token { change(token) { $0.calls += 1 } }
+        case .revoked(let token): change(token) { $0.note(.revoked, at: time) }
+        case .revocationNotOffered(let token):
+            change(token) { $0.note(.notRevoked("the provider has no revocation endpoint"), at: time) }
+        case .revocationRefused(let token, let error): change(token) { $0.note(.notRevoked("\(error)"), at: time) }
+        case .revocationPending(let token, let error):
+            change(token) { $0.note(.notRevoked("\(error); it will be tried again"), at: time) }
+        case .signedOut(let end), .forcedOut(let end): dropAll("\(end)", at: time)
+        case .endedElsewhere(let ending): dropAll("\(ending)", at: time)
+        case .configured, .signInStarted, .signInFailed, .devicePollPending, .strayRedirect, .idTokenRejected,
+            .requestStarted, .requestFailed, .exchange, .forbidden, .stepUpRequired, .refreshStarted, .refreshFailed,
+            .userInfoFetched, .verified, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+            break
+        }
+    }
+
+    private mutating func adopt(_ tokens: SessionTokens, how: String, at time: Date) {
+        adopt(tokens.access, .access, how: how, at: time)
+        if let refresh = tokens.refresh { adopt(refresh, .refresh, how: how, at: time) }
+        guard let identity = tokens.idToken else { return }
+        adopt(identity.fingerprint, .identity, how: how, at: time)
+        change(identity.fingerprint) { life in
+            life.expiry = identity.expiresAt.map { .at($0, .claim) } ?? .unknown
+            life.trust = identity.trust
+        }
+    }
+
+    private mutating func adopt(_ token: TokenStatus, _ kind: TokenKind, how: String, at time: Date) {
+        adopt(token.fingerprint, kind, how: how, at: time)
+        change(token.fingerprint) { ($0.obtainedAt, $0.expiry) = (token.obtainedAt, token.expiry) }
+    }
+
+    private mutating func adopt(_ token: Fingerprint, _ kind: TokenKind, how: String, at time: Date) {
+        let before = present[kind]
+        // A refresh can leave the refresh token or the ID token as it was.
+        guard before != token else { return }
+        if let before {
+            change(before) { life in
+                life.successor = token
+                life.note(.replaced(by: token), at: time)
+            }
+        }
+        begin(token, kind, how: how, at: time)
+        change(token) { $0.ancestor = before }
+    }
+
+    private mutating func begin(_ token: Fingerprint, _ kind: TokenKind, how: String, at time: Date) {
+        var life = TokenLife(token, kind)
+        life.note(.issued(how: how), at: time)
+        contents[token] = nil
+        lives.append(life)
+        present[kind] = token
+        forget()
+    }
+
+    private mutating func dropAll(_ reason: String, at time: Date) {
+        for token in present.values { change(token) { $0.note(.dropped(reason), at: time) } }
+        present = [:]
+    }
+
+    private mutating func change(_ token: Fingerprint, _ body: (inout TokenLife) -> Void) {
+        if let index = lives.lastIndex(where: { $0.fingerprint == token }) { body(&lives[index]) }
+    }
+
+    private mutating func forget() {
+        while lives.count > Self.capacity,
+            let oldest = lives.firstIndex(where: { !present.values.contains($0.fingerprint) })
+        {
+            let token = lives.remove(at: oldest).fingerprint
+            if life(of: token) == nil { contents[token] = nil }
+        }
+    }
+}

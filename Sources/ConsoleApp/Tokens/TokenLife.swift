@@ -1,0 +1,131 @@
+import FoundationEssentials
+import SessionCore
+
+/// What became of a token, as far as the session's events tell.
+struct TokenLife: Sendable, Hashable {
+    let fingerprint: Fingerprint
+    let kind: TokenKind
+    /// When it was asked for; `nil` if that is not known.
+    var obtainedAt: Date?
+    var expiry: TokenExpiry = .unknown
+    /// What is known of its signature; `nil` if it was not checked.
+    var trust: TokenTrust?
+    /// The token that it replaced, and the one that replaced it.
+    var ancestor: Fingerprint?
+    var successor: Fingerprint?
+    /// How many calls were answered that carried it.
+    var calls = 0
+    private(set) var steps: [Step] = []
+    /// How many of the steps are left out.
+    private(set) var omitted = 0
+
+    struct Step: Sendable, Hashable {
+        let date: Date
+        let kind: Kind
+
+        enum Kind: Sendable, Hashable {
+            case issued(how: String)
+            case replaced(by: Fingerprint)
+            case rejected(String)
+            case suspected(String)
+            case declaredExpired
+            case revoked
+            case notRevoked(String)
+            /// The session that held it is over.
+            case dropped(String)
+        }
+    }
+
+    /// More steps than this are not kept: the first one and the newest ones are.
+    static let capacity = 12
+
+    init(_ fingerprint: Fingerprint, _ kind: TokenKind) {
+        (self.fingerprint, self.kind) = (fingerprint, kind)
+    }
+
+    mutating func note(_ kind: Step.Kind, at date: Date) {
+        steps.append(Step(date: date, kind: kind))
+        guard steps.count > Self.capacity else { return }
+        steps.remove(at: 1)
+        omitted += 1
+    }
+
+    /// Whether it is over for the session: replaced, rejected for good, or dropped with the session.
+    var isPast: Bool {
+        steps.contains { step in
+            switch step.kind {
+            case .replaced, .dropped, .revoked: true
+            case .issued, .rejected, .suspected, .declaredExpired, .notRevoked: false
+            }
+        }
+    }
+
+    var end: Date? {
+        if case .at(let date, let source) = expiry, source != .declared { date } else { nil }
+    }
+
+    /// The steps as they come in time, those ahead included.
+    func line(refreshDueAt: Date?, now: Date) -> [LifeLine] {
+        var lines = steps.map { LifeLine(date: $0.date, text: $0.kind.words, tone: $0.kind.tone, isAhead: false) }
+        if let refreshDueAt, !isPast {
+            lines.append(
+                LifeLine(
+                    date: refreshDueAt, text: refreshDueAt > now ? "refresh due" : "refresh was due", tone: .plain,
+                    isAhead: refreshDueAt > now))
+        }
+        if case .at(let date, let source) = expiry, source != .declared {
+            let isAhead = date > now
+            lines.append(
+                LifeLine(
+                    date: date, text: (isAhead ? "expires" : "expired") + ", by \(source.words)",
+                    tone: isAhead ? .plain : .bad, isAhead: isAhead))
+        }
+        // A stable order: what is equal in time keeps its place.
+        return lines.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
+    }
+}
+
+/// A moment in the life of a token.
+struct LifeLine: Sendable, Hashable {
+    let date: Date
+    /// May contain text from outside.
+    let text: String
+    let tone: Tone
+    let isAhead: Bool
+}
+
+extension TokenLife.Step.Kind {
+    var words: String {
+        switch self {
+        case .issued(let how): how
+        case .replaced(let token): "replaced by \(token)"
+        case .rejected(let reason): "rejected: \(reason)"
+        case .suspected(let reason): "suspect: \(reason)"
+        case .declaredExpired: "taken for expired"
+        case .revoked: "revoked at the provider"
+        case .notRevoked(let reason): "not revoked: \(reason)"
+        case .dropped(let reason): "dropped: \(reason)"
+        }
+    }
+
+    var tone: Tone {
+        switch self {
+        case .issued: .good
+        case .rejected: .bad
+        case .suspected, .declaredExpired, .notRevoked: .warning
+        case .replaced, .revoked, .dropped: .plain
+        }
+    }
+}
+
+extension TokenExpiry.Source {
+    /// Who says when the token ends.
+    var words: String {
+        switch self {
+        case .expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn: rawValue
+        case .claim: "exp claim"
+        case .introspection: "introspection"
+        case .declared: "taken for expired"
+        }
+    }
+}
