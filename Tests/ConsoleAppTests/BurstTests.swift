@@ -92,7 +92,7 @@ import Testing
         console.happen(
             .requestFailed(
                 Samples.facts(6, status: nil), .transport(.brokenOff("connection reset"), during: .request)))
-        let burst = try #require(console.model.scene.history.burst(calls[0]))
+        let burst = try #require(console.model.scene.history.burst(calls[0])).tally
         #expect(burst.outcomes == "1 × 200, 2 not sent, 1 cancelled, 1 no answer")
     }
 
@@ -103,7 +103,7 @@ import Testing
         console.happen(.requestStarted(other))
         _ = console.begin(2...4)
         for id in [9, 4, 2] { console.happen(.requestFinished(Samples.facts(id))) }
-        #expect(try #require(console.model.scene.history.burst(calls[0])).endedCount == 1)
+        #expect(try #require(console.model.scene.history.burst(calls[0])).tally.endedCount == 1)
     }
 
     @Test func `a refresh that was begun before the burst does not count`() throws {
@@ -112,7 +112,7 @@ import Testing
         console.press(.character("b"), .enter)
         let call = try #require(console.sentCalls.first)
         _ = console.begin(2...3)
-        #expect(try #require(console.model.scene.history.burst(call)).refreshCount == 0)
+        #expect(try #require(console.model.scene.history.burst(call)).tally.refreshCount == 0)
     }
 
     @Test(arguments: ["0", "-1", "1001", "many", " "]) func `a burst of no sensible size is not sent`(_ text: String) {

@@ -82,7 +82,8 @@ extension SessionEvent.Kind {
     fileprivate var bringsTokens: Bool {
         switch self {
         case .signedIn, .refreshed, .adoptedFromStore: true
-        case .configured, .signInStarted, .signInFailed, .devicePollPending, .strayRedirect, .idTokenRejected,
+        case .configured, .signInStarted, .signInFailed, .devicePollPending, .authorizationRequested,
+            .authorizationAnswered, .strayRedirect, .idTokenRejected,
             .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired,
             .refreshStarted, .refreshFailed, .refreshRejected, .suspected, .userInfoFetched, .verified, .signedOut,
             .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
@@ -98,7 +99,8 @@ extension SessionEvent.Kind {
             .unauthorized(let facts, _), .forbidden(let facts, _), .stepUpRequired(let facts, _, _):
             facts.id
         case .exchange(let exchange): exchange.request
-        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .strayRedirect,
+        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .authorizationRequested,
+            .authorizationAnswered, .strayRedirect,
             .idTokenRejected, .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .suspected,
             .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .forcedOut, .endedElsewhere, .revoked,
             .revocationNotOffered, .revocationRefused, .revocationPending, .storeFailed, .storeWarning,
@@ -114,7 +116,8 @@ extension SessionEvent.Kind {
             .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .adoptedFromStore, .userInfoFetched,
             .verified, .ignoredLateAnswer:
             true
-        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .strayRedirect,
+        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .authorizationRequested,
+            .authorizationAnswered, .strayRedirect,
             .idTokenRejected, .suspected, .signedOut, .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered,
             .revocationRefused, .revocationPending, .storeFailed, .storeWarning, .injected:
             false

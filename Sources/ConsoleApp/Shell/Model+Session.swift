@@ -55,7 +55,8 @@ extension Model {
         case .strayRedirect(let stray): changeSignIn { $0.note(stray: "\(stray)") }
         case .idTokenRejected:
             changeSignIn { $0.note(stray: "its claims: in Events, open the line of the rejected ID token") }
-        case .configured, .signInStarted, .signInFailed, .endedElsewhere, .requestStarted, .requestFinished,
+        case .configured, .signInStarted, .authorizationRequested, .authorizationAnswered, .signInFailed,
+            .endedElsewhere, .requestStarted, .requestFinished,
             .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted, .refreshed,
             .refreshFailed, .refreshRejected, .suspected, .adoptedFromStore, .userInfoFetched, .verified, .signedOut,
             .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .ignoredLateAnswer, .injected,

@@ -17,6 +17,9 @@ extension EventText {
             switch event.kind {
             case .configured: self.init(.none, tag: generation)
             case .signInStarted, .signInFailed(_, .cancelled): self.init(.none, .muted)
+            case .authorizationRequested: self.init(.none, .muted, isDetail: true)
+            case .authorizationAnswered(let message):
+                self.init(message.error == nil ? .none : .failure, .muted, isDetail: true)
             case .signedIn: self.init(.success, .good, tag: generation)
             case .signInFailed: self.init(.failure, .bad)
             case .devicePollPending(_, let slowDown): self.init(.none, .muted, isDetail: !slowDown)

@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// The meaning of a line, which its colour repeats after its mark and its words.
-package enum Tone: Sendable, Hashable {
+package enum Tone: String, Sendable, Hashable {
     case plain, muted, good, warning, bad
 
     var style: Style {
@@ -16,7 +16,7 @@ package enum Tone: Sendable, Hashable {
 }
 
 /// A sign before a line, so that it reads without colour.
-package enum Mark: Sendable, Hashable {
+package enum Mark: String, Sendable, Hashable {
     case none, success, failure, ended, injected
 
     func text(_ glyphs: Glyphs) -> String {

@@ -37,6 +37,10 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case signInFailed(flow: String, SessionError)
         /// A device sign-in asked the token endpoint, which answered to go on waiting; next poll after this time.
         case devicePollPending(nextPollAfter: Duration, slowDown: Bool)
+        /// The authorization request was given to the program, to be opened in a browser.
+        case authorizationRequested(AuthorizationMessage)
+        /// The authorization response to this sign-in came in with the redirect; it is judged next.
+        case authorizationAnswered(AuthorizationMessage)
         /// A redirect came in that belongs to another sign-in; it was answered and changed nothing.
         case strayRedirect(StrayRedirect)
         /// An ID token failed a check, and with it the sign-in or refresh that it came with.

@@ -25,6 +25,15 @@ struct AuthorizationAttempt: Sendable {
         self.redirectURI = redirectURI.absoluteString
     }
 
+    /// Whether a redirect carries this attempt's `state`.
+    func isAnswered(by url: URL) -> Bool {
+        isAnswered(by: FormParameters(decoding: url.query(percentEncoded: true) ?? ""))
+    }
+
+    private func isAnswered(by response: FormParameters) -> Bool {
+        response["state"].map { $0.hasSameBytes(as: state) } ?? false
+    }
+
     /// Judges a redirect URL by RFC 6749 §4.1.2 and RFC 9207 §2.4.
     ///
     /// Only what carries this attempt's `state` counts: any page can send a browser to a loopback port.
@@ -32,7 +41,7 @@ struct AuthorizationAttempt: Sendable {
         _ url: URL, from source: StrayRedirect.Source, metadata: ProviderMetadata
     ) throws(SessionError) -> Arrival {
         let response = FormParameters(decoding: url.query(percentEncoded: true) ?? "")
-        guard let state = response["state"], state.hasSameBytes(as: self.state) else {
+        guard isAnswered(by: response) else {
             return .stray(StrayRedirect(response, from: source))
         }
         if let name = response.repeatedName {

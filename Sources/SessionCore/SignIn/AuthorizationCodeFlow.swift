@@ -103,6 +103,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
     ) async throws -> Secret {
         try await withThrowingTaskGroup(of: Secret?.self) { group in
             defer { group.cancelAll() }
+            channel.report(.authorizationRequested(AuthorizationMessage(url)))
             group.addTask { [present] in
                 await present(url)
                 return nil
@@ -111,6 +112,9 @@ public struct AuthorizationCodeFlow: SignInFlow {
                 group.addTask {
                     var strays = 0
                     for await url in receiver.responses() {
+                        if attempt.isAnswered(by: url) {
+                            channel.report(.authorizationAnswered(AuthorizationMessage(url)))
+                        }
                         switch try attempt.judge(url, from: receiver.source, metadata: metadata) {
                         case .code(let code): return code
                         case .stray(let stray):

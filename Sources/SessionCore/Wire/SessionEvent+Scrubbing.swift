@@ -7,6 +7,8 @@ extension SessionEvent.Kind {
         case .configured(.noSession(let end)): .configured(.noSession(end.scrubbed(by: scrubber)))
         case .signedIn(let flow, let tokens): .signedIn(flow: flow, tokens.scrubbed(by: scrubber))
         case .signInFailed(let flow, let error): .signInFailed(flow: flow, error.scrubbed(by: scrubber))
+        case .authorizationRequested(let message): .authorizationRequested(message.scrubbed(by: scrubber))
+        case .authorizationAnswered(let message): .authorizationAnswered(message.scrubbed(by: scrubber))
         case .strayRedirect(let stray): .strayRedirect(stray.scrubbed(by: scrubber))
         case .idTokenRejected(let rejected): .idTokenRejected(rejected.scrubbed(by: scrubber))
         case .requestFailed(let facts, let error): .requestFailed(facts, error.scrubbed(by: scrubber))
@@ -59,6 +61,13 @@ extension SessionTokens {
         tokens.scope = scope.map(scrubber.list)
         if let idToken { tokens.idToken?.trust = idToken.trust.scrubbed(by: scrubber) }
         return tokens
+    }
+}
+
+extension AuthorizationMessage {
+    func scrubbed(by scrubber: Scrubber) -> AuthorizationMessage {
+        AuthorizationMessage(
+            url: scrubber.text(url), parameters: scrubber.list(parameters), error: error.map { scrubber.text($0) })
     }
 }
 

@@ -33,6 +33,12 @@ extension SessionEvent: CustomStringConvertible {
             EventWords(
                 "device poll",
                 "\(slowDown ? "the provider asks to slow down" : "not approved yet"); next check in \(delay.inWords)")
+        case .authorizationRequested(let message):
+            EventWords("sign-in", "browser to \(message.url) with \(message.parameters.joined(separator: ", "))")
+        case .authorizationAnswered(let message):
+            EventWords(
+                "sign-in",
+                "browser came back with \(message.error ?? message.parameters.joined(separator: ", "))")
         case .strayRedirect(let stray): EventWords("sign-in", "\(stray)")
         case .idTokenRejected(let rejected): EventWords("ID token", "rejected: \(rejected.reason)")
         case .requestStarted(let facts): EventWords("request", "\(facts.name) started")

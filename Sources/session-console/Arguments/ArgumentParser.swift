@@ -8,11 +8,12 @@ enum ArgumentParser {
     private static let firstCode: Int32 = 256
 
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
-        let options = OptionName.allCases
+        let command = arguments.lazy.filter { !$0.isEmpty }.compactMap(Command.named).first
+        let options = OptionName.all(for: command)
         var strings = (["session-console"] + arguments).map { strdup($0) } + [nil]
         var table = options.enumerated().map { index, option in
             CGetopt.option(
-                name: UnsafePointer(strdup(option.rawValue)),
+                name: UnsafePointer(strdup(option.longName)),
                 has_arg: option.description.argument == nil ? no_argument : required_argument,
                 flag: nil, val: firstCode + Int32(index))
         }

@@ -124,6 +124,7 @@ extension OptionName {
         case .force: .init(summary: "end the session here even if the provider can't revoke the tokens")
         case .browser: .init(summary: "also end the provider's own session, on its page in the browser")
         case .follow: .init(summary: "keep printing events as they happen")
+        case .flowDiagram: .init(summary: "draw the events as a sequence diagram in text")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
         case .alg:
             .init(

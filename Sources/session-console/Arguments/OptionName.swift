@@ -1,4 +1,4 @@
-/// Every option of every command; the raw value is the long name.
+/// Every option of every command; the raw value is the long name, unless two commands have options of one name.
 enum OptionName: String, CaseIterable, Sendable {
     case profile
     case issuer
@@ -58,6 +58,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case force
     case browser
     case follow
+    case flowDiagram = "flow-diagram"
     case jwks
     case alg
     case introspect
@@ -69,6 +70,15 @@ enum OptionName: String, CaseIterable, Sendable {
     case theme
     case mouse
     case ascii
+
+    /// The name on the command line.
+    var longName: String { self == .flowDiagram ? OptionName.flow.rawValue : rawValue }
+
+    /// The options of a command line: of two of one name, the one that the command has.
+    static func all(for command: Command?) -> [OptionName] {
+        let flow = command?.options.contains(.flowDiagram) == true ? OptionName.flowDiagram : .flow
+        return allCases.filter { $0.longName != flow.longName || $0 == flow }
+    }
 
     /// The options of every command that talks to a provider; each is a key of a profile as well.
     static let provider: [OptionName] = [

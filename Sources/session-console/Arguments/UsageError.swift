@@ -19,15 +19,15 @@ enum UsageError: Error, Sendable, Equatable {
         case .unexpectedArgument(let name): "\(name) takes no argument"
         case .unknownCommand(let name):
             Self.isPlainWord(name) ? "there is no command '\(name)'" : "there is no such command"
-        case .foreignOption(let option, let command): "'\(command)' has no option --\(option.rawValue)"
+        case .foreignOption(let option, let command): "'\(command)' has no option --\(option.longName)"
         // A mistyped header may contain a token.
         case .badValue(.header, _, let expected): "--header must be \(expected)"
-        case .badValue(let option, let text, let expected): "--\(option.rawValue) is '\(text)', but must be \(expected)"
-        case .missingOption(let option, let why): "--\(option.rawValue) is missing: \(why)"
+        case .badValue(let option, let text, let expected): "--\(option.longName) is '\(text)', but must be \(expected)"
+        case .missingOption(let option, let why): "--\(option.longName) is missing: \(why)"
         case .missingOperand(let what): "\(what) is missing"
         case .extraOperand(let word):
             (Self.isPlainWord(word) ? "'\(word)'" : "a word (not shown)") + " is one argument too many"
-        case .conflict(let one, let other): "--\(one.rawValue) and --\(other.rawValue) can't go together"
+        case .conflict(let one, let other): "--\(one.longName) and --\(other.longName) can't go together"
         }
     }
 
@@ -41,7 +41,7 @@ enum UsageError: Error, Sendable, Equatable {
             }
             return Suggestion.words(for: name, among: Command.all.map(\.name).filter { !$0.isEmpty })
         case .unknownOption(let name):
-            return Suggestion.words(for: name.drop { $0 == "-" }, among: OptionName.allCases.map(\.rawValue))
+            return Suggestion.words(for: name.drop { $0 == "-" }, among: OptionName.allCases.map(\.longName))
                 .map { "--\($0)" }
         case .badValue(let option, let text, _):
             return Suggestion.words(for: text, among: option.description.values)

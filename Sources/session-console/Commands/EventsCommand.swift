@@ -7,18 +7,24 @@ extension Command {
     static let events = Command(
         name: "events",
         summary: "show the session's recent events, of every process that uses it",
-        usage: "[--follow]",
+        usage: "[--follow] [--flow]",
         details: """
             The record is kept beside the session. Its size is limited, and it holds no
             secrets: tokens appear as the first digits of their SHA-256. 'because of N'
             names the earlier event of the same process that led to this one.
 
+            With --flow the messages are lines of a sequence diagram, process by process:
+            when, how long after the line before, to whom ('->' or '<-'), the status, the
+            duration, the token's fingerprint, the path and the names of parameters. Equal
+            lines of a burst are one. Lines are as wide as the terminal, or 100 columns.
+
             With --json, a line each: {"time", "sequence", "generation", "cause", "kind",
             "text", "process", "program"} and the facts of the kind, such as "access_token"
-            (its fingerprint), "error", "flow", "reason", "status".
+            (its fingerprint), "error", "flow", "reason", "status"; "diagram" is what --flow
+            draws.
             """,
         example: "session-console events --follow --json | jq -r .kind",
-        options: [.follow, .json],
+        options: [.follow, .flowDiagram, .json],
         takesProvider: true,
         run: { context in
             let profile = context.invocation.value(of: .profile) ?? "default"
@@ -30,16 +36,22 @@ extension Command {
                     advice: "Make that file your own (chown, chmod 600), or move it away.")
             }
             var tail = EventTail(file)
+            let isFollowing = context.invocation.contains(.follow)
+            var flow = FlowPrinter(width: Terminal.width ?? 100)
             repeat {
-                for event in tail.next() {
-                    if context.printsJSON {
-                        try context.output.json(.object(event))
-                    } else {
+                let events = tail.next()
+                if context.printsJSON {
+                    for event in events { try context.output.json(.object(event)) }
+                } else if context.invocation.contains(.flowDiagram) {
+                    for event in events { flow.take(event) }
+                    for line in flow.lines(isEnd: !isFollowing) { try context.output.line(line) }
+                } else {
+                    for event in events where event["kind"] != "exchange" {
                         try context.output.line(SafeText.plain(line(event), glyphs: .unicode))
                     }
                 }
-                if context.invocation.contains(.follow) { try await Task.sleep(for: .milliseconds(100)) }
-            } while context.invocation.contains(.follow)
+                if isFollowing { try await Task.sleep(for: .milliseconds(100)) }
+            } while isFollowing
             return .done
         })
 

@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import Glibc
 import JOSE
@@ -41,6 +42,7 @@ final class EventRecorder: EventSink {
 
     private func line(_ event: SessionEvent) -> String {
         var line = event.json
+        line["diagram"] = FlowEvent(event).json.map { .object($0) }
         line["process"] = .number(JSONNumber(Int(getpid())))
         line["program"] = .string(program)
         let text = line.serialized()
@@ -68,11 +70,10 @@ extension JSONObject {
 extension SessionEvent {
     /// Whether other processes need the event.
     ///
-    /// They don't need a restored session or the messages on the wire, and the process that ended a session has
-    /// recorded the end itself.
+    /// They don't need a restored session, and the process that ended a session has recorded the end itself.
     fileprivate var isRecorded: Bool {
         switch kind {
-        case .configured, .exchange, .endedElsewhere: false
+        case .configured, .endedElsewhere: false
         default: true
         }
     }

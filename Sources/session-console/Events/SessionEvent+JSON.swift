@@ -25,6 +25,8 @@ extension SessionEvent.Kind {
         switch self {
         case .configured: "configured"
         case .signInStarted: "sign_in_started"
+        case .authorizationRequested: "authorization_requested"
+        case .authorizationAnswered: "authorization_answered"
         case .signedIn: "signed_in"
         case .signInFailed: "sign_in_failed"
         case .devicePollPending: "device_poll_pending"
@@ -64,6 +66,7 @@ extension SessionEvent.Kind {
         switch self {
         case .signInStarted(let flow): ["flow": .string(flow)]
         case .signedIn(let flow, let tokens): ["flow": .string(flow), "access_token": .string(tokens.access.name)]
+        case .authorizationRequested(let message), .authorizationAnswered(let message): message.json
         case .strayRedirect(let stray): stray.json
         case .idTokenRejected(let rejected):
             ["reason": .string(rejected.reason), "id_token": .string("\(rejected.token.fingerprint)")]
@@ -95,7 +98,8 @@ extension SessionEvent.Kind {
             ["token": .string("\(token)"), "error": .string("\(error)")]
         case .storeFailed(let error): ["error": .string("\(error)")]
         case .storeWarning(let warning): ["warning": .string(warning)]
-        case .configured, .devicePollPending, .exchange, .userInfoFetched, .verified, .ignoredLateAnswer, .injected:
+        case .exchange(let exchange): exchange.facts
+        case .configured, .devicePollPending, .userInfoFetched, .verified, .ignoredLateAnswer, .injected:
             [:]
         }
     }
@@ -108,6 +112,25 @@ extension RefreshRefusal {
             "status": status.map { .number(JSONNumber($0)) } ?? .null,
             "error": error.map { .string($0.code) } ?? .null,
         ]
+    }
+}
+
+extension AuthorizationMessage {
+    fileprivate var json: JSONObject {
+        var json: JSONObject = ["url": .string(url), "parameters": .array(parameters.map { .string($0) })]
+        json["error"] = error.map { .string($0) }
+        return json
+    }
+}
+
+extension HTTPExchange {
+    fileprivate var facts: JSONObject {
+        var json: JSONObject = ["purpose": .string(purpose.rawValue), "method": .string(method), "url": .string(url)]
+        switch outcome {
+        case .answered(let answer): json["status"] = .number(JSONNumber(answer.status))
+        case .failed(let error): json["error"] = .string("\(error)")
+        }
+        return json
     }
 }
 

@@ -20,6 +20,8 @@ extension CompletionScript {
                     *) words+=("${COMP_WORDS[i]}") ;;
                 esac
             done
+            # An option of that name takes an argument elsewhere.
+            case ${words[0]}$before in \(switches)) before='' ;; esac
             case $before in
                 \(spellings(of: OptionName.allCases.filter(\.takesFile)))|@)
                     local IFS=$'\\n'
@@ -48,6 +50,15 @@ extension CompletionScript {
 
     private static func spellings(of options: [OptionName]) -> String {
         options.flatMap(\.spellings).joined(separator: "|")
+    }
+
+    /// The switches of commands that share their names with options that take arguments.
+    private static var switches: String {
+        commands.flatMap { command in
+            command.options.filter { $0 != .flow && $0.longName != $0.rawValue }
+                .map { "\(command.name)--\($0.longName)" }
+        }
+        .joined(separator: "|")
     }
 
     /// Whether its argument can't be completed.
@@ -97,7 +108,7 @@ extension CompletionScript {
 
     /// Offers options after a dash, and operands until there are `count` words.
     private static func offer(_ command: Command, _ words: [String], to count: Int) -> String {
-        let options = command.allOptions.map { "--\($0.rawValue)" }.joined(separator: " ")
+        let options = command.allOptions.map { "--\($0.longName)" }.joined(separator: " ")
         guard !words.isEmpty else { return "\n\(margin)[[ $word == -* ]] && offered=\(quoted(options))" }
         return """
 

@@ -27,7 +27,7 @@ extension CompletionScript {
 
     private static func option(_ option: OptionName) -> String {
         let description = option.description
-        var text = "-l \(option.rawValue)" + (description.letter.map { " -s \($0)" } ?? "")
+        var text = "-l \(option.longName)" + (description.letter.map { " -s \($0)" } ?? "")
         if option == .profile {
             text += " -x -a \(quoted("(\(profileNames))"))"
         } else if !description.values.isEmpty {

@@ -25,7 +25,7 @@ enum CompletionScript {
 extension OptionName {
     /// The option as it is written: `--request`, and `-X` where it has a letter.
     var spellings: [String] {
-        ["--\(rawValue)"] + (description.letter.map { ["-\($0)"] } ?? [])
+        ["--\(longName)"] + (description.letter.map { ["-\($0)"] } ?? [])
     }
 
     /// Whether its argument names a file.

@@ -61,7 +61,7 @@ enum Help {
             let description = option.description
             let letter = description.letter.map { "-\($0), " } ?? "    "
             let argument = description.argument.map { " \($0)" } ?? ""
-            return (name: "  \(letter)--\(option.rawValue)\(argument)", meaning: description.summary)
+            return (name: "  \(letter)--\(option.longName)\(argument)", meaning: description.summary)
         }
         return joined(Columns.list(rows))
     }

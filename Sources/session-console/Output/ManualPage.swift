@@ -41,7 +41,7 @@ enum ManualPage {
             let description = option.description
             let letter = description.letter.map { "\\fB\\-\($0)\\fR, " } ?? ""
             let argument = description.argument.map { " \\fI\(roff($0))\\fR" } ?? ""
-            return [".TP", "\(letter)\\fB\(roff("--" + option.rawValue))\\fR\(argument)", roff(description.summary)]
+            return [".TP", "\(letter)\\fB\(roff("--" + option.longName))\\fR\(argument)", roff(description.summary)]
         }
     }
 

@@ -8,11 +8,11 @@ extension ProgramCall {
         for option in OptionName.provider where !Self.passing.contains(option) {
             for value in invocation.values[option] ?? [] {
                 guard option.description.argument != nil else {
-                    options.append("--\(option.rawValue)")
+                    options.append("--\(option.longName)")
                     continue
                 }
                 let shown = option == .proxy ? Self.withoutCredentials(value) : value
-                options += ["--\(option.rawValue)", shown]
+                options += ["--\(option.longName)", shown]
             }
         }
     }

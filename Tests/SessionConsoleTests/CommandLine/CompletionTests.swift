@@ -95,7 +95,7 @@ import Testing
         #expect(try await offers([""]).sorted() == named.map(\.name).sorted())
         for command in Command.all {
             let words = command.name.isEmpty ? ["-"] : [command.name, "-"]
-            #expect(try await offers(words).sorted() == command.allOptions.map { "--\($0.rawValue)" }.sorted())
+            #expect(try await offers(words).sorted() == command.allOptions.map { "--\($0.longName)" }.sorted())
         }
     }
 

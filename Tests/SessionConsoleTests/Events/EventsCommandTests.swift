@@ -24,6 +24,22 @@ import Testing
         #expect(try await console.run("events").text.contains("refreshed: access token"))
     }
 
+    @Test func `the flow is drawn in text, with every process's messages and no secret`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        _ = try await console.run("request", "/orders?limit=2")
+        let lines = try await console.run("events", "--flow").lines
+        let text = lines.joined(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("-- login[") })
+        #expect(lines.contains { $0.hasPrefix("-- request[") })
+        #expect(text.contains("→ provider       200"))
+        #expect(text.contains("POST /token  grant_type"))
+        #expect(text.contains("GET /orders  limit"))
+        #expect(!text.contains("limit=2"))
+        #expect(lines.allSatisfy { $0.count <= 100 })
+        #expect(try await console.run("events").text.contains("exchange:") == false)
+    }
+
     @Test func `a follower is told as it happens, until it is interrupted`() async throws {
         let console = try await Console()
         let follower = try console.program.start("events", "--follow", "--json")
@@ -61,7 +77,7 @@ import Testing
             try await screen.press("R")
             let follower = try console.program.start("events", "--follow", "--json")
             let line = try await blocking {
-                try follower.line { $0.contains("\"refreshed\"") && $0.contains("\"console\"") }
+                try follower.line { $0.contains("\"refreshed\"") && $0.contains("\"program\":\"console\"") }
             }
             #expect(try JSONValue(parsing: line.utf8)["program"] == "console")
             follower.signal(SIGKILL)

@@ -52,7 +52,7 @@ struct FirstVisit: Sendable {
     }
 
     mutating func note(_ burst: Burst?) {
-        guard let burst, burst.isOver else { return }
+        guard let burst = burst?.tally, burst.isOver else { return }
         done.insert(.calls)
         if burst.refreshCount > 0, burst.logoutCount == 0 { done.insert(.refresh) }
     }

@@ -82,7 +82,7 @@ extension EventsPane {
     private func draw(
         _ id: Burst.ID, of line: EventLine, on canvas: inout Canvas, in row: Rect, isNarrow: Bool, _ scene: Scene
     ) {
-        guard let burst = scene.history.burst(id) else { return }
+        guard let burst = scene.history.burst(id)?.tally else { return }
         let isUnfolded = lines.isUnfolded(id)
         let mark = isUnfolded ? canvas.glyphs.triangleDown : canvas.glyphs.triangleRight
         let rest = draw(

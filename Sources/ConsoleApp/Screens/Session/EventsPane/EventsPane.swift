@@ -124,6 +124,6 @@ struct EventsPane: Pane {
 
     /// What is said of a burst in its header; `nil` of any other line.
     private func header(_ line: EventLine, in scene: Scene) -> String? {
-        line.burst.flatMap(scene.history.burst).map { "\(Burst.label)  \($0.picture(width: .max))" }
+        line.burst.flatMap(scene.history.burst).map { "\(Burst.label)  \($0.tally.picture(width: .max))" }
     }
 }

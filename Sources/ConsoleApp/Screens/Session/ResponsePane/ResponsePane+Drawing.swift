@@ -114,7 +114,9 @@ extension ResponsePane {
     }
 
     /// The burst that was sent last, unless a single call came after it.
-    private func burst(in scene: Scene) -> Burst? { calls.burst.flatMap { scene.history.burst($0.lowerBound) } }
+    private func burst(in scene: Scene) -> BurstTally? {
+        calls.burst.flatMap { scene.history.burst($0.lowerBound) }?.tally
+    }
 
     /// Why the tab does not show the body whole, or as what it says it is: in full, then shorter.
     private var announcements: [String] {
@@ -207,7 +209,7 @@ extension ResponsePane {
         return text
     }
 
-    private func words(for burst: Burst, _ canvas: Canvas) -> StyledText {
+    private func words(for burst: BurstTally, _ canvas: Canvas) -> StyledText {
         let isBad = burst.logoutCount > 0 || burst.refreshCount > 1
         return canvas.words(burst.summary, Style(isBad ? .danger : .success, .bold))
             + canvas.words("  " + burst.outcomes, .dim)

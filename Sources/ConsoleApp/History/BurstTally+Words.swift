@@ -1,15 +1,16 @@
 import SessionCore
 import TerminalUI
 
-extension Burst {
-    /// The label of its row.
-    static let label = "burst"
-
+extension BurstTally {
     /// `20 calls · 1 refresh · 0 logouts`.
     var summary: String {
+        let all = Self.summary(calls: count, refreshes: refreshCount, logouts: logoutCount)
+        return isOver ? all : "\(endedCount) of \(all)"
+    }
+
+    static func summary(calls: Int, refreshes: Int, logouts: Int) -> String {
         [
-            isOver ? Self.count(count, "call") : "\(endedCount) of \(Self.count(count, "call"))",
-            Self.count(refreshCount, "refresh", "refreshes"), Self.count(logoutCount, "logout"),
+            Self.count(calls, "call"), Self.count(refreshes, "refresh", "refreshes"), Self.count(logouts, "logout"),
         ].joined(separator: " · ")
     }
 

@@ -1,0 +1,111 @@
+import FoundationEssentials
+
+/// The protocol as a sequence diagram: its rows, oldest first; bounded, the oldest leave.
+package struct Flow: Sendable {
+    /// A row, and the event that it tells of.
+    struct Row: Sendable {
+        /// Counts the rows that there ever were.
+        let number: Int
+        let sequence: Int
+        let time: Date
+        let generation: Int
+        let cause: Int?
+        /// The burst that it belongs to.
+        let burst: Int?
+        let step: FlowStep
+        /// What a filter looks for words in.
+        let searched: [UInt8]
+    }
+
+    /// More than this many rows are not kept.
+    package static let capacity = 5_000
+
+    private(set) var rows: [Row] = []
+    private var calls = FlowCalls()
+    /// The lanes that have taken part so far, from left to right.
+    package private(set) var lanes: [Lane] = [.console, .provider]
+    package private(set) var callCount = 0
+    package private(set) var refreshCount = 0
+    package private(set) var logoutCount = 0
+    private(set) var lastSequence = 0
+
+    package init() {}
+
+    /// How many rows are no longer kept.
+    package var leftCount: Int { rows.first?.number ?? 0 }
+
+    /// `20 calls · 1 refresh · 0 logouts`.
+    package var summary: String {
+        BurstTally.summary(calls: callCount, refreshes: refreshCount, logouts: logoutCount)
+    }
+
+    /// Adds the rows of an event; answers how many there are more.
+    @discardableResult
+    package mutating func append(_ event: FlowEvent) -> Int {
+        lastSequence = event.sequence
+        guard !event.isEmpty else { return 0 }
+        count(event.turn)
+        let burst = calls.note(event)
+        var added = 0
+        for step in event.steps where !isTold(event) {
+            var step = step
+            if case .exchanged = event.turn, calls.earlierMessages > 0, step.kind == "call" {
+                step.kind = "retry"
+                step.detail = step.detail.isEmpty ? "sent again" : "sent again · \(step.detail)"
+            }
+            take(step.lanes)
+            // A line across all lanes is never folded away.
+            let isFolded = step.path != .line
+            rows.append(
+                Row(
+                    number: (rows.last?.number ?? -1) + 1, sequence: event.sequence, time: event.time,
+                    generation: event.generation, cause: event.cause, burst: isFolded ? burst : nil, step: step,
+                    searched: step.searchedText))
+            added += 1
+        }
+        dropOldest()
+        return added
+    }
+
+    /// The burst of that number, where its calls overlapped.
+    func burst(_ id: Int?) -> FlowBurst? {
+        id.flatMap { calls.bursts[$0] }.flatMap { $0.isShown ? $0 : nil }
+    }
+
+    /// The place of the first row of an event, or where it would be.
+    func index(of sequence: Int) -> Int {
+        var range = 0..<rows.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = rows[middle].sequence < sequence ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
+    }
+
+    /// Whether the rows of the call's messages say already what became of it.
+    private func isTold(_ event: FlowEvent) -> Bool {
+        if case .callFailed = event.turn { return calls.earlierMessages > 0 }
+        return false
+    }
+
+    private mutating func count(_ turn: FlowEvent.Turn) {
+        switch turn {
+        case .callBegan: callCount += 1
+        case .refreshBegan: refreshCount += 1
+        case .lost: logoutCount += 1
+        case .none, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted: break
+        }
+    }
+
+    private mutating func take(_ more: [Lane]) {
+        guard more.contains(where: { !lanes.contains($0) }) else { return }
+        lanes = Lane.allCases.filter { lanes.contains($0) || more.contains($0) }
+    }
+
+    /// A tenth leaves at once, so that leaving costs little per row.
+    private mutating func dropOldest() {
+        guard rows.count > Self.capacity else { return }
+        rows.removeFirst(Self.capacity / 10)
+        calls.forget(before: rows.first?.sequence ?? 0)
+    }
+}

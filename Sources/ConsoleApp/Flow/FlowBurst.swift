@@ -1,0 +1,80 @@
+import FoundationEssentials
+
+/// Calls that were under way together, with the refresh that they waited for; a single call is none to be shown.
+struct FlowBurst: Sendable, Identifiable {
+    /// A call that entered the session.
+    struct Entry: Sendable {
+        let call: Int
+        let sequence: Int
+        let time: Date
+        let name: String
+        /// Whether it waited for a refresh; `nil` until it has ended.
+        var waited: Bool?
+    }
+
+    /// The most calls of one burst: later ones begin another.
+    static let largest = 1_000
+
+    /// The sequence number of the first call's beginning.
+    let id: Int
+    private(set) var entries: [Entry] = []
+    private(set) var tally = BurstTally(count: 0)
+    /// The sequence number of the newest event.
+    private(set) var lastSequence: Int
+    private var index: [Int: Int] = [:]
+
+    init(id: Int) { (self.id, lastSequence) = (id, id) }
+
+    /// Whether calls overlapped.
+    var isShown: Bool { entries.count > 1 }
+    var isOver: Bool { tally.isOver }
+    var isFull: Bool { entries.count >= Self.largest }
+
+    /// The calls that waited for a refresh, and those that may still; none where there was no refresh.
+    var callers: [Entry] { tally.refreshes.isEmpty ? [] : entries.filter { $0.waited ?? true } }
+
+    /// `GET /orders`, or how many kinds of calls there were.
+    var name: String {
+        let names = Set(entries.map(\.name))
+        return names.count == 1 ? names.first ?? "" : "\(names.count) kinds of calls"
+    }
+
+    mutating func begin(_ event: FlowEvent, call: Int, name: String) {
+        index[call] = entries.count
+        entries.append(Entry(call: call, sequence: event.sequence, time: event.time, name: name))
+        tally.count += 1
+    }
+
+    mutating func note(_ event: FlowEvent) {
+        lastSequence = event.sequence
+        switch event.turn {
+        case .none, .callBegan: break
+        case .callAnswered(let status, let duration, let waited):
+            tally.noteAnswer(status: status, after: duration)
+            end(event.call, waited: waited)
+        case .callFailed(let outcome, let waited):
+            tally.noteFailure(outcome)
+            end(event.call, waited: waited)
+        case .exchanged(let duration): tally.addToRefresh(event.cause, duration)
+        case .refreshBegan: tally.beginRefresh(event.sequence)
+        case .refreshEnded(let result): tally.endRefresh(event.cause, BurstTally.Refresh.Result(result))
+        case .adopted: if !tally.endRefresh(event.cause, .adopted) { tally.noteAdoption(event.sequence) }
+        case .lost: tally.noteLogout()
+        }
+    }
+
+    private mutating func end(_ call: Int?, waited: Bool) {
+        if let call, let index = index[call] { entries[index].waited = waited }
+    }
+}
+
+extension BurstTally.Refresh.Result {
+    fileprivate init(_ result: FlowEvent.RefreshResult) {
+        self =
+            switch result {
+            case .refreshed: .refreshed
+            case .failed: .failed
+            case .rejected: .rejected
+            }
+    }
+}

@@ -1,0 +1,81 @@
+/// The calls and refreshes that are under way, and the burst that each event belongs to; every event costs the same.
+struct FlowCalls: Sendable {
+    private struct Call: Sendable {
+        let burst: Int
+        var messages = 0
+    }
+
+    private var calls: [Int: Call] = [:]
+    /// The open bursts, oldest first, with the events that belong to them.
+    private var open: [(id: Int, events: [Int])] = []
+    private var burstOfEvent: [Int: Int] = [:]
+    private(set) var bursts: [Int: FlowBurst] = [:]
+
+    /// How many messages of its call came before this event.
+    private(set) var earlierMessages = 0
+
+    /// Notes an event; answers the burst that it belongs to.
+    mutating func note(_ event: FlowEvent) -> Int? {
+        earlierMessages = event.call.flatMap { calls[$0]?.messages } ?? 0
+        if case .callBegan(let name) = event.turn, let call = event.call { return begin(event, call, name) }
+        let own = event.call.flatMap { calls[$0]?.burst } ?? event.cause.flatMap { burstOfEvent[$0] }
+        guard let burst = own ?? (event.turn.concernsAll ? open.last?.id : nil) else { return nil }
+        bursts[burst]?.note(event)
+        keep(event.sequence, in: burst)
+        if let call = event.call { settle(event, call) }
+        return burst
+    }
+
+    /// Forgets the bursts of which no event is kept; the end of a call may have been missed.
+    mutating func forget(before sequence: Int) {
+        for burst in bursts.values where burst.lastSequence < sequence {
+            close(burst.id)
+            bursts[burst.id] = nil
+            calls = calls.filter { $0.value.burst != burst.id }
+        }
+    }
+
+    private mutating func begin(_ event: FlowEvent, _ call: Int, _ name: String) -> Int {
+        if open.last.map({ bursts[$0.id]?.isFull ?? true }) ?? true {
+            open.append((event.sequence, []))
+            bursts[event.sequence] = FlowBurst(id: event.sequence)
+        }
+        let burst = open[open.count - 1].id
+        bursts[burst]?.begin(event, call: call, name: name)
+        calls[call] = Call(burst: burst)
+        keep(event.sequence, in: burst)
+        return burst
+    }
+
+    private mutating func keep(_ sequence: Int, in burst: Int) {
+        guard let index = open.lastIndex(where: { $0.id == burst }) else { return }
+        open[index].events.append(sequence)
+        burstOfEvent[sequence] = burst
+    }
+
+    private mutating func settle(_ event: FlowEvent, _ call: Int) {
+        switch event.turn {
+        case .exchanged: calls[call]?.messages += 1
+        case .callAnswered, .callFailed:
+            guard let burst = calls.removeValue(forKey: call)?.burst else { return }
+            if bursts[burst]?.isOver == true { close(burst) }
+        case .none, .callBegan, .refreshBegan, .refreshEnded, .adopted, .lost: break
+        }
+    }
+
+    private mutating func close(_ burst: Int) {
+        guard let index = open.firstIndex(where: { $0.id == burst }) else { return }
+        for sequence in open.remove(at: index).events { burstOfEvent[sequence] = nil }
+        if bursts[burst]?.isShown == false { bursts[burst] = nil }
+    }
+}
+
+extension FlowEvent.Turn {
+    /// Whether the calls that are under way wait for it, whoever began it.
+    fileprivate var concernsAll: Bool {
+        switch self {
+        case .refreshBegan, .lost: true
+        case .none, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted: false
+        }
+    }
+}

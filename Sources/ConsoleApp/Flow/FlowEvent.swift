@@ -1,0 +1,82 @@
+package import FoundationEssentials
+package import SessionCore
+
+/// What an event adds to the sequence diagram.
+package struct FlowEvent: Sendable, Hashable {
+    /// What an event changes in the calls and refreshes that are under way.
+    package enum Turn: Sendable, Hashable {
+        case none
+        case callBegan(name: String)
+        case callAnswered(status: Int, duration: Duration?, waited: Bool)
+        /// No answer came, and what became of the call: `not sent`.
+        case callFailed(String, waited: Bool)
+        case exchanged(Duration)
+        case refreshBegan
+        case refreshEnded(RefreshResult)
+        case adopted
+        case lost
+    }
+
+    package enum RefreshResult: String, Sendable, Hashable {
+        case refreshed, failed, rejected
+    }
+
+    package let sequence: Int
+    package let time: Date
+    package let generation: Int
+    package let cause: Int?
+    /// The caller's request that it is about.
+    package var call: Int?
+    package var turn: Turn
+    package var steps: [FlowStep]
+
+    package init(
+        sequence: Int, time: Date, generation: Int, cause: Int?, call: Int? = nil, turn: Turn = .none,
+        steps: [FlowStep] = []
+    ) {
+        self.sequence = sequence
+        self.time = time
+        self.generation = generation
+        self.cause = cause
+        self.call = call
+        self.turn = turn
+        self.steps = steps
+    }
+
+    package init(_ event: SessionEvent) {
+        self.init(
+            sequence: event.sequence, time: event.time, generation: event.generation, cause: event.cause,
+            call: event.kind.request, turn: Turn(event.kind), steps: FlowStep.steps(of: event))
+    }
+
+    /// Whether the diagram is the same without it.
+    package var isEmpty: Bool { turn == .none && steps.isEmpty }
+}
+
+extension FlowEvent.Turn {
+    fileprivate init(_ kind: SessionEvent.Kind) {
+        switch kind {
+        case .requestStarted(let facts): self = .callBegan(name: facts.name)
+        case .requestFinished(let facts):
+            self = .callAnswered(
+                status: facts.status ?? 0, duration: facts.duration, waited: facts.waitedForRefresh != nil)
+        case .requestFailed(let facts, let error):
+            self = .callFailed(
+                CallFailure.heading(error, attempts: facts.attempts).lowercased(),
+                waited: facts.waitedForRefresh != nil)
+        case .exchange(let exchange): self = .exchanged(exchange.duration)
+        case .refreshStarted: self = .refreshBegan
+        case .refreshed: self = .refreshEnded(.refreshed)
+        case .refreshFailed, .suspected: self = .refreshEnded(.failed)
+        case .refreshRejected: self = .refreshEnded(.rejected)
+        case .adoptedFromStore: self = .adopted
+        case .forcedOut: self = .lost
+        case .endedElsewhere(let ending): self = ending.end.isForced ? .lost : .none
+        case .configured, .signInStarted, .authorizationRequested, .authorizationAnswered, .signedIn, .signInFailed,
+            .devicePollPending, .strayRedirect, .idTokenRejected, .unauthorized, .forbidden, .stepUpRequired,
+            .userInfoFetched, .verified, .signedOut, .revoked, .revocationNotOffered, .revocationRefused,
+            .revocationPending, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+            self = .none
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// What a row must have to be listed: words, each of which may name a part, as `lane:api status:401 token:A3F1`.
+struct FlowFilter: Sendable, Equatable {
+    private enum Term: Equatable {
+        case lane(String), kind(String), status(String), token(String), text([UInt8])
+    }
+
+    let words: String
+    private let terms: [Term]
+
+    init(_ words: String) {
+        self.words = words
+        terms = words.lowercased().split(separator: " ").map { word in
+            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else { return .text(Array(word.utf8)) }
+            switch parts[0] {
+            case "lane": return .lane(parts[1])
+            case "kind": return .kind(parts[1])
+            case "status": return .status(parts[1])
+            case "token": return .token(parts[1])
+            default: return .text(Array(word.utf8))
+            }
+        }
+    }
+
+    var isEmpty: Bool { terms.isEmpty }
+
+    /// Whether a row passes; `searched` is its text in lower case.
+    func passes(_ step: FlowStep, _ searched: [UInt8]) -> Bool {
+        terms.allSatisfy { term in
+            switch term {
+            case .lane(let name): step.lanes.contains { $0.rawValue.lowercased().hasPrefix(name) }
+            case .kind(let name): step.kind.lowercased().hasPrefix(name)
+            case .status(let text): step.isStatus(text)
+            case .token(let digits): step.searchedToken.contains(digits)
+            case .text(let bytes): searched.holds(bytes)
+            }
+        }
+    }
+}
+
+extension FlowStep {
+    /// `401`, `4xx`, or `none` where no answer came.
+    fileprivate func isStatus(_ text: String) -> Bool {
+        guard let status else { return text == "none" && duration != nil }
+        let digits = text.prefix { $0 != "x" }
+        return String(status).hasPrefix(digits) && !text.isEmpty
+    }
+
+    fileprivate var searchedToken: String { (token + " " + detail).lowercased() }
+
+    /// What a filter's words are looked for in.
+    var searchedText: [UInt8] {
+        Array("\(kind) \(words) \(status.map(String.init) ?? "") \(token)".lowercased().utf8)
+    }
+}
+
+extension [UInt8] {
+    fileprivate func holds(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.first else { return true }
+        guard count >= bytes.count else { return false }
+        for start in 0...(count - bytes.count) where self[start] == first {
+            if self[start..<start + bytes.count].elementsEqual(bytes) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,72 @@
+package import FoundationEssentials
+
+/// A line of a flow's text: a row, or equal rows of a burst as one.
+package struct FlowItem: Sendable {
+    package var step: FlowStep
+    /// When the first of its rows happened.
+    package let time: Date
+    package var count = 1
+    fileprivate let burst: Int?
+
+    fileprivate init(_ step: FlowStep, at time: Date, count: Int = 1, burst: Int? = nil) {
+        (self.step, self.time, self.count, self.burst) = (step, time, count, burst)
+    }
+
+    /// Adds a row of the same burst that is equal but for its duration; answers whether it is.
+    fileprivate mutating func absorb(_ row: Flow.Row, of burst: Int?) -> Bool {
+        guard let burst, burst == self.burst else { return false }
+        var other = row.step
+        other.duration = step.duration
+        guard other == step else { return false }
+        step.duration = [step.duration, row.step.duration].compactMap(\.self).max()
+        count += 1
+        return true
+    }
+}
+
+extension Flow {
+    /// The lines of the rows from a number on, and the number of the first row that is left for later.
+    ///
+    /// Rows after the beginning of a burst that is not over are left, unless it is the end.
+    package func items(from number: Int = 0, isEnd: Bool = true) -> (items: [FlowItem], next: Int) {
+        var items: [FlowItem] = []
+        var ends: [Int: Int] = [:]
+        for row in rows { if let burst = burst(row.burst) { ends[burst.id] = row.number } }
+        var begun: Set<Int> = []
+        for row in rows where row.number >= number {
+            let burst = burst(row.burst)
+            if let burst, !burst.isOver, !isEnd { return (items, row.number) }
+            if let burst, begun.insert(burst.id).inserted { items += burst.callerItems }
+            if items.isEmpty || !items[items.count - 1].absorb(row, of: burst?.id) {
+                items.append(FlowItem(row.step, at: row.time, burst: burst?.id))
+            }
+            if let burst, ends[burst.id] == row.number { items.append(burst.summaryItem(at: row.time)) }
+        }
+        return (items, (rows.last?.number ?? -1) + 1)
+    }
+}
+
+extension FlowBurst {
+    /// The calls at the gate, those of a name as one.
+    fileprivate var callerItems: [FlowItem] {
+        var items: [FlowItem] = []
+        for caller in callers {
+            if let index = items.firstIndex(where: { $0.step.label == caller.name }) {
+                items[index].count += 1
+            } else {
+                items.append(FlowItem(caller.step, at: caller.time))
+            }
+        }
+        return items
+    }
+
+    fileprivate func summaryItem(at time: Date) -> FlowItem {
+        FlowItem(
+            FlowStep(.note(at: .console), "burst", tally.summary, tally.outcomes, tone: tally.tone), at: time)
+    }
+}
+
+extension FlowBurst.Entry {
+    /// The row of a call that waits.
+    var step: FlowStep { FlowStep(.note(at: .console), "gate", name, "waits for the refresh", tone: .muted) }
+}

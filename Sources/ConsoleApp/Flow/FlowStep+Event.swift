@@ -1,0 +1,87 @@
+import FoundationEssentials
+import SessionCore
+
+extension FlowStep {
+    /// The rows of an event: none where another event's rows tell the same.
+    static func steps(of event: SessionEvent) -> [FlowStep] {
+        let text = EventText(event)
+        func note(_ kind: String, tone: Tone? = nil, token: String? = nil, detail: String? = nil) -> FlowStep {
+            FlowStep(
+                .note(at: .console), kind, text.label, detail ?? text.detail, token: token ?? text.fingerprint,
+                tone: tone ?? text.tone, mark: text.mark)
+        }
+        switch event.kind {
+        case .exchange(let exchange): return steps(of: exchange)
+        case .authorizationRequested(let message):
+            return [
+                FlowStep(
+                    .message(from: .console, to: .browser), "authorization", "GET \(path(of: message.url))",
+                    message.parameters.joined(separator: ", "))
+            ]
+        case .authorizationAnswered(let message):
+            let names = message.parameters.joined(separator: ", ")
+            return [
+                FlowStep(
+                    .message(from: .browser, to: .console), "authorization", "redirect \(path(of: message.url))",
+                    names, reason: message.error ?? "", tone: message.error == nil ? .plain : .bad)
+            ]
+        case .strayRedirect:
+            return [
+                FlowStep(
+                    .message(from: .browser, to: .console), "authorization", "redirect", text.detail, tone: .warning,
+                    mark: .failure)
+            ]
+        case .configured, .signInStarted, .signedIn, .signInFailed, .idTokenRejected:
+            return [note("session")]
+        case .refreshStarted(let trigger, _, let refresh):
+            return [
+                note("refresh", token: "\(refresh)", detail: "because \(SessionEvent.words(for: trigger))")
+            ]
+        case .refreshed, .refreshFailed, .refreshRejected, .suspected: return [note("refresh")]
+        case .adoptedFromStore:
+            return [
+                FlowStep(
+                    .message(from: .otherProcess, to: .console), "refresh", "newer token", text.detail,
+                    token: text.fingerprint, tone: .good, mark: .success)
+            ]
+        case .requestFailed(let facts, _):
+            return [
+                FlowStep(
+                    .note(at: .console), "call", facts.name, text.detail.dropping(prefix: facts.name + ": "),
+                    token: text.fingerprint, tone: text.tone, mark: text.mark)
+            ]
+        case .signedOut, .forcedOut:
+            return [FlowStep(.line, "session", text.label, text.detail, tone: text.tone, mark: text.mark)]
+        case .endedElsewhere(let ending):
+            let arrow = FlowStep(
+                .message(from: .otherProcess, to: .console), "session", "session ended", text.detail, tone: text.tone,
+                mark: text.mark)
+            let line = FlowStep(.line, "session", text.label, text.detail, tone: text.tone, mark: text.mark)
+            return ending.end.isForced ? [arrow, line] : [arrow]
+        case .revocationNotOffered, .revocationRefused, .revocationPending: return [note("revocation")]
+        case .storeFailed, .storeWarning: return [note("store")]
+        case .ignoredLateAnswer: return [note("session")]
+        case .injected: return [note("fault")]
+        case .requestStarted, .requestFinished, .unauthorized, .forbidden, .stepUpRequired, .devicePollPending,
+            .userInfoFetched, .verified, .revoked:
+            return []
+        }
+    }
+
+    /// The path of a URL, or all of it where it has none.
+    static func path(of url: String) -> String {
+        guard let path = URL(string: url)?.path else { return url }
+        return path.isEmpty ? "/" : path
+    }
+}
+
+extension EventText {
+    /// The tag where it is a token's.
+    fileprivate var fingerprint: String { tag.hasPrefix("generation") ? "" : tag }
+}
+
+extension String {
+    fileprivate func dropping(prefix: String) -> String {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+    }
+}

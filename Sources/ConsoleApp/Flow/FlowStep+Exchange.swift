@@ -1,0 +1,103 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+extension FlowStep {
+    /// A message and its answer as one row, after a row for each redirect on the way.
+    static func steps(of exchange: HTTPExchange) -> [FlowStep] {
+        let lane = exchange.purpose == .request ? Lane.api : .provider
+        let kind = exchange.purpose == .request ? "call" : exchange.purpose.rawValue
+        let path = Path.message(from: .console, to: lane)
+        let names = exchange.parameterNames
+        switch exchange.outcome {
+        case .failed(let error):
+            return [
+                FlowStep(
+                    path, kind, exchange.label(), names, reason: "\(error)",
+                    duration: exchange.duration, token: exchange.sentToken,
+                    tone: error == .cancelled ? .muted : .bad, mark: error == .cancelled ? .none : .failure)
+            ]
+        case .answered(let answer):
+            var token = exchange.sentToken
+            var hops: [FlowStep] = []
+            for redirect in answer.redirects {
+                let isDropped = !token.isEmpty && !redirect.keptAuthorization
+                hops.append(
+                    FlowStep(
+                        path, "redirect", exchange.label(redirect.from),
+                        reason: "to \(exchange.place(redirect.to))\(isDropped ? ", without the token" : "")",
+                        status: redirect.status, token: token))
+                if isDropped { token = "" }
+            }
+            let last = answer.redirects.last
+            let isGood = answer.tone != .bad && answer.tone != .warning
+            let final = FlowStep(
+                path, kind, exchange.label(last?.to), last == nil ? names : "", reason: answer.reason,
+                status: answer.status, duration: exchange.duration, token: token, tone: answer.tone,
+                mark: isGood ? .none : .failure)
+            return hops + [final]
+        }
+    }
+}
+
+extension HTTPExchange {
+    /// The method and where it was sent: the first hop, unless another one is named.
+    fileprivate func label(_ hop: URL? = nil) -> String {
+        "\(method) \(hop.map(place) ?? FlowStep.path(of: url))"
+    }
+
+    /// The path, after the origin where that is another than the first hop's.
+    fileprivate func place(_ hop: URL) -> String {
+        let path = FlowStep.path(of: hop.absoluteString)
+        guard let origin = Origin(hop), origin != URL(string: url).flatMap(Origin.init) else { return path }
+        return "\(origin)\(path)"
+    }
+
+    /// The names of the parameters of query and form; of a token request the grant as well, which is public.
+    fileprivate var parameterNames: String {
+        let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        let items = FormParameters(decoding: query).items + FormParameters(decoding: requestBody ?? "").items
+        return items.map { item in
+            item.name == "grant_type" ? "\(item.name) \(Self.shortened(item.value))" : item.name
+        }
+        .joined(separator: ", ")
+    }
+
+    /// The last part of a grant's name: `device_code` of the URN of RFC 8628.
+    private static func shortened(_ grant: String) -> String { grant.split(separator: ":").last.map(String.init) ?? "" }
+
+    /// The fingerprint of the token in the `Authorization` field or, of a refresh, in the form.
+    fileprivate var sentToken: String {
+        if purpose == .request || purpose == .userInfo {
+            return Self.fingerprint(at: requestHeaders["Authorization"])
+        }
+        let form = FormParameters(decoding: requestBody ?? "")
+        return Self.fingerprint(at: form["refresh_token"] ?? form["token"])
+    }
+
+    /// The fingerprint that a masked secret ends with.
+    private static func fingerprint(at masked: String?) -> String {
+        guard let last = masked?.split(separator: " ").last, last.count == 4,
+            last.allSatisfy({ $0.isHexDigit && !$0.isLowercase })
+        else { return "" }
+        return String(last)
+    }
+}
+
+extension HTTPExchange.Answer {
+    /// The error that the server names; empty if there is none.
+    fileprivate var reason: String {
+        guard status >= 400 else { return "" }
+        if let error = AuthenticationChallenge.token(in: headers)?.error { return error }
+        guard let body, let json = try? JSONValue(parsing: Array(body.utf8)) else { return "" }
+        return json["error"]?.string ?? ""
+    }
+
+    fileprivate var tone: Tone {
+        switch status {
+        case 500...: .bad
+        case 400...: reason == "authorization_pending" ? .muted : .warning
+        default: .plain
+        }
+    }
+}

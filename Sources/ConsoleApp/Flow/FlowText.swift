@@ -1,0 +1,72 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+/// A flow as lines of plain text, for logs and tickets.
+package struct FlowText: Sendable {
+    /// The time of the line before.
+    private var last: Date?
+    private let width: Int
+
+    /// Lines are cut at `width` columns.
+    package init(width: Int) { self.width = width }
+
+    /// The line of an item; the time since the line before stands in it.
+    package mutating func line(_ item: FlowItem) -> String {
+        let since = last.map { Self.since(item.time.timeIntervalSince($0)) } ?? ""
+        last = item.time
+        let time = TimeText(format: .utc, now: item.time, secondsFromUTC: 0).moment(item.time)
+        let step = item.step
+        let words = (item.count > 1 ? "\(item.count) × " : "") + step.words
+        let start = "\(time)  \(Self.right(since, 8))  "
+        if step.path == .line { return cut("\(start)======== \(words) ========") }
+        let facts = [
+            Self.left(step.place, 15), Self.right(step.status.map(String.init) ?? "", 3),
+            Self.right(step.duration.map(DurationText.measured) ?? "", 8), Self.left(step.token, 4),
+        ]
+        return cut(start + facts.joined(separator: "  ") + "  \(step.mark.sign)\(words)")
+    }
+
+    /// `+381 ms`, `+1.24 s`, `+2 min`: eight columns at most.
+    static func since(_ seconds: TimeInterval) -> String {
+        let duration = Duration.seconds(max(0, seconds))
+        if duration < .milliseconds(1) { return "+0 ms" }
+        return duration < .seconds(60)
+            ? "+\(DurationText.measured(duration))" : "+\(DurationText.short(duration))"
+    }
+
+    private func cut(_ line: String) -> String {
+        let line = SafeText.plain(line, glyphs: .unicode)
+        guard TextWidth.columns(of: line) > width else { return line }
+        return TextWidth.prefix(line, columns: max(0, width - 1)) + "…"
+    }
+
+    private static func left(_ text: String, _ columns: Int) -> String {
+        text + String(repeating: " ", count: max(0, columns - TextWidth.columns(of: text)))
+    }
+
+    private static func right(_ text: String, _ columns: Int) -> String {
+        String(repeating: " ", count: max(0, columns - TextWidth.columns(of: text))) + text
+    }
+}
+
+extension FlowStep {
+    /// Where a message of the console goes or comes from: `→ provider`.
+    var place: String {
+        switch path {
+        case .message(.console, let to): "→ \(to.rawValue)"
+        case .message(let from, .console): "← \(from.rawValue)"
+        case .message(let from, let to): "\(from.rawValue) → \(to.rawValue)"
+        case .note(let lane): lane.rawValue
+        case .line: ""
+        }
+    }
+}
+
+extension Mark {
+    /// The sign before a line of text, with its space.
+    fileprivate var sign: String {
+        let sign = text(.unicode)
+        return sign.isEmpty ? "" : "\(sign) "
+    }
+}

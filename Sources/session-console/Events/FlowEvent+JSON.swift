@@ -1,0 +1,116 @@
+import ConsoleApp
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+extension FlowEvent {
+    /// The member `diagram` of a line of the event file: what the event adds to the sequence diagram; `nil` if nothing.
+    var json: JSONObject? {
+        guard !isEmpty else { return nil }
+        var json: JSONObject = [:]
+        json["call"] = call.map { .number(JSONNumber($0)) }
+        for member in turn.members { json[member.name] = member.value }
+        if !steps.isEmpty { json["steps"] = .array(steps.map { .object($0.json) }) }
+        return json
+    }
+
+    /// Reads an event from a line of the event file; `nil` if it adds nothing to the diagram.
+    init?(_ line: JSONObject) {
+        guard let flow = line["diagram"]?.object, let sequence = line["sequence"]?.int, let time = line["time"]?.string,
+            let date = try? Date(time, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        else { return nil }
+        self.init(
+            sequence: sequence, time: date, generation: line["generation"]?.int ?? 0, cause: line["cause"]?.int,
+            call: flow["call"]?.int, turn: Turn(flow), steps: (flow["steps"]?.array ?? []).compactMap(FlowStep.init))
+    }
+}
+
+extension FlowEvent.Turn {
+    fileprivate var members: [(name: String, value: JSONValue)] {
+        switch self {
+        case .none: []
+        case .callBegan(let name): [("turn", "call_began"), ("name", .string(name))]
+        case .callAnswered(let status, let duration, let waited):
+            [("turn", "call_answered"), ("status", .number(JSONNumber(status))), ("waited", .bool(waited))]
+                + (duration.map { [("duration", $0.json)] } ?? [])
+        case .callFailed(let outcome, let waited):
+            [("turn", "call_failed"), ("outcome", .string(outcome)), ("waited", .bool(waited))]
+        case .exchanged(let duration): [("turn", "exchanged"), ("duration", duration.json)]
+        case .refreshBegan: [("turn", "refresh_began")]
+        case .refreshEnded(let result): [("turn", "refresh_ended"), ("result", .string(result.rawValue))]
+        case .adopted: [("turn", "adopted")]
+        case .lost: [("turn", "lost")]
+        }
+    }
+
+    fileprivate init(_ flow: JSONObject) {
+        let duration = flow["duration"].flatMap(Duration.init)
+        let waited = flow["waited"] == true
+        self =
+            switch flow["turn"]?.string {
+            case "call_began": .callBegan(name: flow["name"]?.string ?? "")
+            case "call_answered":
+                .callAnswered(status: flow["status"]?.int ?? 0, duration: duration, waited: waited)
+            case "call_failed": .callFailed(flow["outcome"]?.string ?? "", waited: waited)
+            case "exchanged": .exchanged(duration ?? .zero)
+            case "refresh_began": .refreshBegan
+            case "refresh_ended":
+                .refreshEnded(flow["result"]?.string.flatMap(FlowEvent.RefreshResult.init) ?? .failed)
+            case "adopted": .adopted
+            case "lost": .lost
+            default: .none
+            }
+    }
+}
+
+extension FlowStep {
+    fileprivate var json: JSONObject {
+        var json: JSONObject = [:]
+        switch path {
+        case .message(let from, let to):
+            json["from"] = .string(from.rawValue)
+            json["to"] = .string(to.rawValue)
+        case .note(let lane): json["at"] = .string(lane.rawValue)
+        case .line: break
+        }
+        json["kind"] = .string(kind)
+        json["label"] = .string(label)
+        if !detail.isEmpty { json["detail"] = .string(detail) }
+        if !reason.isEmpty { json["reason"] = .string(reason) }
+        json["status"] = status.map { .number(JSONNumber($0)) }
+        json["duration"] = duration?.json
+        if !token.isEmpty { json["token"] = .string(token) }
+        if tone != .plain { json["tone"] = .string(tone.rawValue) }
+        if mark != .none { json["mark"] = .string(mark.rawValue) }
+        return json
+    }
+
+    fileprivate init?(_ value: JSONValue) {
+        guard let json = value.object else { return nil }
+        func lane(_ name: String) -> Lane? { json[name]?.string.flatMap(Lane.init) }
+        let path: Path =
+            if let from = lane("from"), let to = lane("to") {
+                .message(from: from, to: to)
+            } else {
+                lane("at").map { .note(at: $0) } ?? .line
+            }
+        func text(_ name: String) -> String { json[name]?.string ?? "" }
+        self.init(
+            path, text("kind"), text("label"), text("detail"),
+            reason: text("reason"), status: json["status"]?.int, duration: json["duration"].flatMap(Duration.init),
+            token: text("token"), tone: json["tone"]?.string.flatMap(Tone.init) ?? .plain,
+            mark: json["mark"]?.string.flatMap(Mark.init) ?? .none)
+    }
+}
+
+extension Duration {
+    /// In seconds, to the microsecond.
+    fileprivate var json: JSONValue {
+        JSONNumber(Double(Int(self / .microseconds(1))) / 1_000_000).map { .number($0) } ?? .null
+    }
+
+    fileprivate init?(_ json: JSONValue) {
+        guard let seconds = json.double, seconds.isFinite, abs(seconds) < 1e9 else { return nil }
+        self = .seconds(seconds)
+    }
+}

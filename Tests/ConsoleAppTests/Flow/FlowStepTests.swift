@@ -1,0 +1,141 @@
+import FoundationEssentials
+import SessionCore
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(1))) struct FlowStepTests {
+    private func rows(_ exchange: HTTPExchange) -> [String] { Flow([(.exchange(exchange), nil)]).summaries }
+
+    private static let provider = "http://127.0.0.1:41873"
+    private static let api = "http://127.0.0.1:41874"
+
+    @Test(arguments: [
+        (
+            Samples.message(
+                .discovery, "GET", "\(provider)/.well-known/openid-configuration", status: 200),
+            "→ provider GET /.well-known/openid-configuration 200"
+        ),
+        (Samples.message(.keys, "GET", "\(provider)/jwks", status: 200), "→ provider GET /jwks 200"),
+        (
+            Samples.message(
+                .pushedAuthorization, "POST", "\(provider)/par", form: "client_id=cli&state=•••• 1234", status: 201),
+            "→ provider POST /par client_id, state 201"
+        ),
+        (
+            Samples.tokenExchange,
+            "→ provider POST /token grant_type refresh_token, refresh_token, client_id 200 \(Samples.refresh)"
+        ),
+        (
+            Samples.message(
+                .token, "POST", "\(provider)/token",
+                form: "grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=•••• 1234", status: 400,
+                body: #"{"error":"authorization_pending"}"#),
+            "→ provider POST /token authorization_pending · grant_type device_code, device_code 400"
+        ),
+        (
+            Samples.message(
+                .userInfo, "GET", "\(provider)/userinfo", authorization: "Bearer •••• \(Samples.access)", status: 200),
+            "→ provider GET /userinfo 200 \(Samples.access)"
+        ),
+        (
+            Samples.message(
+                .revocation, "POST", "\(provider)/revoke", form: "token=•••• \(Samples.refresh)&token_type_hint=x",
+                status: 200),
+            "→ provider POST /revoke token, token_type_hint 200 \(Samples.refresh)"
+        ),
+        (Samples.call(1), "→ API GET /orders limit 200 \(Samples.access)"),
+        (
+            Samples.call(
+                1, status: 401, headers: ["WWW-Authenticate": #"Bearer error="invalid_token", realm="x""#]),
+            "→ API GET /orders invalid_token · limit 401 \(Samples.access)"
+        ),
+    ])
+    func `a message names its parameters and has no values`(_ exchange: HTTPExchange, _ row: String) {
+        #expect(rows(exchange) == [row])
+    }
+
+    @Test func `a redirect is followed hop by hop, and says where the token stayed behind`() throws {
+        let first = try #require(URL(string: "\(Self.api)/away?next=secret"))
+        let second = try #require(URL(string: "https://other.example/landing?code=secret"))
+        let exchange = Samples.message(
+            .request, "GET", "\(Self.api)/away?next=secret", request: 1,
+            authorization: "Bearer •••• \(Samples.access)", status: 200,
+            redirects: [HTTPRedirect(status: 302, from: first, to: second, keptAuthorization: false)])
+        #expect(
+            rows(exchange) == [
+                "→ API GET /away to https://other.example/landing, without the token 302 \(Samples.access)",
+                "→ API GET https://other.example/landing 200",
+            ])
+    }
+
+    @Test func `a message without an answer says why`() {
+        let exchange = HTTPExchange(
+            id: 1, purpose: .token, request: nil, method: "POST", url: "\(Self.provider)/token", requestHeaders: [:],
+            requestBody: nil, sentAt: Samples.now, duration: .seconds(3),
+            outcome: .failed(.brokenOff("connection reset")))
+        #expect(rows(exchange) == ["→ provider POST /token \(TransportError.brokenOff("connection reset"))"])
+    }
+
+    @Test func `the browser carries the authorization request and its answer`() {
+        let request = AuthorizationMessage(
+            url: "\(Self.provider)/authorize", parameters: ["response_type", "client_id", "state"])
+        let answer = AuthorizationMessage(url: "http://127.0.0.1:9/callback", parameters: ["code", "state", "iss"])
+        let denied = AuthorizationMessage(
+            url: "http://127.0.0.1:9/callback", parameters: ["error", "state"], error: "access_denied")
+        let flow = Flow([
+            (.authorizationRequested(request), nil), (.authorizationAnswered(answer), nil),
+            (.authorizationAnswered(denied), nil),
+        ])
+        #expect(
+            flow.summaries == [
+                "→ browser GET /authorize response_type, client_id, state",
+                "← browser redirect /callback code, state, iss",
+                "← browser redirect /callback access_denied · error, state",
+            ])
+        #expect(flow.lanes == [.console, .browser, .provider])
+    }
+
+    @Test func `only those who take part have a lane`() {
+        #expect(Flow().lanes == [.console, .provider])
+        let flow = Flow([(.exchange(Samples.call(1)), nil), (.adoptedFromStore(Samples.tokens), nil)])
+        #expect(flow.lanes == [.console, .provider, .api, .otherProcess])
+        #expect(flow.rows.last?.step.path == .message(from: .otherProcess, to: .console))
+    }
+
+    @Test func `a forced logout is a line across all lanes, whoever noticed it`() {
+        let end = SessionEnd.refreshRejected(.named(Samples.rejection))
+        let ending = SessionEnding(end: end, time: Samples.now, generation: 2, process: 4711, program: "status")
+        let flow = Flow([(.forcedOut(end), nil), (.endedElsewhere(ending), nil)])
+        #expect(flow.rows.map(\.step.path) == [.line, .message(from: .otherProcess, to: .console), .line])
+        #expect(flow.rows.allSatisfy { $0.step.tone == .bad })
+        #expect(flow.logoutCount == 2)
+    }
+
+    @Test func `a call that is sent again is a retry`() {
+        let flow = Flow([
+            (.requestStarted(Samples.facts(1, status: nil)), nil), (.exchange(Samples.call(1, status: 401)), 1),
+            (.exchange(Samples.call(1)), 1), (.requestFinished(Samples.facts(1)), 1),
+        ])
+        #expect(flow.rows.map(\.step.kind) == ["call", "retry"])
+    }
+
+    @Test func `a call that was never sent has a row, and one whose message failed has that one only`() {
+        let failed = HTTPExchange(
+            id: 1, purpose: .request, request: 2, method: "GET", url: "\(Self.api)/orders", requestHeaders: [:],
+            requestBody: nil, sentAt: Samples.now, duration: .seconds(3), outcome: .failed(.brokenOff("reset")))
+        let flow = Flow([
+            (.requestStarted(Samples.facts(1, status: nil)), nil),
+            (.requestFailed(Samples.facts(1, status: nil, attempts: 0), .noSession), 1),
+            (.requestStarted(Samples.facts(2, status: nil)), nil), (.exchange(failed), 3),
+            (.requestFailed(Samples.facts(2, status: nil), .transport(.brokenOff("reset"), during: .request)), 3),
+        ])
+        #expect(flow.rows.map(\.sequence) == [2, 4])
+    }
+
+    @Test func `an injected fault is marked where it struck`() {
+        let flow = Flow([(.injected("network off"), nil)])
+        #expect(flow.rows.map(\.step.mark) == [.injected])
+        #expect(flow.rows.map(\.step.kind) == ["fault"])
+    }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+import SessionCore
+import TestSupport
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(2))) struct FlowTests {
+    @Test func `twenty calls at expiry are one gate, one refresh and twenty answers`() throws {
+        let flow = Flow(events: Flow.burst(of: 20))
+        #expect(flow.summary == "20 calls · 1 refresh · 0 logouts")
+        let burst = try #require(flow.burst(1))
+        #expect(burst.callers.count == 20)
+        #expect(burst.isOver)
+        #expect(flow.rows.allSatisfy { $0.burst == 1 })
+        #expect(
+            flow.texts == [
+                "20 × console GET /orders waits for the refresh",
+                "console refresh because the access token had expired \(Samples.refresh)",
+                "→ provider POST /token grant_type refresh_token, refresh_token, client_id 200 \(Samples.refresh)",
+                flow.texts[3], "20 × → API GET /orders limit 200 \(Samples.access)",
+                "console 20 calls · 1 refresh · 0 logouts 20 × 200",
+            ])
+        #expect(flow.texts[3].hasPrefix("console refreshed access token"))
+    }
+
+    @Test func `calls one after another are no burst`() {
+        var events: [SessionEvent] = []
+        for call in 1...3 {
+            let start = events.count + 1
+            events.append(Samples.event(start, .requestStarted(Samples.facts(call, status: nil))))
+            events.append(Samples.event(start + 1, .exchange(Samples.call(call)), cause: start))
+            events.append(Samples.event(start + 2, .requestFinished(Samples.facts(call)), cause: start))
+        }
+        let flow = Flow(events: events)
+        #expect(flow.rows.map { flow.burst($0.burst) == nil } == [true, true, true])
+        #expect(flow.texts.count == 3)
+    }
+
+    @Test func `a burst without a refresh has no gate`() throws {
+        let kinds: [(SessionEvent.Kind, cause: Int?)] =
+            (1...2).map { (.requestStarted(Samples.facts($0, status: nil)), nil) }
+            + (1...2).flatMap { [(.exchange(Samples.call($0)), $0), (.requestFinished(Samples.facts($0)), $0)] }
+        let flow = Flow(kinds)
+        #expect(try #require(flow.burst(1)).callers.isEmpty)
+        #expect(
+            flow.texts == [
+                "2 × → API GET /orders limit 200 \(Samples.access)",
+                "console 2 calls · 0 refreshes · 0 logouts 2 × 200",
+            ])
+    }
+
+    @Test func `only the calls that waited stand at the gate`() throws {
+        var events = Flow.burst(of: 3)
+        var facts = Samples.facts(2)
+        facts.waitedForRefresh = nil
+        let index = try #require(
+            events.lastIndex { if case .requestFinished(let ended) = $0.kind { ended.id == 2 } else { false } })
+        events[index] = Samples.event(index + 1, .requestFinished(facts), cause: 2)
+        #expect(try #require(Flow(events: events).burst(1)).callers.map(\.call) == [1, 3])
+    }
+
+    @Test func `lines of a burst that is not over are left for later`() {
+        let events = Flow.burst(of: 2)
+        var flow = Flow(events: Array(events.dropLast()))
+        #expect(flow.items(isEnd: false).items.isEmpty)
+        flow.append(FlowEvent(events[events.count - 1]))
+        let (items, next) = flow.items(isEnd: false)
+        #expect(items.count == 6)
+        #expect(flow.items(from: next, isEnd: false).items.isEmpty)
+    }
+
+    @Test func `a forced logout is not folded into its burst, but counted there`() throws {
+        var events = Array(Flow.burst(of: 2).prefix(4))
+        let end = SessionEnd.refreshRejected(.named(Samples.rejection))
+        events.append(
+            Samples.event(5, .refreshRejected(.named(Samples.rejection), refresh: Samples.refresh), cause: 3))
+        events.append(Samples.event(6, .forcedOut(end), cause: 5))
+        let flow = Flow(events: events)
+        #expect(flow.rows.last?.step.path == .line)
+        #expect(flow.rows.last?.burst == nil)
+        #expect(try #require(flow.burst(1)).tally.logoutCount == 1)
+    }
+
+    @Test func `a hundred thousand exchanges stay within the bound, and what left is counted`() {
+        var flow = Flow()
+        var sequence = 0
+        func next(_ kind: SessionEvent.Kind, cause: Int? = nil) -> SessionEvent {
+            sequence += 1
+            return Samples.event(sequence, kind, cause: cause)
+        }
+        let exchange = Samples.call(1)
+        for call in 1...100_000 {
+            let start = next(.requestStarted(Samples.facts(call, status: nil)))
+            flow.append(FlowEvent(start))
+            var message = next(.exchange(exchange), cause: start.sequence)
+            if call.isMultiple(of: 1000) { message = next(.exchange(Samples.tokenExchange), cause: start.sequence) }
+            flow.append(FlowEvent(message))
+            flow.append(FlowEvent(next(.requestFinished(Samples.facts(call)), cause: start.sequence)))
+        }
+        #expect(flow.rows.count <= Flow.capacity)
+        #expect(flow.rows.count + flow.leftCount == 100_000)
+        #expect(flow.callCount == 100_000)
+    }
+
+    /// Random events in any order, causes that lead nowhere included.
+    @Test(arguments: 1...20) func `whatever happens, rows are bounded and in order`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var flow = Flow()
+        for sequence in 1...12_000 {
+            let call = Int.random(in: 1...30, using: &random)
+            let kind: SessionEvent.Kind =
+                switch Int.random(in: 0..<9, using: &random) {
+                case 0, 1: .requestStarted(Samples.facts(call, status: nil))
+                case 2, 3: .exchange(Samples.call(call))
+                case 4: .requestFinished(Samples.facts(call))
+                case 5: .requestFailed(Samples.facts(call, status: nil), .cancelled)
+                case 6: .refreshStarted(.expired, access: nil, refresh: Samples.refresh)
+                case 7: .refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil)
+                default: .forcedOut(.refreshRejected(.named(Samples.rejection)))
+                }
+            let cause = Bool.random(using: &random) ? Int.random(in: 1...sequence, using: &random) : nil
+            flow.append(FlowEvent(Samples.event(sequence, kind, cause: cause)))
+        }
+        #expect(flow.rows.count <= Flow.capacity)
+        #expect(zip(flow.rows, flow.rows.dropFirst()).allSatisfy { $0.number + 1 == $1.number })
+        #expect(zip(flow.rows, flow.rows.dropFirst()).allSatisfy { $0.sequence <= $1.sequence })
+        let lines = flow.items().items
+        #expect(lines.count <= 3 * Flow.capacity)
+    }
+}

@@ -1,0 +1,64 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(1))) struct FlowTextTests {
+    private func lines(_ flow: Flow, width: Int = 100) -> [String] {
+        var text = FlowText(width: width)
+        return flow.items().items.map { text.line($0) }
+    }
+
+    @Test func `a line has the time, the time since the one before, and the facts in columns`() {
+        let flow = Flow([(.exchange(Samples.tokenExchange), nil), (.exchange(Samples.call(1)), nil)])
+        #expect(
+            lines(flow) == [
+                "12:04:31.500Z            → provider       200   12.0 ms  \(Samples.refresh)  POST /token  grant_type refresh_toke…",
+                "12:04:31.600Z   +100 ms  → API            200   12.0 ms  \(Samples.access)  GET /orders  limit",
+            ])
+    }
+
+    @Test func `no line is wider than it may be, and none has control characters`() {
+        var events = Flow.burst(of: 3)
+        events.append(Samples.event(events.count + 1, .injected("\u{1B}[2J" + String(repeating: "漢字", count: 90))))
+        for width in [20, 40, 80, 100, 200] {
+            for line in lines(Flow(events: events), width: width) {
+                #expect(TextWidth.columns(of: line) <= width)
+                #expect(!line.contains("\u{1B}"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (-3.0, "+0 ms"), (0, "+0 ms"), (0.381, "+381 ms"), (1.24, "+1.24 s"), (59.9, "+59.90 s"), (125, "+2 min"),
+        (90_000, "+1 d"),
+    ])
+    func `the time since the line before has eight columns`(seconds: Double, text: String) {
+        #expect(FlowText.since(seconds) == text)
+        #expect(text.count <= 8)
+    }
+
+    @Test func `filters name lanes, kinds, states and tokens, or any text`() {
+        let flow = Flow([
+            (.exchange(Samples.tokenExchange), nil), (.exchange(Samples.call(1, status: 401)), nil),
+            (.injected("network off"), nil),
+        ])
+        func sequences(_ words: String) -> [Int] {
+            let filter = FlowFilter(words)
+            return flow.rows.filter { filter.passes($0.step, $0.searched) }.map(\.sequence)
+        }
+        #expect(sequences("") == [1, 2, 3])
+        #expect(sequences("lane:api") == [2])
+        #expect(sequences("lane:prov") == [1])
+        #expect(sequences("kind:token") == [1])
+        #expect(sequences("status:4xx") == [2])
+        #expect(sequences("status:401") == [2])
+        #expect(sequences("status:") == [])
+        #expect(sequences("token:\(Samples.access)") == [2])
+        #expect(sequences("NETWORK") == [3])
+        #expect(sequences("/orders lane:api") == [2])
+        #expect(sequences("/orders lane:provider") == [])
+    }
+}

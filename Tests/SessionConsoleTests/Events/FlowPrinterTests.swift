@@ -1,0 +1,71 @@
+import ConsoleApp
+import FoundationEssentials
+import JOSE
+import SessionCore
+import Testing
+
+@testable import session_console
+
+@Suite(.timeLimit(.minutes(1))) struct FlowPrinterTests {
+    private static let now = Date(timeIntervalSince1970: 1_795_262_671.5)
+
+    private func line(_ event: FlowEvent, process: Int = 1) throws -> JSONObject {
+        var line: JSONObject = [
+            "time": "2026-11-21T12:04:31.500Z", "sequence": .number(JSONNumber(event.sequence)), "generation": 2,
+            "cause": event.cause.map { .number(JSONNumber($0)) } ?? .null,
+            "process": .number(JSONNumber(process)), "program": "request",
+        ]
+        line["diagram"] = event.json.map { .object($0) }
+        return try #require(try JSONValue(parsing: Array(line.serialized().utf8)).object)
+    }
+
+    private func event(_ sequence: Int, _ turn: FlowEvent.Turn, call: Int? = nil, _ steps: FlowStep...) -> FlowEvent {
+        FlowEvent(
+            sequence: sequence, time: Self.now, generation: 2, cause: nil, call: call, turn: turn, steps: steps)
+    }
+
+    private static let step = FlowStep(
+        .message(from: .console, to: .otherProcess), "call", "GET /orders", "limit", reason: "invalid_token",
+        status: 401,
+        duration: .microseconds(12_345), token: "A3F1", tone: .warning, mark: .failure)
+
+    @Test(arguments: [
+        FlowEvent.Turn.none, .callBegan(name: "GET /x"),
+        .callAnswered(status: 200, duration: .microseconds(1), waited: true),
+        .callAnswered(status: 200, duration: nil, waited: false), .callFailed("not sent", waited: true),
+        .exchanged(.milliseconds(3)), .refreshBegan, .refreshEnded(.refreshed), .refreshEnded(.failed),
+        .refreshEnded(.rejected), .adopted, .lost,
+    ])
+    func `an event comes back from its line as it was`(turn: FlowEvent.Turn) throws {
+        let note = FlowStep(.note(at: .browser), "session", "signed in", tone: .good, mark: .success)
+        let original = event(7, turn, call: 3, Self.step, note, FlowStep(.line, "session", "FORCED LOGOUT"))
+        #expect(FlowEvent(try line(original)) == original)
+    }
+
+    @Test func `a burst is printed when it is over, each process under its name`() throws {
+        var printer = FlowPrinter(width: 120)
+        for call in 1...2 { printer.take(try line(event(call, .callBegan(name: "GET /orders"), call: call))) }
+        for call in 1...2 { printer.take(try line(event(2 + call, .exchanged(.zero), call: call, Self.step))) }
+        #expect(printer.lines(isEnd: false) == [])
+        for call in 1...2 {
+            let end = FlowEvent.Turn.callAnswered(status: 401, duration: nil, waited: false)
+            printer.take(try line(event(4 + call, end, call: call)))
+        }
+        let lines = printer.lines(isEnd: false)
+        #expect(lines.first == "-- request[1]")
+        #expect(lines.count == 3)
+        #expect(lines[1].contains("2 × GET /orders  invalid_token · limit"))
+        #expect(lines[2].contains("2 calls · 0 refreshes · 0 logouts"))
+        #expect(printer.lines(isEnd: false) == [])
+        printer.take(try line(event(1, .none, Self.step), process: 2))
+        #expect(printer.lines(isEnd: false).first == "-- request[2]")
+    }
+
+    @Test func `a line that is no event of a diagram is passed over`() throws {
+        var printer = FlowPrinter(width: 100)
+        printer.take(["sequence": 1, "kind": "verified"])
+        printer.take(["sequence": 1, "time": "yesterday", "diagram": ["turn": "lost"]])
+        printer.take(["sequence": 1, "time": "2026-11-21T12:04:31.500Z", "diagram": ["steps": [3, ["at": "moon"]]]])
+        #expect(printer.lines(isEnd: true).count <= 3)
+    }
+}
