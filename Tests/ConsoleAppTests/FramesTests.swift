@@ -8,10 +8,12 @@ import Testing
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(5))) struct FramesTests {
-    @Test(arguments: [(1, 120, 36), (2, 120, 36), (3, 80, 24), (4, 60, 20)] as [(UInt64, Int, Int)])
+    @Test(arguments: [(1, 120, 36), (2, 120, 36), (3, 80, 24), (4, 60, 20), (5, 44, 14)] as [(UInt64, Int, Int)])
     func `whatever happened, a frame shows what a first one would`(seed: UInt64, width: Int, height: Int) {
         var random = SeededGenerator(seed: seed)
-        var console = Console.signedIn(size: Size(width: width, height: height))
+        var context = Samples.context
+        context.hasFirstSteps = true
+        var console = Console.signedIn(context, size: Size(width: width, height: height))
         var frames = Frames(glyphs: .unicode)
         var now = Samples.now
         for step in 0..<250 {
@@ -25,25 +27,26 @@ import Testing
 
     @Test func `a pane that did not change is not drawn again`() {
         var screen = CountingScreen()
-        var drawn = DrawnPanes(size: Size(width: 80, height: 24), glyphs: .unicode)
+        var drawn = DrawnPanes()
+        var canvas = Canvas(size: Size(width: 80, height: 24), glyphs: .unicode)
         let body = Rect(x: 0, y: 0, width: 80, height: 24)
         var scene = Console().model.scene
         var counts: [Int] {
             [screen.left, screen.right].map { pane in pane.count.withLock { $0 } }
         }
-        drawn.draw(screen, .wide, in: body, scene)
+        drawn.draw(screen, .wide, in: body, scene, on: &canvas)
         #expect(counts == [1, 1])
-        drawn.draw(screen, .wide, in: body, scene)
+        drawn.draw(screen, .wide, in: body, scene, on: &canvas)
         #expect(counts == [1, 1])
         screen.right.text = "changed"
         screen.layOut(.wide, in: body, scene: scene)
-        drawn.draw(screen, .wide, in: body, scene)
+        drawn.draw(screen, .wide, in: body, scene, on: &canvas)
         #expect(counts == [1, 2])
         scene.status.generation = 7
-        drawn.draw(screen, .wide, in: body, scene)
+        drawn.draw(screen, .wide, in: body, scene, on: &canvas)
         #expect(counts == [2, 3])
         scene.time.now.addTimeInterval(1)
-        drawn.draw(screen, .wide, in: body, scene)
+        drawn.draw(screen, .wide, in: body, scene, on: &canvas)
         #expect(counts == [3, 4])
     }
 
@@ -65,7 +68,7 @@ extension Console {
         let keys: [Key] =
             [.tab, .backTab, .enter, .escape, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .backspace]
             + (33..<127).map { Key.character(Character(Unicode.Scalar($0))) }
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<21, using: &random) {
         case 0..<12:
             let key = keys.randomElement(using: &random) ?? .tab
             press(key)
@@ -84,9 +87,14 @@ extension Console {
             _ = begin(step * 10...step * 10 + 4)
             return "a burst"
         case 17:
-            send(.statusChanged(Samples.status(generation: 2 + step / 100)))
+            var status = Samples.status(generation: 2 + step / 100)
+            status.refreshCount = step
+            send(.statusChanged(status))
             return "a status"
         case 18:
+            send(.faultsChanged(armed: Set(Fault.allCases.filter { _ in Bool.random(using: &random) })))
+            return "other faults"
+        case 19:
             let width = Int.random(in: 30..<160, using: &random)
             send(.resized(Size(width: width, height: .random(in: 8..<50, using: &random))))
             return "another size"

@@ -17,6 +17,13 @@ struct Canvas {
     /// Hides what was marked below, as a popup does.
     mutating func cover(_ rect: Rect) { hits.cover(rect) }
 
+    /// Blanks a part, with all that was marked in it.
+    mutating func clear(_ rect: Rect) {
+        surface.clear(rect)
+        if let cursor = surface.cursor, rect.contains(cursor) { surface.cursor = nil }
+        cover(rect)
+    }
+
     /// Our own words around outside text.
     func words(_ text: String, _ style: Style = .text) -> StyledText {
         StyledText.words(text, style, glyphs: glyphs)

@@ -24,16 +24,14 @@ struct DrawnPanes {
 
     private var screen: ObjectIdentifier?
     private var states: [State] = []
-    private var lines: FrameLines
-    private(set) var canvas: Canvas
-
-    init(size: Size, glyphs: Glyphs) {
-        canvas = Canvas(size: size, glyphs: glyphs)
-        lines = FrameLines(size: size)
-    }
+    private var lines = FrameLines(size: .zero)
 
     /// Draws the panes in sight: frames, titles and contents; the focused one is heavier and marked.
-    mutating func draw<Content: Screen>(_ screen: Content, _ form: ScreenForm, in body: Rect, _ scene: Scene) {
+    ///
+    /// Nothing else draws in the body of the canvas.
+    mutating func draw<Content: Screen>(
+        _ screen: Content, _ form: ScreenForm, in body: Rect, _ scene: Scene, on canvas: inout Canvas
+    ) {
         let ids = Content.PaneID.allCases
         let states = screen.visibleFrames(form, in: body, scene: scene).map { id, frame in
             State(
@@ -44,33 +42,39 @@ struct DrawnPanes {
         let isOther = self.screen != ObjectIdentifier(Content.self)
         guard isOther || states != self.states else { return }
         if isOther || states.map(\.frame) != self.states.map(\.frame) {
-            self = DrawnPanes(size: canvas.surface.size, glyphs: canvas.glyphs)
+            self = DrawnPanes()
             self.screen = ObjectIdentifier(Content.self)
+            lines = FrameLines(size: canvas.surface.size)
+            canvas.clear(body)
         }
-        let before = (states: self.states, lines: lines)
-        lines = FrameLines(size: canvas.surface.size)
-        for state in states { lines.add(state.frame, isHeavy: state.isFocused) }
-        lines.draw(on: &canvas.surface, changedSince: before.lines, glyphs: canvas.glyphs)
-        for (index, state) in states.enumerated() {
-            if before.states.isEmpty || before.states[index] != state {
-                let slot = Content.slot(ids[state.index])
-                draw(slot.pane(screen), slot.title, state, scene)
-            }
+        drawLines(of: states, on: &canvas)
+        for (index, state) in states.enumerated() where self.states.isEmpty || self.states[index] != state {
+            let slot = Content.slot(ids[state.index])
+            draw(slot.pane(screen), slot.title, state, scene, on: &canvas)
         }
         self.states = states
     }
 
-    private mutating func draw(_ pane: any Pane, _ title: String, _ state: State, _ scene: Scene) {
+    private mutating func drawLines(of states: [State], on canvas: inout Canvas) {
+        guard states.map(\.isFocused) != self.states.map(\.isFocused) else { return }
+        let before = lines
+        lines = FrameLines(size: canvas.surface.size)
+        for state in states { lines.add(state.frame, isHeavy: state.isFocused) }
+        lines.draw(on: &canvas.surface, changedSince: before, glyphs: canvas.glyphs)
+    }
+
+    private func draw(
+        _ pane: any Pane, _ title: String, _ state: State, _ scene: Scene, on canvas: inout Canvas
+    ) {
         for edge in state.edges { lines.draw(on: &canvas.surface, in: edge, glyphs: canvas.glyphs) }
-        drawTitle(title, of: pane, state, scene)
-        let enclosed = state.frame.inset(by: 1)
-        canvas.surface.clear(enclosed)
-        if let cursor = canvas.surface.cursor, enclosed.contains(cursor) { canvas.surface.cursor = nil }
-        canvas.cover(enclosed)
+        drawTitle(title, of: pane, state, scene, on: &canvas)
+        canvas.clear(state.frame.inset(by: 1))
         pane.draw(on: &canvas, in: state.frame.paneInside, isFocused: state.isFocused, scene)
     }
 
-    private mutating func drawTitle(_ name: String, of pane: any Pane, _ state: State, _ scene: Scene) {
+    private func drawTitle(
+        _ name: String, of pane: any Pane, _ state: State, _ scene: Scene, on canvas: inout Canvas
+    ) {
         let glyphs = canvas.glyphs
         let title =
             state.isFocused

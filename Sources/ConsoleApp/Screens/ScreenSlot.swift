@@ -12,7 +12,7 @@ struct ScreenSlot: Sendable {
     /// Its panes, in the order in which tab visits them.
     let panes: [PaneTitle]
     let screen: @Sendable (Screens) -> any Screen
-    let draw: @Sendable (Screens, inout DrawnPanes, ScreenForm, Rect, Scene) -> Void
+    let draw: @Sendable (Screens, inout DrawnPanes, ScreenForm, Rect, Scene, inout Canvas) -> Void
 
     let note: @Sendable (inout Screens, SessionEvent, Scene) -> Void
     let noteStatus: @Sendable (inout Screens, Scene) -> Void
@@ -36,7 +36,7 @@ struct ScreenSlot: Sendable {
         rows = S.rows
         panes = S.PaneID.allCases.map { PaneTitle(title: S.slot($0).title, summary: S.slot($0).summary) }
         screen = { $0[keyPath: path] }
-        draw = { $1.draw($0[keyPath: path], $2, in: $3, $4) }
+        draw = { $1.draw($0[keyPath: path], $2, in: $3, $4, on: &$5) }
         note = { $0[keyPath: path].note($1, in: $2) }
         noteStatus = { $0[keyPath: path].noteStatus(in: $1) }
         press = { $0[keyPath: path].press($1, in: $2) }

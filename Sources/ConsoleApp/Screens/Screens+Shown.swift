@@ -26,8 +26,9 @@ extension Screens {
         screen.cardPlace(form, in: body, scene: scene)
     }
 
-    func draw(on drawn: inout DrawnPanes, _ form: ScreenForm, in body: Rect, _ scene: Scene) {
-        slot.draw(self, &drawn, form, body, scene)
+    /// Draws its panes but for those that are drawn already.
+    func draw(_ drawn: inout DrawnPanes, _ form: ScreenForm, in body: Rect, _ scene: Scene, on canvas: inout Canvas) {
+        slot.draw(self, &drawn, form, body, scene, &canvas)
     }
 
     // MARK: - What happens to it

@@ -47,15 +47,25 @@ struct BottomLines {
         return first + last
     }
 
-    /// The last row: a field that is typed into, or the keys that do something now.
-    func drawHints(on canvas: inout Canvas) {
-        let row = layout.hints.inset(left: 1, right: 1)
-        let glyphs = canvas.glyphs
-        if let prompt = model.shell.dialog == nil ? model.screens.prompt : model.shell.dialog?.prompt {
-            return draw(prompt, on: &canvas, in: row)
-        }
-        let hints = model.shell.dialog?.hints(glyphs) ?? model.hints(glyphs)
-        canvas.writeHints(hints, in: row)
+    /// The field that is typed into on the last row.
+    private var prompt: Prompt? {
+        if let dialog = model.shell.dialog { dialog.prompt } else { model.screens.prompt }
+    }
+
+    /// The keys that do something now, in the dialog that is open or on the screen; `nil` where a field has their row.
+    func hints(_ glyphs: Glyphs) -> [Hint]? {
+        prompt == nil ? model.shell.dialog?.hints(glyphs) ?? model.hints(glyphs) : nil
+    }
+
+    func draw(_ hints: [Hint], on canvas: inout Canvas) {
+        canvas.writeHints(hints, in: layout.hints.inset(left: 1, right: 1))
+    }
+
+    /// The field that is typed into, in place of the hints.
+    func drawPrompt(on canvas: inout Canvas) {
+        guard let prompt else { return }
+        canvas.clear(layout.hints)
+        draw(prompt, on: &canvas, in: layout.hints.inset(left: 1, right: 1))
     }
 
     private func draw(_ prompt: Prompt, on canvas: inout Canvas, in row: Rect) {

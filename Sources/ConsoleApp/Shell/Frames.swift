@@ -1,12 +1,27 @@
+import FoundationEssentials
 package import TerminalUI
 
-/// Draws one frame of the console after another, and draws again only the panes that have changed.
+/// Draws one frame of the console after another, and draws again only what has changed.
 ///
 /// The same model, size and glyphs always give the same frame, whatever was drawn before.
 package struct Frames {
-    private var panes: DrawnPanes
+    /// Header, panes and hints as they were drawn last; what lies over them is drawn on a copy.
+    private var canvas: Canvas
+    private var header: HeaderState?
+    private var panes = DrawnPanes()
+    private var hints: [Hint]?
 
-    package init(glyphs: Glyphs) { panes = DrawnPanes(size: .zero, glyphs: glyphs) }
+    /// All that the header depends on.
+    private struct HeaderState: Equatable {
+        let form: ScreenForm
+        let sceneRevision: Int
+        let moment: Date
+        let screen: ScreenID
+        let focusedPane: String
+        let firstVisit: FirstVisit
+    }
+
+    package init(glyphs: Glyphs) { canvas = Canvas(size: .zero, glyphs: glyphs) }
 
     package mutating func draw(_ model: Model, size: Size) -> Surface {
         canvas(of: model, size: size).surface
@@ -17,16 +32,40 @@ package struct Frames {
         var model = model
         model.scene = model.shownScene
         let layout = ShellLayout(size, notice: model.shell.notice)
-        if panes.canvas.surface.size != size { panes = DrawnPanes(size: size, glyphs: panes.canvas.glyphs) }
-        model.screens.draw(on: &panes, layout.form, in: layout.body, model.scene)
-        var canvas = panes.canvas
-        canvas.surface.title = Header(model, layout).windowTitle(canvas.glyphs)
-        if layout.form == .tooSmall {
-            drawTooSmall(on: &canvas)
-        } else {
-            model.draw(over: &canvas, layout)
+        if canvas.surface.size != size {
+            (canvas, header, panes, hints) = (Canvas(size: size, glyphs: canvas.glyphs), nil, DrawnPanes(), nil)
         }
-        return canvas
+        draw(Header(model, layout), of: model, layout)
+        if layout.form == .tooSmall {
+            var frame = canvas
+            drawTooSmall(on: &frame)
+            return frame
+        }
+        model.screens.draw(&panes, layout.form, in: layout.body, model.scene, on: &canvas)
+        drawHints(of: model, layout)
+        var frame = canvas
+        model.draw(over: &frame, layout)
+        return frame
+    }
+
+    private mutating func draw(_ header: Header, of model: Model, _ layout: ShellLayout) {
+        let state = HeaderState(
+            form: layout.form, sceneRevision: model.scene.revision, moment: model.scene.now,
+            screen: model.screens.shown, focusedPane: model.screens.focusedPane, firstVisit: model.shell.firstVisit)
+        guard state != self.header else { return }
+        self.header = state
+        canvas.surface.title = header.windowTitle(canvas.glyphs)
+        guard layout.form != .tooSmall else { return }
+        canvas.clear(layout.header)
+        header.draw(on: &canvas)
+    }
+
+    private mutating func drawHints(of model: Model, _ layout: ShellLayout) {
+        let bottom = BottomLines(model, layout)
+        guard let hints = bottom.hints(canvas.glyphs), hints != self.hints else { return }
+        self.hints = hints
+        canvas.clear(layout.hints)
+        bottom.draw(hints, on: &canvas)
     }
 }
 
@@ -40,22 +79,21 @@ private func drawTooSmall(on canvas: inout Canvas) {
 }
 
 extension Model {
-    /// Draws all but the panes.
+    /// Draws what lies over header, panes and hints.
     fileprivate func draw(over canvas: inout Canvas, _ layout: ShellLayout) {
-        let whole = canvas.surface.bounds
-        Header(self, layout).draw(on: &canvas)
         if let card = shell.card {
             let place = screens.cardPlace(layout.form, in: layout.body, scene: scene) ?? layout.dialogArea
             canvas.cover(place)
             card.draw(on: &canvas, in: place, scene)
         }
         if let revealed = shell.revealed {
-            canvas.cover(whole)
-            revealed.draw(on: &canvas, in: whole, at: scene.now)
+            let aboveHints = canvas.surface.bounds.inset(bottom: layout.hints.height)
+            canvas.cover(aboveHints)
+            revealed.draw(on: &canvas, in: aboveHints, at: scene.now)
         }
         let bottom = BottomLines(self, layout)
         bottom.drawNotice(on: &canvas)
-        bottom.drawHints(on: &canvas)
+        bottom.drawPrompt(on: &canvas)
         if let dialog = shell.dialog {
             canvas.cover(layout.dialogArea)
             dialog.draw(on: &canvas, in: layout.dialogArea, scene)

@@ -22,9 +22,10 @@ struct Console {
     }
 
     static func signedIn(
-        size: Size = Size(width: 120, height: 36), glyphs: Glyphs = .unicode
+        _ context: ConsoleContext = Samples.context, size: Size = Size(width: 120, height: 36),
+        glyphs: Glyphs = .unicode
     ) -> Console {
-        var console = Console(size: size, glyphs: glyphs)
+        var console = Console(context, size: size, glyphs: glyphs)
         for event in Samples.peacefulEvents { console.send(.eventHappened(event)) }
         console.send(.statusChanged(Samples.status()))
         return console

@@ -2,7 +2,7 @@ import SessionCore
 import TerminalUI
 
 /// The steps that the README leads a first visit through, and which of them are done.
-struct FirstVisit: Sendable {
+struct FirstVisit: Sendable, Equatable {
     /// In the README's order.
     enum Step: CaseIterable {
         case signIn, calls, refresh, scope, logout
