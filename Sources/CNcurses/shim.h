@@ -109,6 +109,7 @@ enum { console_hangup_seconds = 3 };
 //
 // A header can't hold it: each object file would get a copy of its own. So it is allocated once, and handed over.
 struct console_guard {
+    // 0: nothing is to be restored, 1: the terminal is, 2: a handler is at it.
     volatile sig_atomic_t is_armed;
     volatile sig_atomic_t ending;
     volatile sig_atomic_t is_released;
@@ -157,14 +158,19 @@ static inline void console_write_at_once(int output, const char *bytes, size_t l
 //
 // Another thread may be painting just now: what it still writes must not follow what brings the terminal back.
 static inline void console_guard_restore_terminal(struct console_guard *guard) {
-    if (!guard->is_armed) return;
-    guard->is_armed = 0;
+    sig_atomic_t armed = 1;
+    if (!__atomic_compare_exchange_n(&guard->is_armed, &armed, 2, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        // A second signal, on another thread, must not end the process while the terminal is half restored.
+        for (int turns = 0; guard->is_armed == 2 && turns < 100; turns++) poll(NULL, 0, 10);
+        return;
+    }
     dup2(guard->nowhere, guard->painted);
     console_write_at_once(guard->output, guard->reset, guard->reset_length);
     tcsetattr(guard->output, TCSANOW, &guard->modes);
     if (guard->farewell_length > 0) {
         console_write_at_once(guard->output, guard->farewell, (size_t)guard->farewell_length);
     }
+    guard->is_armed = 0;
 }
 
 // The signal is blocked until its handler returns, and then ends the process before a faulting instruction runs again.
