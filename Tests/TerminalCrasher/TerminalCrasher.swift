@@ -5,8 +5,9 @@ import TerminalUI
 /// Opens the terminal at a path, then ends in the way that its arguments name: a program for tests to look at afterwards.
 @main
 struct TerminalCrasher {
-    @MainActor
-    static func main() async throws {
+    static func main() async throws { try await end() }
+
+    @TerminalActor private static func end() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count > 2, let way = Way(rawValue: arguments[2]) else { exit(EXIT_FAILURE) }
         let signal = arguments.dropFirst(3).first.flatMap { Int32($0) } ?? SIGTERM
@@ -44,7 +45,7 @@ struct TerminalCrasher {
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     }
 
-    @MainActor private static func open(_ path: String) throws -> CursesTerminal {
+    @TerminalActor private static func open(_ path: String) throws -> CursesTerminal {
         let descriptor = Glibc.open(path, O_RDWR | O_NOCTTY)
         var options = TerminalOptions()
         options.terminalType = "xterm-256color"
@@ -55,10 +56,10 @@ struct TerminalCrasher {
         return terminal
     }
 
-    /// Asks more than once, holding the main actor, so that nobody attends to the first request.
+    /// Asks more than once, holding the terminal's actor, so that nobody attends to the first request.
     ///
     /// Of equal signals that come at nearly the same time the process gets one.
-    @MainActor private static func endStubbornly(_ terminal: CursesTerminal, by signal: Int32) {
+    @TerminalActor private static func endStubbornly(_ terminal: CursesTerminal, by signal: Int32) {
         withExtendedLifetime(terminal) {
             while true {
                 kill(getpid(), signal)
@@ -75,15 +76,15 @@ struct TerminalCrasher {
         }
     }
 
-    /// Holds the main actor, so that nobody attends to signals and the terminal lives until one ends the process.
-    @MainActor private static func waitForTheEnd(of terminal: CursesTerminal) {
+    /// Holds the terminal's actor, so that nobody attends to signals and the terminal lives until one ends the process.
+    @TerminalActor private static func waitForTheEnd(of terminal: CursesTerminal) {
         withExtendedLifetime(terminal) {
             while true { pause() }
         }
     }
 
     /// Writes to the terminal without a pause, until a crash on another thread ends the process.
-    @MainActor private static func paintForEver(_ terminal: CursesTerminal) {
+    @TerminalActor private static func paintForEver(_ terminal: CursesTerminal) {
         var frame = Surface(size: terminal.size)
         var isEven = false
         while true {

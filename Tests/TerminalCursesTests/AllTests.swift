@@ -1,4 +1,4 @@
 import Testing
 
 /// Everything here shares curses, of which a process has one: so one test at a time.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(10))) struct CursesTests {}
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CursesTests {}

@@ -6,7 +6,7 @@ import Testing
 
 extension CursesTests {
     /// A process of its own is what crashes: the program `terminal-crasher`.
-    @MainActor @Suite struct CrashTests {
+    @TerminalActor @Suite struct CrashTests {
         private func end(_ way: String, _ signal: Int32 = SIGTERM, at pseudo: PseudoTerminal) async throws -> Int32 {
             let arguments = [pseudo.path, way, "\(signal)"]
             return try await blocking {

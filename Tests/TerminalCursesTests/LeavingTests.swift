@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 extension CursesTests {
-    @MainActor @Suite struct LeavingTests {
+    @TerminalActor @Suite struct LeavingTests {
         private static let leaving = ["\u{1B}[?1049l", "\u{1B}[?2004l", "\u{1B}[?1000l", "\u{1B}[?1l"]
 
         @Test func `closing brings modes, screen, cursor and paste back`() async throws {

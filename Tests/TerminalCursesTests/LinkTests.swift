@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CursesTests {
-    @MainActor @Suite struct LinkTests {
+    @TerminalActor @Suite struct LinkTests {
         private static let address = "https://id.example.com/device"
 
         @Test func `a link is sent around its text, in the text's look`() async throws {

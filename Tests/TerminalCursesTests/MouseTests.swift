@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 extension CursesTests {
-    @MainActor @Suite struct MouseTests {
+    @TerminalActor @Suite struct MouseTests {
         private static let on = "\u{1B}[?1000h\u{1B}[?1006h"
         private static let off = "\u{1B}[?1006l\u{1B}[?1000l"
 

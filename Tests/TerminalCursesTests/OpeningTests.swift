@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 extension CursesTests {
-    @MainActor @Suite struct OpeningTests {
+    @TerminalActor @Suite struct OpeningTests {
         private func error(_ change: (inout TerminalOptions) -> Void) async throws -> TerminalError? {
             let pseudo = try PseudoTerminal()
             let before = pseudo.modes

@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 extension CursesTests {
-    @MainActor @Suite struct ReadingTests {
+    @TerminalActor @Suite struct ReadingTests {
         @Test func `what is typed arrives as keys`() async throws {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension CursesTests {
-    @MainActor @Suite struct ShowingTests {
+    @TerminalActor @Suite struct ShowingTests {
         private func surface(_ size: Size, _ lines: [StyledText]) -> Surface {
             var surface = Surface(size: size)
             for (row, line) in zip(surface.bounds.rows, lines) { surface.write(line, at: row.origin) }
@@ -167,14 +167,14 @@ extension CursesTests {
 private struct AsyncSizes {
     private var iterator: AsyncStream<TerminalEvent>.Iterator
 
-    @MainActor init(of terminal: CursesTerminal) {
+    @TerminalActor init(of terminal: CursesTerminal) {
         let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
         terminal.receive = { continuation.yield($0) }
         iterator = events.makeAsyncIterator()
     }
 
-    @MainActor mutating func next() async -> Size? {
-        while let event = await iterator.next(isolation: MainActor.shared) {
+    @TerminalActor mutating func next() async -> Size? {
+        while let event = await iterator.next(isolation: TerminalActor.shared) {
             if case .resized(let size) = event { return size }
         }
         return nil

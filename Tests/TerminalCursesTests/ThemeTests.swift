@@ -4,7 +4,7 @@ import TerminalUI
 import Testing
 
 extension CursesTests {
-    @MainActor @Suite struct ThemeTests {
+    @TerminalActor @Suite struct ThemeTests {
         private static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
         private static let identity = "\u{1B}[?62;22c"
         private static let white = "\u{1B}]11;rgb:ffff/ffff/ffff\u{7}"

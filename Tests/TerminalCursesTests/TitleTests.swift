@@ -3,7 +3,7 @@ import TerminalUI
 import Testing
 
 extension CursesTests {
-    @MainActor @Suite struct TitleTests {
+    @TerminalActor @Suite struct TitleTests {
         private static let saved = "\u{1B}[22;2t"
         private static let restored = "\u{1B}[23;2t"
 

@@ -1,9 +1,10 @@
+import TerminalCurses
 import Glibc
 import TerminalUI
 import Testing
 
 extension CursesTests {
-    @MainActor @Suite struct WidthAgreementTests {
+    @TerminalActor @Suite struct WidthAgreementTests {
         @Test func `the width of every character is the C library's, where that knows the character`() throws {
             setlocale(LC_CTYPE, "C.UTF-8")
             let wcwidth = try #require(CLibrary.wcwidth())

@@ -19,7 +19,7 @@ package struct PreparedBody: Sendable {
     let folded: Set<Int>
     let listed: [Int]
 
-    /// Bodies up to this size are prepared at once, larger ones away from the main actor.
+    /// Bodies up to this size are prepared at once, larger ones elsewhere.
     package static let smallSize = 64 << 10
     /// What is beyond this size is not shown here at all.
     static let largestShown = 4 << 20

@@ -43,7 +43,7 @@ package enum CallEffect: Sendable {
     case send([CallID], HTTPRequest, RequestAuthorization)
     /// Cancels these calls; each still ends with its ``CallMessage/responseArrived(_:_:)``.
     case cancel([CallID])
-    /// Builds a ``PreparedBody`` away from the main actor.
+    /// Builds a ``PreparedBody`` without holding up keys.
     case prepareBody(CallID, [UInt8], contentType: String?)
 }
 

@@ -1,23 +1,21 @@
-import Dispatch
 import Glibc
 import TerminalUI
 
-/// Reads the terminal on the main queue and decodes its bytes into keys.
-@MainActor
+/// Reads the terminal and decodes its bytes into keys.
+@TerminalActor
 final class KeyReader {
     private let terminal: Int32
-    private var descriptor: Int32 = -1
     private var decoder: InputDecoder
-    private let receive: @MainActor (TerminalEvent) -> Void
-    private let note: @MainActor (TerminalReport) -> Void
-    private var source: (any DispatchSourceRead)?
-    private var silence: DispatchWorkItem?
+    private let receive: @TerminalActor (TerminalEvent) -> Void
+    private let note: @TerminalActor (TerminalReport) -> Void
+    private var watch: Int?
+    private var silence: Task<Void, Never>?
     /// When the control string that has no terminator yet began.
     private var stringStart: ContinuousClock.Instant?
 
     init(
-        terminal: Int32, sequences: KeySequences, receive: @escaping @MainActor (TerminalEvent) -> Void,
-        note: @escaping @MainActor (TerminalReport) -> Void
+        terminal: Int32, sequences: KeySequences, receive: @escaping @TerminalActor (TerminalEvent) -> Void,
+        note: @escaping @TerminalActor (TerminalReport) -> Void
     ) {
         self.terminal = terminal
         self.receive = receive
@@ -26,32 +24,22 @@ final class KeyReader {
     }
 
     func start() {
-        // A duplicate, which stays open until the queue has stopped watching it, even if the original is closed.
-        let descriptor = fcntl(terminal, F_DUPFD_CLOEXEC, 3)
-        guard descriptor >= 0 else { return receive(.hungUp) }
-        self.descriptor = descriptor
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.read() }
-        }
-        source.setCancelHandler { _ = close(descriptor) }
-        source.activate()
-        self.source = source
+        watch = TerminalActor.shared.thread.watch(terminal) { [weak self] in self?.read() }
     }
 
     /// Waits briefly for reports that the terminal has yet to send: the next program would read them as typing.
     func awaitReports(while areExpected: () -> Bool) {
         let deadline = ContinuousClock.now + .milliseconds(100)
-        while source != nil, areExpected(), .now < deadline {
-            var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while watch != nil, areExpected(), .now < deadline {
+            var readiness = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
             if poll(&readiness, 1, 10) > 0 { read() }
         }
     }
 
     /// Stops reading; later input goes to the terminal's next reader.
     func stop() {
-        source?.cancel()
-        source = nil
+        if let watch { TerminalActor.shared.thread.removeWatch(watch) }
+        watch = nil
         silence?.cancel()
         silence = nil
         // Decide pending bytes now: an ESC left over would change the first key after the next start.
@@ -60,9 +48,8 @@ final class KeyReader {
 
     private func read() {
         // Another reader of the same terminal may have taken the input; then a read would block.
-        var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard source != nil, poll(&readiness, 1, 0) > 0 else { return }
-        SignalStack.coverThread()
+        var readiness = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        guard watch != nil, poll(&readiness, 1, 0) > 0 else { return }
         let (bytes, code) = readAvailable()
         if bytes.isEmpty {
             if code == EINTR || code == EAGAIN { return }
@@ -79,13 +66,11 @@ final class KeyReader {
     }
 
     private func readAvailable() -> (bytes: [UInt8], code: Int32) {
-        var code: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
-            let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            code = errno
-            count = max(0, result)
+        // As much as a terminal gives at once, on the stack: a large block of the heap would come and go with every key.
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+            let count = Glibc.read(terminal, buffer.baseAddress, buffer.count)
+            return count > 0 ? (Array(buffer[..<count]), 0) : ([], errno)
         }
-        return (bytes, bytes.isEmpty ? code : 0)
     }
 
     private func scheduleFlush() {
@@ -100,17 +85,15 @@ final class KeyReader {
         } else {
             return
         }
-        let item = DispatchWorkItem { [weak self] in
-            MainActor.assumeIsolated { self?.flush() }
+        silence = Task { [weak self] in
+            try? await Task.sleep(for: wait)
+            if !Task.isCancelled { self?.flush() }
         }
-        silence = item
-        DispatchQueue.main.asyncAfter(
-            deadline: .now() + .milliseconds(Int(wait / .milliseconds(1))), execute: item)
     }
 
     private func flush() {
         // The program may have been busy: input that has arrived meanwhile comes before the silence.
-        var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var readiness = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
         if !decoder.isInString, poll(&readiness, 1, 0) > 0 { return read() }
         silence = nil
         deliver(decoder.flush())

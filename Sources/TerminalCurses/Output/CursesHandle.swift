@@ -3,7 +3,7 @@ import Glibc
 import TerminalUI
 
 /// Curses on one terminal, with the descriptors and streams that it works with.
-@MainActor
+@TerminalActor
 struct CursesHandle {
     /// A descriptor of the terminal, open until ``close()``.
     let terminal: Int32

@@ -3,7 +3,7 @@ import Glibc
 import TerminalUI
 
 /// The terminal's screen: shows surfaces, and can be left and entered again.
-@MainActor
+@TerminalActor
 final class Screen {
     let description: TerminalDescription
     /// The terminal's modes before curses changed them.

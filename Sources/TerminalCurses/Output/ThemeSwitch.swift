@@ -1,8 +1,7 @@
-import Dispatch
 import TerminalUI
 
 /// Chooses a screen's theme: the one that was named, or else the one that fits the terminal's background.
-@MainActor
+@TerminalActor
 final class ThemeSwitch {
     private(set) var choice: Theme.Choice
     private let screen: Screen
@@ -47,16 +46,14 @@ final class ThemeSwitch {
         question = BackgroundQuestion()
         isWaiting = true
         screen.send(BackgroundQuestion.text)
-        let patience = Int(BackgroundQuestion.patience / .milliseconds(1))
-        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(patience)) { [weak self] in
-            MainActor.assumeIsolated { self?.stopWaiting() }
+        Task { [weak self] in
+            try? await Task.sleep(for: BackgroundQuestion.patience)
+            self?.stopWaiting()
         }
     }
 
     private func stopWaiting() {
-        guard isWaiting else { return }
-        SignalStack.coverThread()
-        adopt()
+        if isWaiting { adopt() }
     }
 
     private func adopt() {

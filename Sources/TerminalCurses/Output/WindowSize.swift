@@ -3,7 +3,7 @@ import Glibc
 import TerminalUI
 
 /// The size of the terminal's window: by the terminal itself, else by the environment, else by terminfo.
-@MainActor
+@TerminalActor
 enum WindowSize {
     /// The largest size that is accepted: larger than any display, and small in memory.
     private static let limit = Size(width: 1000, height: 500)

@@ -2,8 +2,6 @@ import CNcurses
 import Glibc
 
 /// Alternate stacks, on which signal handlers run even if a thread has overflowed its own stack.
-///
-/// On Linux the main actor has no thread of its own: its work runs on whichever thread the main queue gets.
 enum SignalStack {
     private static let size = 64 << 10
 

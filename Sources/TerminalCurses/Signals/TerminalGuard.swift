@@ -11,7 +11,7 @@ private nonisolated(unsafe) let handlerState: UnsafeMutablePointer<console_guard
     return state
 }()
 
-// Outside the guard, which is isolated to the main actor: a handler runs on any thread.
+// Outside the guard, which is isolated to an actor: a handler runs on any thread.
 private func handleCrash(_ number: Int32) { console_guard_end(handlerState, number) }
 private func handleRequestToEnd(_ number: Int32) { console_guard_request_end(handlerState, number) }
 private func handleNotice(_ number: Int32) { console_guard_notify(handlerState, number) }
@@ -20,7 +20,7 @@ private func handleNotice(_ number: Int32) { console_guard_notify(handlerState, 
 ///
 /// The handlers only pass ``handlerState`` on to C, which writes a string and terminal modes prepared beforehand.
 /// There is one guard per process at a time.
-@MainActor
+@TerminalActor
 struct TerminalGuard {
     /// Where one byte arrives per signal: its number.
     let wakeups: Int32
@@ -108,7 +108,7 @@ struct TerminalGuard {
 
     /// Restores the signal actions from before.
     ///
-    /// The reader of ``wakeups`` closes it.
+    /// Who watches ``wakeups`` closes it.
     func remove() {
         arm(false)
         console_guard_restore_actions(handlerState)

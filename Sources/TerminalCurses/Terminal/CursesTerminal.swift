@@ -1,5 +1,4 @@
 import CNcurses
-import Dispatch
 import Glibc
 package import TerminalUI
 
@@ -7,12 +6,12 @@ package import TerminalUI
 ///
 /// There is one at a time in a process. From ``open(_:)`` to ``close()`` it holds the terminal in raw mode on the
 /// alternate screen; a crash or an unhandled signal restores the terminal before the process ends.
-@MainActor
+@TerminalActor
 package final class CursesTerminal {
     /// Receives the terminal's events as they happen; those that came before it was set come first.
     ///
     /// An event that handling another one leads to, as stopping the process does, follows when that one is done.
-    package var receive: (@MainActor (TerminalEvent) -> Void)? { didSet { deliver() } }
+    package var receive: (@TerminalActor (TerminalEvent) -> Void)? { didSet { deliver() } }
     /// The glyphs that this terminal can show.
     package var glyphs: Glyphs { screen.glyphs }
     package private(set) var size: Size
@@ -23,7 +22,7 @@ package final class CursesTerminal {
     private var events: [TerminalEvent] = []
     private var isDelivering = false
     private var reader: KeyReader?
-    private var signalSource: (any DispatchSourceRead)?
+    private var signalWatch: Int?
     private var isOpen = true
     private let themes: ThemeSwitch
 
@@ -60,7 +59,6 @@ package final class CursesTerminal {
     /// If the surface has another size than the terminal, as just after a resize, the part that fits is shown.
     package func show(_ surface: Surface) {
         guard isOpen, !screen.isReleased else { return }
-        SignalStack.coverThread()
         themes.show(surface)
     }
 
@@ -69,7 +67,6 @@ package final class CursesTerminal {
         get { themes.choice }
         set {
             guard isOpen else { return }
-            SignalStack.coverThread()
             themes.choose(newValue)
         }
     }
@@ -155,7 +152,8 @@ package final class CursesTerminal {
         stopReading()
         themes.close()
         isOpen = false
-        signalSource?.cancel()
+        if let signalWatch { TerminalActor.shared.thread.removeWatch(signalWatch) }
+        _ = Glibc.close(signals.wakeups)
         screen.close()
         signals.remove()
         receive = nil
@@ -198,19 +196,11 @@ package final class CursesTerminal {
             receive: { [weak self] in self?.report($0) }, note: { [themes] in themes.note($0) })
         reader.start()
         self.reader = reader
-        let source = DispatchSource.makeReadSource(fileDescriptor: signals.wakeups, queue: .main)
-        source.setEventHandler { [weak self] in
-            MainActor.assumeIsolated { self?.handleSignals() }
-        }
-        // Closed here, because the queue watches the descriptor until it runs this handler.
-        source.setCancelHandler { [wakeups = signals.wakeups] in _ = Glibc.close(wakeups) }
-        source.activate()
-        signalSource = source
+        signalWatch = TerminalActor.shared.thread.watch(signals.wakeups) { [weak self] in self?.handleSignals() }
     }
 
     private func handleSignals() {
         guard isOpen else { return }
-        SignalStack.coverThread()
         let received = signals.receivedSignals()
         if received.contains(SIGTSTP) { report(.stopRequested) }
         // After a stop that this program did not carry out itself, another program may have changed the modes.

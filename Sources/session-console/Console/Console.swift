@@ -3,7 +3,7 @@ import TerminalCurses
 import TerminalUI
 
 /// Opens the terminal and runs the loop in it.
-@MainActor
+@TerminalActor
 enum Console {
     /// Returns when the console is closed; `firstTarget` is the first text of the request pane.
     static func run(

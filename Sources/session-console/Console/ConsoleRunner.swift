@@ -7,9 +7,9 @@ import TerminalUI
 
 /// The loop of the full-screen console: a message updates the model, its effects are carried out, a frame is shown.
 ///
-/// It runs on the main actor, like the terminal, and never blocks it: work that takes time runs in tasks of
+/// It runs on the terminal's actor and never blocks it: work that takes time runs in tasks of
 /// ``EffectRunner``, which report with messages.
-@MainActor
+@TerminalActor
 final class ConsoleRunner {
     /// The shortest time between two frames.
     private static let frameInterval = Duration.milliseconds(16)

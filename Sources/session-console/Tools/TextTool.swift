@@ -42,7 +42,7 @@ enum TextTool {
         guard status == 0 else { throw ChildProcess.Failure(reason: "\(pager) ended with status \(status)") }
     }
 
-    /// Away from the main actor: the text may be large.
+    /// Away from the terminal's actor: the text may be large.
     @concurrent
     private static func shown(_ text: String) async -> String {
         let isPlain = { (byte: UInt8) in (0x20..<0x7F).contains(byte) || byte == 0x0A || byte == 0x09 }

@@ -1,3 +1,4 @@
+import TerminalCurses
 import ConsoleApp
 import TestSupport
 import SessionCore
@@ -5,7 +6,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct ProgressWatchTests {
+@Suite(.timeLimit(.minutes(5))) @TerminalActor struct ProgressWatchTests {
     @Test func `what has arrived is reported when it is more than before, and not after the end`() async throws {
         var reports: [[CallID: CallProgress]] = []
         let watch = ProgressWatch { reports.append($0) }

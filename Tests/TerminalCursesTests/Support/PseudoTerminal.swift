@@ -6,7 +6,7 @@ import TerminalUI
 import Testing
 
 /// A terminal without a screen: what is written to it is kept, and keys can be typed into it.
-@MainActor
+@TerminalActor
 final class PseudoTerminal {
     /// The side that a program sees.
     let program: Int32

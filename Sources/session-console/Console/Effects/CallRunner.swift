@@ -1,15 +1,16 @@
+import TerminalCurses
 import ConsoleApp
 import FoundationEssentials
 import SessionCore
 
 /// Sends the console's requests, which can be cancelled one by one.
-@MainActor
+@TerminalActor
 final class CallRunner {
-    private let receive: @MainActor (CallMessage) -> Void
+    private let receive: @TerminalActor (CallMessage) -> Void
     private var calls: [CallID: Task<Void, Never>] = [:]
     private let progress: ProgressWatch
 
-    init(receive: @escaping @MainActor (CallMessage) -> Void) {
+    init(receive: @escaping @TerminalActor (CallMessage) -> Void) {
         self.receive = receive
         progress = ProgressWatch { receive(.bytesArrived($0)) }
     }
@@ -44,7 +45,7 @@ final class CallRunner {
         }
     }
 
-    /// Runs away from the main actor, because a request may need a DPoP proof to be signed.
+    /// Runs away from the terminal's actor, because a request may need a DPoP proof to be signed.
     @concurrent
     private static func send(
         _ request: HTTPRequest, _ authorization: RequestAuthorization, _ session: Session

@@ -4,11 +4,11 @@ import SessionCore
 import TerminalCurses
 
 /// Carries out the model's effects, each in a task of its own, and reports the results as messages.
-@MainActor
+@TerminalActor
 final class EffectRunner {
-    var receive: @MainActor (Message) -> Void = { _ in }
+    var receive: @TerminalActor (Message) -> Void = { _ in }
     /// Carries out the effects on the terminal and the program themselves.
-    var control: @MainActor (TerminalEffect) -> Void = { _ in }
+    var control: @TerminalActor (TerminalEffect) -> Void = { _ in }
 
     private let environment: [String: String]
     private var host: ConsoleHost?

@@ -1,18 +1,19 @@
+import TerminalCurses
 import ConsoleApp
 import SessionCore
 
 /// Looks ten times a second at how much of the answers under way has arrived, and reports what is new.
-@MainActor
+@TerminalActor
 final class ProgressWatch {
     private static let interval = Duration.milliseconds(100)
 
-    private let report: @MainActor ([CallID: CallProgress]) -> Void
+    private let report: @TerminalActor ([CallID: CallProgress]) -> Void
     private var followed: [CallID: HTTPProgress] = [:]
     private var reported: [CallID: CallProgress] = [:]
     /// Runs while anything is followed.
     private var task: Task<Void, Never>?
 
-    init(report: @escaping @MainActor ([CallID: CallProgress]) -> Void) {
+    init(report: @escaping @TerminalActor ([CallID: CallProgress]) -> Void) {
         self.report = report
     }
 

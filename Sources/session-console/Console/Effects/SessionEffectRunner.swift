@@ -1,14 +1,15 @@
+import TerminalCurses
 import ConsoleApp
 import FoundationEssentials
 import SessionCore
 
 /// Carries out the effects on the session: refreshing, userinfo, signing out, showing and copying tokens.
-@MainActor
+@TerminalActor
 final class SessionEffectRunner {
     private let tools: ToolRunner
-    private let receive: @MainActor (Message) -> Void
+    private let receive: @TerminalActor (Message) -> Void
 
-    init(tools: ToolRunner, receive: @escaping @MainActor (Message) -> Void) {
+    init(tools: ToolRunner, receive: @escaping @TerminalActor (Message) -> Void) {
         self.tools = tools
         self.receive = receive
     }

@@ -1,3 +1,4 @@
+import TerminalCurses
 import ConsoleApp
 import FaultInjection
 import FoundationEssentials
@@ -5,15 +6,15 @@ import LoopbackRedirect
 import SessionCore
 
 /// One sign-in from the dialog: runs the chosen flow, and reports to the dialog what the user must do.
-@MainActor
+@TerminalActor
 final class SignInRunner {
     private let host: ConsoleHost
     private let environment: [String: String]
-    private let receive: @MainActor (SignInMessage) -> Void
+    private let receive: @TerminalActor (SignInMessage) -> Void
     private let pasted: PastedRedirect
     private var task: Task<Void, Never>?
 
-    init(host: ConsoleHost, environment: [String: String], receive: @escaping @MainActor (SignInMessage) -> Void) {
+    init(host: ConsoleHost, environment: [String: String], receive: @escaping @TerminalActor (SignInMessage) -> Void) {
         self.host = host
         self.environment = environment
         self.receive = receive

@@ -2,9 +2,9 @@ import ConsoleApp
 import TerminalCurses
 
 /// Copies text, and lends the terminal to the editor and the pager.
-@MainActor
+@TerminalActor
 final class ToolRunner {
-    var receive: @MainActor (ToolMessage) -> Void = { _ in }
+    var receive: @TerminalActor (ToolMessage) -> Void = { _ in }
     private let terminal: CursesTerminal
     private let environment: [String: String]
 
