@@ -30,7 +30,8 @@ import Testing
     }
 
     @Test func `every step is ticked off when it is done, and then the line is gone`() {
-        var console = demo()
+        // With the tabs of the screens before it, the whole line needs this much.
+        var console = demo(size: Size(width: 180, height: 36))
         #expect(steps(console).contains("▸ sign in: l p  · calls  · one refresh  · scope  · logout  T hides"))
         signIn(&console)
         #expect(steps(console).contains("✓ sign in  ▸ calls: b ⏎"))

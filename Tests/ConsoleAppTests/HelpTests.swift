@@ -14,9 +14,12 @@ import Testing
 
     private func page(_ console: Console) -> HelpPage? { console.dialog as? HelpPage }
 
-    @Test func `the page holds every action`() {
-        let rows = page(help())?.shown.compactMap(\.row) ?? []
-        for row in Keymap.rows {
+    @Test(arguments: ScreenID.allCases) func `the page holds every action of the screen`(screen: ScreenID) {
+        var console = Console.signedIn(size: Size(width: 80, height: 24))
+        for key in screen.binding.keys.prefix(1) { console.press(key) }
+        console.press(.character("?"))
+        let rows = page(console)?.shown.compactMap(\.row) ?? []
+        for row in Keymap.rows(of: screen) {
             #expect(rows.contains { $0.name == row.name && $0.keys(.unicode) == row.keys(.unicode) }, "\(row.name)")
         }
     }

@@ -100,10 +100,13 @@ struct TokenLedgerTests {
         signIn()
         let now = Samples.now.addingTimeInterval(20)
         let line = ledger.life(of: name("a1"))?.line(refreshDueAt: Samples.now.addingTimeInterval(54), now: now) ?? []
-        #expect(line.map(\.text) == ["issued: signed in with browser", "refresh due", "expires, by expires_in"])
+        #expect(
+            line.map { $0.text + $0.detail } == [
+                "issued: signed in with browser", "refresh due", "expires, by expires_in",
+            ])
         #expect(line.map(\.isAhead) == [false, true, true])
         let late = ledger.life(of: name("a1"))?.line(refreshDueAt: nil, now: Samples.now.addingTimeInterval(61)) ?? []
-        #expect(late.map(\.text) == ["issued: signed in with browser", "expired, by expires_in"])
+        #expect(late.map { $0.text + $0.detail } == ["issued: signed in with browser", "expired, by expires_in"])
     }
 
     @Test mutating func `of a restored session the tokens are known once they are read`() {

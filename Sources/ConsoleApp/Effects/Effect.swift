@@ -21,6 +21,15 @@ package enum SessionEffect: Sendable {
     case signOut(force: Bool, inBrowser: Bool = false)
     /// Answers with ``SessionMessage/tokenRevealed(_:_:)`` or ``SessionMessage/tokenUnavailable(_:reason:)``.
     case reveal(TokenKind)
+    /// Answers with ``SessionMessage/tokensRead(_:)``, or not at all without a session.
+    case readTokens
+    /// Fetches the provider's keys and verifies one of the session's tokens; answers with
+    /// ``SessionMessage/tokenVerified(_:_:)``.
+    case verify(TokenKind, Fingerprint)
+    /// The same for a pasted token, which is not sent.
+    case verifyPasted(Secret)
+    /// Asks the provider about the access token; ends with ``SessionMessage/introspectionEnded(_:_:)``.
+    case introspect(Fingerprint)
     /// Copies the present access token; the person was asked.
     case copyAccessToken
 }

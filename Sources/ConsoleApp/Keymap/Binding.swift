@@ -16,6 +16,7 @@ package struct Binding: Sendable, Hashable {
         case session = "Session"
         case requests = "Requests"
         case events = "Events"
+        case tokens = "Tokens"
         case panes = "Panes"
         case movement = "Moving"
         case text = "Text"

@@ -36,6 +36,9 @@ package enum SessionMessage: Sendable {
     case endSessionShown(EndSessionPage)
     case tokenRevealed(TokenKind, Secret)
     case tokenUnavailable(TokenKind, reason: String)
+    case tokensRead(TokenReading)
+    case tokenVerified(Fingerprint, TokenTrust)
+    case introspectionEnded(Fingerprint, Result<Introspection, SessionError>)
 }
 
 package enum SignInMessage: Sendable {

@@ -1,3 +1,4 @@
+import SessionCore
 import TerminalUI
 
 /// A pane of a screen: its state, its keys and what they do, and how it is drawn, all from its own state and the scene.
@@ -64,6 +65,10 @@ enum PaneOutput: Sendable {
     case send(RequestDraft, count: Int)
     /// Opens the sign-in dialog, to ask for what an answer demanded.
     case signIn(StepUp)
+    /// Shows one of the session's tokens on the screen of tokens; `nil` for the present access token.
+    case inspect(Fingerprint?)
+    /// Gives another pane of the screen the focus.
+    case focus(title: String)
 }
 
 /// Text to be copied, and its name for the notice that follows.

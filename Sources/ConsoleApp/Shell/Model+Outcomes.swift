@@ -56,10 +56,6 @@ extension Model {
     }
 }
 
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}
-
 extension Notice {
     fileprivate static func requestNotChanged(_ reason: String) -> Notice {
         Notice(

@@ -13,6 +13,7 @@ extension Model {
         case .userInfoEnded(.failure(let error)): report(error, "User info could not be fetched")
         case .signOutEnded(.success(let revocations)):
             screens.session.response.clear()
+            screens.tokens.clear()
             shell.notice = SignOutText(revocations).warning.map { Notice(.warning, $0) }
         case .signOutEnded(.failure(let error)):
             report(error, "Not signed out")
@@ -23,6 +24,11 @@ extension Model {
                 kind: kind, secret: secret, until: scene.now.addingTimeInterval(RevealedToken.duration))
         case .tokenUnavailable(let kind, let reason):
             shell.notice = Notice(.bad, "The \(kind.title) can't be shown: \(reason)")
+        case .tokensRead(let reading): screens.tokens.note(reading, in: scene)
+        case .tokenVerified(let token, let trust): screens.tokens.note(trust, of: token)
+        case .introspectionEnded(let token, .success(let introspection)):
+            screens.tokens.note(introspection, of: token)
+        case .introspectionEnded(_, .failure(let error)): report(error, "The provider does not say what it knows")
         }
         return []
     }
@@ -48,7 +54,8 @@ extension Model {
         case .signedIn:
             shell.card = nil
             // Fetching user info also verifies the session.
-            return [.session(.fetchUserInfo(isAsked: false))]
+            return [.session(.fetchUserInfo(isAsked: false)), .session(.readTokens)]
+        case .refreshed, .adoptedFromStore, .configured(.authenticated): return [.session(.readTokens)]
         case .devicePollPending(let delay, let slowDown):
             let next = event.time.addingTimeInterval(delay / .seconds(1))
             changeSignIn { $0.notePoll(nextAt: next, slowDown: slowDown) }
@@ -56,9 +63,9 @@ extension Model {
         case .idTokenRejected:
             changeSignIn { $0.note(stray: "its claims: in Events, open the line of the rejected ID token") }
         case .configured, .signInStarted, .authorizationRequested, .authorizationAnswered, .signInFailed,
-            .endedElsewhere, .requestStarted, .requestFinished,
-            .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted, .refreshed,
-            .refreshFailed, .refreshRejected, .suspected, .adoptedFromStore, .userInfoFetched, .verified, .signedOut,
+            .endedElsewhere, .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
+            .stepUpRequired, .refreshStarted, .refreshFailed, .refreshRejected, .suspected, .userInfoFetched,
+            .verified, .signedOut,
             .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .ignoredLateAnswer, .injected,
             .storeFailed, .storeWarning:
             break

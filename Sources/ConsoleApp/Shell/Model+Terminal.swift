@@ -55,6 +55,10 @@ extension Model {
             case .notice(let notice): shell.notice = notice
             case .show(let details): shell.dialog = details
             case .signIn(let stepUp): return openSignIn(asking: stepUp)
+            case .inspect(let token):
+                screens.tokens.show(token)
+                return show(.tokens)
+            case .focus(let title): screens.focus(title: title)
             case .send(let draft, let count): return carryOut(screens.session.send(draft, count: count, in: scene))
             }
             return []

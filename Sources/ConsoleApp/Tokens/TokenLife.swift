@@ -60,27 +60,30 @@ struct TokenLife: Sendable, Hashable {
         }
     }
 
-    var end: Date? {
-        if case .at(let date, let source) = expiry, source != .declared { date } else { nil }
+    /// When it ends, by our clock: an ID token says so by the provider's, which is ahead by the skew.
+    func end(skew: Duration?) -> Date? {
+        guard case .at(let date, let source) = expiry, source != .declared else { return nil }
+        return kind == .identity ? date.addingTimeInterval(-((skew ?? .zero) / .seconds(1))) : date
     }
 
     /// The steps as they come in time, those ahead included.
-    func line(refreshDueAt: Date?, now: Date) -> [LifeLine] {
+    func line(refreshDueAt: Date?, skew: Duration? = nil, now: Date) -> [LifeLine] {
         var lines = steps.map { LifeLine(date: $0.date, text: $0.kind.words, tone: $0.kind.tone, isAhead: false) }
         if let refreshDueAt, !isPast {
+            let isAhead = refreshDueAt > now
             lines.append(
                 LifeLine(
-                    date: refreshDueAt, text: refreshDueAt > now ? "refresh due" : "refresh was due", tone: .plain,
-                    isAhead: refreshDueAt > now))
+                    date: refreshDueAt, text: isAhead ? "refresh due" : "refresh was due", tone: .plain,
+                    isAhead: isAhead))
         }
-        if case .at(let date, let source) = expiry, source != .declared {
-            let isAhead = date > now
+        if case .at(_, let source) = expiry, let end = end(skew: skew) {
+            let isAhead = end > now
             lines.append(
                 LifeLine(
-                    date: date, text: (isAhead ? "expires" : "expired") + ", by \(source.words)",
+                    date: end, text: isAhead ? "expires" : "expired", detail: ", by \(source.words)",
                     tone: isAhead ? .plain : .bad, isAhead: isAhead))
         }
-        // A stable order: what is equal in time keeps its place.
+        // What is equal in time keeps its place.
         return lines.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
     }
 }
@@ -90,6 +93,8 @@ struct LifeLine: Sendable, Hashable {
     let date: Date
     /// May contain text from outside.
     let text: String
+    /// Said after how far ahead it is.
+    var detail = ""
     let tone: Tone
     let isAhead: Bool
 }

@@ -25,8 +25,7 @@ extension TokenProblem {
     static func purpose(of jwt: JWTContents, _ circumstances: TokenCircumstances) -> [TokenProblem] {
         let claims = jwt.claims
         var problems: [TokenProblem] = []
-        let isForAPIs = circumstances.kind == .access || jwt.type == "at+jwt"
-        if isForAPIs { problems += life(of: claims) }
+        if circumstances.kind == .access || circumstances.kind == nil { problems += life(of: claims) }
         if let expiry = circumstances.expiry, let end = claims["exp"].flatMap(RelativeTime.date) {
             let difference = end.timeIntervalSince(expiry)
             if abs(difference) > tolerance {

@@ -123,7 +123,8 @@ package actor ProviderDirectory {
         return try await fetchKeys(over: channel)
     }
 
-    private func fetchKeys(over channel: Channel) async throws(SessionError) -> JWKSet {
+    /// The keys asked for anew, whatever is known.
+    func fetchKeys(over channel: Channel) async throws(SessionError) -> JWKSet {
         let isConfigured = configuration.endpoints[.keys] != nil
         let metadata =
             isConfigured ? ProviderMetadata(withoutDiscovery: configuration) : try await metadata(over: channel)

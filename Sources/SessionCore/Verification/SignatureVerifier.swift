@@ -46,6 +46,29 @@ struct SignatureVerifier: Sendable {
         }
     }
 
+    /// What keys that are fetched now say of any token's signature; throws only where the task was cancelled.
+    ///
+    /// Every algorithm with a public key will do: a person asks about the signature, and not whether to use the token.
+    func trustByFetchedKeys(in jws: JWS) async throws(SessionError) -> TokenTrust {
+        let name = jws.algorithmName
+        if name.lowercased() == "none" { return .failed("it is not signed") }
+        guard let algorithm = jws.algorithm else { return .notChecked("alg \(name) is not supported") }
+        guard !ClientConfiguration.symmetricAlgorithms.contains(name) else {
+            return .notChecked("alg \(name) has no public key")
+        }
+        do throws(SessionError) {
+            let keys = try await provider.directory.fetchKeys(over: provider.channel)
+            let candidates = keys.candidates(for: jws)
+            guard !candidates.isEmpty else {
+                return .failed(unusable(jws, in: keys) ?? "\(jws.keyInWords) is not among the provider's keys")
+            }
+            return trust(in: jws, keys: candidates, allowed: [algorithm])
+        } catch {
+            if error == .cancelled { throw error }
+            return .notChecked(Shown.cut("\(error)"))
+        }
+    }
+
     /// What is wrong with the published key that a token names, if something is.
     private func unusable(_ jws: JWS, in keys: JWKSet) -> String? {
         guard let fault = jws.keyID.flatMap(keys.fault) else { return nil }

@@ -70,14 +70,24 @@ struct SessionScreen: Screen {
             }
             return [.signIn(stepUp)]
         case .edit: return [.effect(.tool(.edit(request.editableText)))]
+        case .inspect: return [.inspect(selectedToken(in: scene))]
         }
         return []
+    }
+
+    /// The token of the selected event, or the one that is selected among the session's; otherwise the access token.
+    private func selectedToken(in scene: Scene) -> Fingerprint? {
+        switch focus {
+        case .events: events.lines.selected?.kind.token
+        case .tokens: tokens.selectedToken(in: scene)
+        case .userInfo, .request, .response: nil
+        }
     }
 
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .send(let draft, let count): send(draft, count: count, in: scene)
-        case .effect, .notice, .show, .signIn: [output]
+        case .effect, .notice, .show, .signIn, .inspect, .focus: [output]
         }
     }
 
@@ -155,7 +165,7 @@ struct SessionScreen: Screen {
         switch action {
         case .resend: response.calls.lastDraft == nil ? "no call was sent yet" : nil
         case .stepUp: response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
-        case .send, .burst, .edit: nil
+        case .send, .burst, .edit, .inspect: nil
         }
     }
 }

@@ -31,6 +31,14 @@ final class SessionEffectRunner {
         case .signOut(let force, let inBrowser): signOut(force: force, inBrowser: inBrowser, session)
         case .reveal(let kind): reveal(kind, session)
         case .copyAccessToken: copyAccessToken(session)
+        case .readTokens, .verify, .verifyPasted, .introspect: inspect(effect, session)
+        }
+    }
+
+    /// Carries out the effects of the screen of tokens.
+    private func inspect(_ effect: SessionEffect, _ session: Session) {
+        Task {
+            if let message = await TokenInspector(session).message(for: effect) { self.receive(.session(message)) }
         }
     }
 
@@ -75,14 +83,7 @@ final class SessionEffectRunner {
 
     private func reveal(_ kind: TokenKind, _ session: Session) {
         Task {
-            let tokens = await session.revealTokens()
-            let secret: Secret? =
-                switch kind {
-                case .access: tokens?.access
-                case .refresh: tokens?.refresh
-                case .identity: tokens?.idToken
-                }
-            if let secret {
+            if let secret = await TokenInspector(session).token(kind) {
                 self.receive(.session(.tokenRevealed(kind, secret)))
             } else {
                 self.receive(.session(.tokenUnavailable(kind, reason: "the session holds none")))

@@ -52,13 +52,15 @@ struct TokensPane: Pane {
     func hints(in scene: Scene) -> [Action] { scene.isSignedIn ? [.reveal] : [] }
 
     func selection(in scene: Scene) -> CopyText? {
-        let fingerprint =
-            switch selected {
-            case .access: scene.status.accessToken?.fingerprint
-            case .refresh: scene.status.refreshToken?.fingerprint
-            case .identity: scene.status.idToken?.fingerprint
-            }
-        return fingerprint.map { CopyText("\($0)", name: "the fingerprint") }
+        selectedToken(in: scene).map { CopyText("\($0)", name: "the fingerprint") }
+    }
+
+    func selectedToken(in scene: Scene) -> Fingerprint? {
+        switch selected {
+        case .access: scene.status.accessToken?.fingerprint
+        case .refresh: scene.status.refreshToken?.fingerprint
+        case .identity: scene.status.idToken?.fingerprint
+        }
     }
 
     func plainText(in scene: Scene) -> String {

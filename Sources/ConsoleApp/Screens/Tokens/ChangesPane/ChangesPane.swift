@@ -1,0 +1,119 @@
+import JOSE
+import SessionCore
+import TerminalUI
+
+/// What changed from one token to another: by default from the one that the selected token replaced.
+struct ChangesPane: Pane {
+    static let title = "Changes"
+    static let summary = "what changed since the token before, or since a marked one"
+
+    private(set) var subject: InspectedToken?
+    private(set) var base: InspectedToken?
+    private(set) var changes: [ClaimChange] = []
+    private(set) var list = ScrollList()
+
+    enum Action: String, KeyAction {
+        case swap = "swap-tokens"
+
+        var binding: Binding {
+            switch self {
+            case .swap: Binding([.character("s")], "swap", "compare the other way round", .tokens)
+            }
+        }
+    }
+
+    private var isSwapped = false
+
+    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
+        switch action {
+        case .swap:
+            isSwapped.toggle()
+            compare()
+        }
+        return []
+    }
+
+    mutating func show(_ subject: InspectedToken?, base: InspectedToken?) {
+        let isOther = subject?.id != self.subject?.id || base?.id != self.base?.id
+        (self.subject, self.base) = (subject, base)
+        if isOther {
+            isSwapped = false
+            list = ScrollList()
+        }
+        compare()
+    }
+
+    /// The tokens, the older one first.
+    private var pair: (old: InspectedToken, new: InspectedToken)? {
+        guard let subject, let base else { return nil }
+        return isSwapped ? (subject, base) : (base, subject)
+    }
+
+    private mutating func compare() {
+        changes = []
+        if let pair, let old = pair.old.contents?.jwt, let new = pair.new.contents?.jwt {
+            changes = ClaimChange.all(from: old, to: new)
+        }
+        list.replace(count: changes.count)
+    }
+
+    /// Why no changes are listed.
+    var absence: String? {
+        guard let subject else { return "no token is selected" }
+        guard let pair else {
+            let key = TokensScreen.Action.compare.letter
+            return "\(subject.fingerprint) replaced no token that is known; \(key) on another one compares with that"
+        }
+        for token in [pair.old, pair.new] where token.contents?.jwt == nil {
+            return "\(token.fingerprint) is \(token.form): it has no claims to compare"
+        }
+        return changes.isEmpty ? "\(pair.old.fingerprint) and \(pair.new.fingerprint) say the same" : nil
+    }
+
+    // MARK: - Pane
+
+    mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func select(row: Int) { list.select(row) }
+    mutating func layOut(_ size: Size, in _: Scene) { list.layOut(height: size.height) }
+    func hints(in _: Scene) -> [Action] { pair == nil ? [] : [.swap] }
+
+    func selection(in scene: Scene) -> CopyText? {
+        guard changes.indices.contains(list.selection) else { return nil }
+        return CopyText(changes[list.selection].line(in: scene), name: "the change")
+    }
+
+    func plainText(in scene: Scene) -> String {
+        let title = pair.map { "from \($0.old.name) to \($0.new.name)\n" } ?? ""
+        return title + (absence.map { "\($0)\n" } ?? "") + changes.map { $0.line(in: scene) + "\n" }.joined()
+    }
+
+    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        guard let pair else { return StyledText() }
+        return StyledText.words(" · \(pair.old.fingerprint) → \(pair.new.fingerprint)", .dim, glyphs: glyphs)
+    }
+
+    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        absence == nil
+            ? StyledText.words(changes.count == 1 ? "1 change" : "\(changes.count) changes", .dim, glyphs: glyphs)
+            : StyledText()
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        if let absence {
+            return canvas.write(canvas.words(absence, .dim).wrapped(to: area.width), in: area)
+        }
+        let nameWidth = min(24, changes.map { TextWidth.columns(of: $0.placeName) }.max() ?? 0)
+        for (index, row) in zip(list.visible, area.rows) {
+            let change = changes[index]
+            let (word, style) = change.kind.word
+            canvas.write(StyledText(word, style), in: row)
+            let name = SafeText.line(change.placeName, style: Style(.jsonName), glyphs: canvas.glyphs)
+            canvas.write(name, in: Rect(x: row.x + 9, y: row.y, width: nameWidth, height: 1))
+            canvas.write(
+                canvas.words(change.detail(in: scene)), in: row.inset(left: 9 + nameWidth + 2))
+            canvas.mark(row, as: .row(index))
+            if index == list.selection { canvas.select(row, isFocused: isFocused) }
+        }
+        canvas.drawScrollbar(list, beside: area)
+    }
+}

@@ -1,0 +1,58 @@
+import SessionCore
+import TerminalUI
+
+extension ClaimsPane {
+    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        guard let subject else { return StyledText() }
+        return StyledText.words(" · \(subject.name)", .dim, glyphs: glyphs)
+    }
+
+    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        if let found = search.found { return StyledText.words(found.summary, .accent, glyphs: glyphs) }
+        guard let contents = subject?.contents else { return StyledText() }
+        return StyledText.words("\(subject?.form ?? "") · \(contents.size) bytes", .dim, glyphs: glyphs)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        guard !rows.isEmpty else { return canvas.write(StyledText("no token is selected", .dim), in: area) }
+        for (index, row) in zip(list.visible, area.rows) {
+            draw(rows[index], on: &canvas, in: row, scene)
+            canvas.highlight(search.found, in: row)
+            canvas.mark(row, as: .row(index))
+            if index == list.selection { canvas.select(row, isFocused: isFocused) }
+        }
+        canvas.drawScrollbar(list, beside: area)
+    }
+
+    private func draw(_ claim: ClaimRow, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
+        let line = claim.line
+        guard line.kind != .heading else { return canvas.write(canvas.words(line.name, .title), in: row) }
+        if claim.isFirst {
+            let name = SafeText.line(line.name, style: line.nameStyle, glyphs: canvas.glyphs)
+            canvas.write(
+                name, in: Rect(x: row.x + line.indent, y: row.y, width: nameWidth - line.indent, height: 1))
+        }
+        let (value, remark) = line.texts(in: scene)
+        var text = SafeText.line(claim.part ?? value, style: line.valueStyle, glyphs: canvas.glyphs)
+        let room = row.width - nameWidth - 2
+        if claim.isFirst, claim.part == nil, !remark.isEmpty {
+            let column = value.isEmpty ? 0 : max(text.columns + 2, min(36, room / 2))
+            let shown = canvas.words(remark, .dim)
+            if column + shown.columns <= room {
+                text.append(String(repeating: " ", count: column - text.columns))
+                text += shown
+            }
+        }
+        canvas.write(text, in: row.inset(left: nameWidth + 2))
+    }
+}
+
+extension ClaimLine {
+    fileprivate var nameStyle: Style {
+        if case .member = kind { Style(.jsonName) } else { .dim }
+    }
+
+    fileprivate var valueStyle: Style {
+        if case .fact(let tone) = kind { tone.style } else { .text }
+    }
+}

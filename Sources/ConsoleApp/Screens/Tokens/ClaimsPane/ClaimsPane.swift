@@ -1,0 +1,137 @@
+import SessionCore
+import TerminalUI
+
+/// What is written in the selected token, and what is said of it.
+struct ClaimsPane: Pane {
+    static let title = "Claims"
+    static let summary = "the selected token: its signature, what is unusual, claims and header"
+
+    private(set) var subject: InspectedToken?
+    private(set) var list = ScrollList()
+    private(set) var search = SearchField()
+    private(set) var rows: [ClaimRow] = []
+    private(set) var nameWidth = 0
+    private var facts: [ClaimLine] = []
+    private var members: [ClaimLine] = []
+    private var memberRows: [ClaimRow] = []
+    private var width = 0
+
+    enum Action: String, KeyAction {
+        case search
+        case nextMatch = "next-match"
+        case previousMatch = "previous-match"
+
+        var binding: Binding {
+            switch self {
+            case .search: Binding([.character("/")], "search", "search in the pane", .text)
+            case .nextMatch: Binding([.character("n")], "next", "next match", .text)
+            case .previousMatch: Binding([.character("N")], "previous", "previous match", .text)
+            }
+        }
+    }
+
+    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
+        switch action {
+        case .search: search.open()
+        case .nextMatch: moveMatch(by: 1)
+        case .previousMatch: moveMatch(by: -1)
+        }
+        return []
+    }
+
+    /// Shows a token; another one is shown from its beginning.
+    mutating func show(_ subject: InspectedToken?) {
+        let isOther = subject?.id != self.subject?.id
+        self.subject = subject
+        members = subject?.members ?? []
+        width = 0
+        guard isOther else { return }
+        search = SearchField()
+        list = ScrollList()
+    }
+
+    /// Whether that is what is shown; how many calls carried the token is not.
+    func shows(_ other: InspectedToken?) -> Bool {
+        var other = other
+        if let calls = subject?.life?.calls { other?.life?.calls = calls }
+        return other == subject
+    }
+
+    mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func select(row: Int) { list.select(row) }
+
+    // MARK: - Searching
+
+    var prompt: Prompt? { search.prompt("Search in claims:") }
+
+    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
+        if let text = search.type(key) { find(text, in: scene) }
+        return []
+    }
+
+    private mutating func find(_ text: String, in scene: Scene) {
+        let matches = rows.indices.filter { rows[$0].contains(text, in: scene) }
+        search.found = SearchState(text: text, matches: matches, after: list.selection)
+        if let match = search.found?.current { list.select(match) }
+    }
+
+    private mutating func moveMatch(by step: Int) {
+        search.found?.move(by: step)
+        if let match = search.found?.current { list.select(match) }
+    }
+
+    mutating func stepBack(in _: Scene) -> Bool { search.close() }
+
+    // MARK: - Shown
+
+    /// Some facts change with time: an expired token is unusual.
+    mutating func layOut(_ size: Size, in scene: Scene) {
+        let facts = subject?.facts(in: scene) ?? []
+        if size.width != width || facts != self.facts {
+            let names = (facts + members).map { ($0.kind == .heading ? 0 : $0.indent) + TextWidth.columns(of: $0.name) }
+            nameWidth = min(size.width < 60 ? 14 : 24, names.max() ?? 0)
+            if size.width != width {
+                memberRows = ClaimRow.rows(of: members, nameWidth: nameWidth, width: size.width)
+            }
+            rows = ClaimRow.rows(of: facts, nameWidth: nameWidth, width: size.width) + memberRows
+            (self.facts, width) = (facts, size.width)
+            list.replace(count: rows.count)
+        }
+        list.layOut(height: size.height)
+    }
+
+    func hints(in _: Scene) -> [Action] { rows.isEmpty ? [] : [.search] }
+
+    func selection(in _: Scene) -> CopyText? {
+        guard rows.indices.contains(list.selection) else { return nil }
+        let line = rows[list.selection].line
+        guard line.kind != .heading else { return nil }
+        return CopyText(line.plainValue, name: line.name.isEmpty ? "the value" : "the value of \(line.name)")
+    }
+
+    func plainText(in scene: Scene) -> String {
+        guard let subject else { return "" }
+        let lines = subject.facts(in: scene) + subject.members
+        return ([subject.name] + lines.map { $0.plainLine(in: scene) }).joined(separator: "\n") + "\n"
+    }
+}
+
+extension ClaimLine {
+    var indent: Int {
+        if case .member(let depth) = kind { 2 + depth * 2 } else { 0 }
+    }
+
+    fileprivate func plainLine(in scene: Scene) -> String {
+        let (value, remark) = texts(in: scene)
+        let start = String(repeating: " ", count: indent) + name
+        return start + (value.isEmpty ? "" : "  \(value)") + (remark.isEmpty ? "" : "  (\(remark))")
+    }
+}
+
+extension ClaimRow {
+    fileprivate func contains(_ text: String, in scene: Scene) -> Bool {
+        let (value, remark) = line.texts(in: scene)
+        let shown = (isFirst ? [line.name] : []) + (part.map { [$0] } ?? [value, remark])
+        return shown.contains { $0.lowercased().contains(text.lowercased()) }
+    }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+extension InspectedToken {
+    /// What the console says of the token: the trust in it, what it allows, whom it is bound to, what is unusual.
+    func facts(in scene: Scene) -> [ClaimLine] {
+        let problems = problems(skew: scene.status.clockSkew, now: scene.now)
+        return [trustFact(problems)] + formFacts + scopeFacts(in: scene) + confirmationFacts + problemFacts(problems)
+    }
+
+    private func fact(_ name: String, _ text: String, _ tone: Tone = .plain) -> ClaimLine {
+        ClaimLine(kind: .fact(tone), name: name, value: .text(text))
+    }
+
+    /// A good signature does not make an expired token usable.
+    private func trustFact(_ problems: [TokenProblem]) -> ClaimLine {
+        switch trust {
+        case .verified:
+            guard let error = problems.first(where: { $0.weight == .error }) else {
+                return fact("Signature", trust.line, .good)
+            }
+            return fact("Signature", "failed: \(error.text), though the signature is good", .bad)
+        case .failed: return fact("Signature", trust.line, .bad)
+        case .notChecked: return fact("Signature", trust.line, .warning)
+        }
+    }
+
+    private var formFacts: [ClaimLine] {
+        let size = contents.map { ", \($0.size) bytes" } ?? ""
+        switch contents?.form {
+        case .jwt, nil: return []
+        case .encrypted: return [fact("Form", "encrypted (JWE, RFC 7516)\(size)")]
+        case .unreadable: return [fact("Form", "has the parts of a JWT, but can't be read\(size)", .warning)]
+        case .opaque:
+            guard role == .present(.access) else { return [fact("Form", "opaque\(size)")] }
+            let key = TokensScreen.Action.introspect.letter
+            return [fact("Form", "opaque\(size); \(key) asks the provider about it (RFC 7662)")]
+        }
+    }
+
+    private func scopeFacts(in scene: Scene) -> [ClaimLine] {
+        let claims = contents?.jwt?.claims
+        if let scope = claims?["scope"]?.string ?? claims?["scp"]?.string { return [fact("Scope", scope)] }
+        if let scope = (claims?["scope"] ?? claims?["scp"])?.strings {
+            return [fact("Scope", scope.joined(separator: " "))]
+        }
+        guard role == .present(.access), let granted = ScopeText(scene.status).grantedWords else { return [] }
+        return [fact("Scope", "\(granted) (as the token response says)")]
+    }
+
+    /// The key that the presenter must prove to hold (RFC 7800 §3).
+    private var confirmationFacts: [ClaimLine] {
+        guard let jwt = contents?.jwt, kind == .access || jwt.claims["cnf"] != nil else { return [] }
+        guard let confirmation = jwt.claims["cnf"] else {
+            return [fact("Bound to", "nothing: whoever has it can use it (RFC 6750 §1.2)")]
+        }
+        let methods = [
+            ("jkt", "a DPoP key (RFC 9449 §6.1)"), ("x5t#S256", "a client certificate (RFC 8705 §3.1)"),
+            ("jwk", "a key (RFC 7800 §3.2)"), ("jwe", "a symmetric key (RFC 7800 §3.3)"),
+            ("kid", "a key by its name (RFC 7800 §3.4)"), ("jku", "a key by its address (RFC 7800 §3.5)"),
+        ]
+        let known = methods.filter { confirmation[$0.0] != nil }
+        guard !known.isEmpty else { return [fact("Bound to", "in a way that is not known here", .warning)] }
+        return known.map { name, words in
+            fact("Bound to", "\(words): \(confirmation[name].map(ClaimLine.text) ?? "")")
+        }
+    }
+
+    private func problemFacts(_ problems: [TokenProblem]) -> [ClaimLine] {
+        guard contents?.jwt != nil else { return [] }
+        guard !problems.isEmpty else { return [fact("Unusual", "nothing", .muted)] }
+        return problems.map { problem in
+            fact(
+                "Unusual", "\(problem.weight.rawValue): \(problem.text) (\(problem.reference))",
+                problem.weight == .error ? .bad : .warning)
+        }
+    }
+
+    /// What is written in the token, and what the provider said of it.
+    var members: [ClaimLine] {
+        func section(_ title: String, _ object: JSONObject, _ glossary: [String: MemberGlossary.Entry]) -> [ClaimLine] {
+            [ClaimLine(kind: .heading, name: title, value: .text(""))] + ClaimLine.members(of: object, glossary)
+        }
+        var lines: [ClaimLine] = []
+        switch contents?.form {
+        case .jwt(let jwt):
+            lines += section("claims", jwt.claims, MemberGlossary.claims)
+            lines += section("header", jwt.header, MemberGlossary.header)
+        case .encrypted(let header): lines += section("header", header, MemberGlossary.header)
+        case .opaque, .unreadable, nil: break
+        }
+        if let introspection {
+            let title = "introspection: \(introspection.isActive ? "active" : "not active")"
+            let answer = JSONObject(introspection.claims.map { ($0.name, $0.json) })
+            lines += section(title, answer, MemberGlossary.claims)
+        }
+        return lines
+    }
+}

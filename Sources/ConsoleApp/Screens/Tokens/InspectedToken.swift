@@ -1,0 +1,103 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+
+/// A token as the panes of this screen show it.
+struct InspectedToken: Sendable, Hashable {
+    let fingerprint: Fingerprint
+    let role: Role
+    /// What is written in it; `nil` where it came and went before it was read.
+    var contents: TokenContents?
+    var trust: TokenTrust
+    /// What became of it; `nil` for a pasted one.
+    var life: TokenLife?
+    /// The tokens that led to it, the nearest first.
+    var ancestors: [Fingerprint] = []
+    var introspection: Introspection?
+
+    /// A pasted token can be one of the session's, too.
+    struct ID: Sendable, Hashable {
+        let fingerprint: Fingerprint
+        let isPasted: Bool
+    }
+
+    var id: ID { ID(fingerprint: fingerprint, isPasted: role == .pasted) }
+
+    enum Role: Sendable, Hashable {
+        case present(TokenKind)
+        case past(TokenKind)
+        case pasted
+    }
+
+    /// What it is used as; of a pasted one, what its type says.
+    var kind: TokenKind? {
+        switch role {
+        case .present(let kind), .past(let kind): kind
+        case .pasted: nil
+        }
+    }
+
+    var isPresent: Bool {
+        if case .present = role { true } else { false }
+    }
+
+    /// `access token A3F1`, `earlier ID token 9C02`, `pasted token 0D0D`.
+    var name: String {
+        switch role {
+        case .present(let kind): "\(kind.title) \(fingerprint)"
+        case .past(let kind): "earlier \(kind.title) \(fingerprint)"
+        case .pasted: "pasted token \(fingerprint)"
+        }
+    }
+
+    /// `JWT`, `opaque`.
+    var form: String {
+        switch contents?.form {
+        case .jwt: "JWT"
+        case .encrypted: "JWE"
+        case .opaque: "opaque"
+        case .unreadable: "damaged"
+        case nil: "not read"
+        }
+    }
+
+    /// The problems of a JWT.
+    ///
+    /// A good signature does not make a token with an error usable.
+    func problems(skew: Duration?, now: Date) -> [TokenProblem] {
+        guard let jwt = contents?.jwt else { return [] }
+        // `exp` counts in the provider's time.
+        let ahead = (skew ?? .zero) / .seconds(1)
+        var circumstances = TokenCircumstances(kind: kind ?? jwt.apparentKind)
+        if case .at(let end, .expiresIn) = life?.expiry { circumstances.expiry = end.addingTimeInterval(ahead) }
+        return TokenProblem.all(of: jwt, as: circumstances, now: now.addingTimeInterval(ahead))
+    }
+}
+
+extension JWTContents {
+    /// What the token is by its type (RFC 9068 §2.1), or by claims that ID tokens alone have.
+    fileprivate var apparentKind: TokenKind? {
+        if type == "at+jwt" { return .access }
+        return ["nonce", "at_hash", "c_hash"].contains { claims[$0] != nil } ? .identity : nil
+    }
+}
+
+extension InspectedToken {
+    /// Where the token stands now: `expires in 00:47`, `replaced by 9C02`, `revoked`.
+    func state(skew: Duration?, now: Date) -> (text: String, tone: Tone) {
+        guard let life else {
+            guard let end = contents?.jwt?.claims["exp"].flatMap(RelativeTime.date) else {
+                return ("no expiry", .muted)
+            }
+            let ahead = (skew ?? .zero) / .seconds(1)
+            let clock = TokenClock(end: end.addingTimeInterval(-ahead), obtainedAt: nil, now: now)
+            return (clock.words, clock.isOver ? .bad : .plain)
+        }
+        if isPresent {
+            let clock = TokenClock(end: life.end(skew: skew), obtainedAt: life.obtainedAt, now: now)
+            return (clock.words, clock.isOver ? .bad : .plain)
+        }
+        if let successor = life.successor { return ("replaced by \(successor)", .muted) }
+        return ("dropped", .muted)
+    }
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+/// What became of the selected token, and what lies ahead of it.
+struct LifePane: Pane {
+    static let title = "Life"
+    static let summary = "what became of the selected token, and what lies ahead"
+
+    var subject: InspectedToken?
+    private(set) var list = ScrollList()
+
+    enum Action: String, KeyAction {
+        case latest
+
+        var binding: Binding {
+            switch self {
+            case .latest: Binding([.character("F")], "latest", "select the newest step", .tokens)
+            }
+        }
+    }
+
+    private var width = 0
+
+    /// A row: a step with its time, a fact about all of the life, or what is left of either.
+    struct Row: Sendable, Hashable {
+        var date: Date?
+        var text: String
+        var tone: Tone
+        var isAhead = false
+        var isContinued = false
+    }
+
+    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
+        switch action {
+        case .latest: list.move(ScrollMotion.end)
+        }
+        return []
+    }
+
+    func rows(in scene: Scene) -> [Row] {
+        let timeWidth = Self.timeWidth(scene) + 3
+        return wholeRows(in: scene).flatMap { row in
+            let room = row.date == nil ? width : width - timeWidth
+            return StyledText(row.text).wrapped(to: room).enumerated().map { index, part in
+                var piece = row
+                (piece.text, piece.isContinued) = (part.text, index > 0)
+                return piece
+            }
+        }
+    }
+
+    private func wholeRows(in scene: Scene) -> [Row] {
+        guard let subject else { return [] }
+        guard let life = subject.life else {
+            return [Row(text: "pasted: what became of it is not known here", tone: .muted)]
+        }
+        let isAccess = subject.role == .present(.access)
+        let line = life.line(
+            refreshDueAt: isAccess ? scene.status.refreshDueAt : nil, skew: scene.status.clockSkew, now: scene.now)
+        var rows = line.map { step in
+            let ahead = step.isAhead ? " in \(TokenClock.countdown(to: step.date, from: scene.now))" : ""
+            return Row(
+                date: step.date, text: step.text + ahead + step.detail, tone: step.tone, isAhead: step.isAhead)
+        }
+        if life.omitted > 0 { rows.append(Row(text: "\(life.omitted) steps are left out", tone: .muted)) }
+        if life.kind == .access {
+            let calls = life.calls == 0 ? "no call" : life.calls == 1 ? "1 call" : "\(life.calls) calls"
+            rows.append(Row(text: "carried by \(calls) that \(life.calls > 1 ? "were" : "was") answered", tone: .muted))
+        }
+        if !subject.ancestors.isEmpty {
+            let chain = subject.ancestors.map { "\($0)" }.joined(separator: ", ")
+            rows.append(Row(text: "ancestors, the nearest first: \(chain)", tone: .muted))
+        }
+        return rows
+    }
+
+    private static func timeWidth(_ scene: Scene) -> Int { scene.time.format == .utc ? 13 : 12 }
+
+    mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func select(row: Int) { list.select(row) }
+
+    mutating func layOut(_ size: Size, in scene: Scene) {
+        width = size.width
+        list.replace(count: rows(in: scene).count)
+        list.layOut(height: size.height)
+    }
+
+    func hints(in _: Scene) -> [Action] { [] }
+
+    func selection(in scene: Scene) -> CopyText? {
+        let rows = rows(in: scene)
+        return rows.indices.contains(list.selection) ? CopyText(rows[list.selection].text, name: "the step") : nil
+    }
+
+    func plainText(in scene: Scene) -> String {
+        wholeRows(in: scene).map { row in (row.date.map { "\(scene.time.moment($0))  " } ?? "") + row.text + "\n" }
+            .joined()
+    }
+
+    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        subject.map { StyledText.words(" · \($0.fingerprint)", .dim, glyphs: glyphs) } ?? StyledText()
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        let rows = rows(in: scene)
+        for (index, place) in zip(list.visible, area.rows) {
+            let row = rows[index]
+            draw(row, on: &canvas, in: place, scene)
+            canvas.mark(place, as: .row(index))
+            if index == list.selection { canvas.select(place, isFocused: isFocused) }
+        }
+        canvas.drawScrollbar(list, beside: area)
+    }
+
+    private func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+        let glyphs = canvas.glyphs
+        let text = canvas.words(row.text, row.isAhead ? .dim : row.tone.style)
+        guard let date = row.date else { return canvas.write(text, in: place) }
+        let timeWidth = Self.timeWidth(scene)
+        guard !row.isContinued else { return canvas.write(text, in: place.inset(left: timeWidth + 3)) }
+        let time = row.isAhead && scene.time.format == .relative ? "ahead" : scene.time.moment(date)
+        let mark = row.isAhead ? glyphs.dot : glyphs.circle
+        canvas.write(
+            StyledText(TextWidth.pad(time, to: timeWidth), .dim) + StyledText(" \(mark) ", row.tone.style) + text,
+            in: place)
+    }
+}

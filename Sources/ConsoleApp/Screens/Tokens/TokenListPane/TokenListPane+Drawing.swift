@@ -1,0 +1,75 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+extension TokenListPane {
+    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        guard let marked else { return StyledText() }
+        return StyledText.words("compared with \(marked.fingerprint)", .dim, glyphs: glyphs)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        guard !entries.isEmpty else { return drawAbsence(on: &canvas, in: area, scene) }
+        for (index, row) in zip(list.visible, area.rows) {
+            let entry = entries[index]
+            canvas.write(line(entry, width: row.width, scene, canvas.glyphs), in: row)
+            canvas.mark(row, as: .row(index))
+            if index == list.selection { canvas.surface.recolor(row, isFocused ? .selection : .selectionUnfocused) }
+        }
+        canvas.drawScrollbar(list, beside: area)
+    }
+
+    private func drawAbsence(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        var lines = [StyledText("no tokens: not signed in", .dim), StyledText()]
+        if scene.isSignedIn { lines = [StyledText("the tokens are being read", .dim), StyledText()] }
+        if !scene.isSignedIn { lines.append(canvas.key(ShellAction.signIn, "signs in")) }
+        lines.append(canvas.key(TokensScreen.Action.paste, "reads a token that you paste"))
+        canvas.write(lines, in: area)
+    }
+
+    /// `Access   A3F1  JWT ✓   expires in 00:47 ██████░░`.
+    private func line(_ entry: InspectedToken, width: Int, _ scene: Scene, _ glyphs: Glyphs) -> StyledText {
+        let isPast = !entry.isPresent && entry.role != .pasted
+        let style: Style = isPast ? .dim : .text
+        let skew = scene.status.clockSkew
+        let state = entry.state(skew: skew, now: scene.now)
+        var line = StyledText(TextWidth.pad(entry.label, to: 9), .dim)
+        line.append("\(entry.fingerprint) ", isPast ? .dim : .accent)
+        line.append(TextWidth.pad(entry.form, to: 7), style)
+        let (mark, markStyle) = entry.trust.mark(glyphs)
+        line.append(TextWidth.pad(mark, to: glyphs.isASCII ? 3 : 2), markStyle)
+        line.append(state.text, isPast ? .dim : state.tone.style)
+        if entry.id == marked?.id { line.append(" \(glyphs.dot) compared with", .accent) }
+        let columns = width - max(line.columns, 41) - 1
+        guard entry.isPresent, columns >= 8, let life = entry.life else { return line }
+        let clock = TokenClock(end: life.end(skew: skew), obtainedAt: life.obtainedAt, now: scene.now)
+        guard let fraction = clock.fraction(inStepsOf: min(24, columns) * 2) else { return line }
+        line.append(String(repeating: " ", count: max(1, 42 - line.columns)))
+        return line + ProgressBar.text(fraction: fraction, columns: min(24, columns), glyphs: glyphs)
+    }
+}
+
+extension InspectedToken {
+    fileprivate var label: String {
+        switch role {
+        case .present(.access): "Access"
+        case .present(.refresh): "Refresh"
+        case .present(.identity): "ID token"
+        case .past(.access): "access"
+        case .past(.refresh): "refresh"
+        case .past(.identity): "ID token"
+        case .pasted: "Pasted"
+        }
+    }
+}
+
+extension TokenTrust {
+    /// A sign for the three states.
+    func mark(_ glyphs: Glyphs) -> (text: String, style: Style) {
+        switch self {
+        case .verified: (glyphs.check, .success)
+        case .failed: (glyphs.cross, .danger)
+        case .notChecked: ("?", .dim)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TerminalUI
+
+/// The session's tokens, pasted ones, and those that the session held before.
+struct TokenListPane: Pane {
+    static let title = "Tokens"
+    static let summary = "the session's tokens, pasted ones, and earlier ones"
+
+    /// More pasted tokens than this are not kept.
+    static let pastedCapacity = 8
+
+    var ledger = TokenLedger() { didSet { isStale = true } }
+    private(set) var pasted: [PastedToken] = []
+    var introspections: [Fingerprint: Introspection] = [:] { didSet { isStale = true } }
+    /// The tokens whose signature is being verified.
+    private var checking: Set<Fingerprint> = []
+    /// The selected token; `nil` until one was selected by hand, and then it is the access token.
+    private var chosen: InspectedToken.ID?
+    /// The token that others are compared with.
+    private(set) var marked: InspectedToken?
+    /// The issuer of the session's provider, whose keys can be fetched.
+    var issuer: String? { didSet { isStale = true } }
+
+    private(set) var entries: [InspectedToken] = []
+    private(set) var list = ScrollList()
+    /// Whether the entries are older than what they are made of.
+    private(set) var isStale = false
+
+    enum Action: String, KeyAction {
+        case open = "open-token"
+
+        var binding: Binding {
+            switch self {
+            case .open: Binding([.enter], "claims", "go to the claims of the selected token", .tokens)
+            }
+        }
+    }
+
+    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
+        switch action {
+        case .open: [.focus(title: ClaimsPane.title)]
+        }
+    }
+
+    var selected: InspectedToken? {
+        guard entries.indices.contains(list.selection) else { return nil }
+        var selected = entries[list.selection]
+        if selected.role != .pasted { selected.ancestors = ledger.ancestors(of: selected.fingerprint) }
+        return selected
+    }
+
+    /// The token that the selected one is compared with: the marked one, or else the one that it replaced.
+    var base: InspectedToken? {
+        if let marked, marked.id != selected?.id { return marked }
+        guard let ancestor = selected?.life?.ancestor else { return nil }
+        return entries.first { $0.id == InspectedToken.ID(fingerprint: ancestor, isPasted: false) }
+    }
+
+    var rowCount: Int { entries.count }
+
+    // MARK: - What happens
+
+    mutating func note(_ event: SessionEvent) {
+        let wasStale = isStale
+        ledger.note(event)
+        // Of thousands of calls in a second each changes one number.
+        guard case .requestFinished(let facts) = event.kind else { return }
+        isStale = wasStale
+        let changed = entries.firstIndex { $0.role != .pasted && $0.fingerprint == facts.token }
+        if let changed { entries[changed].life = ledger.life(of: entries[changed].fingerprint) }
+    }
+
+    mutating func note(_ trust: TokenTrust, of token: Fingerprint) {
+        checking.remove(token)
+        ledger.note(trust, of: token)
+        for index in pasted.indices where pasted[index].contents.fingerprint == token { pasted[index].trust = trust }
+    }
+
+    /// Forgets all but pasted tokens.
+    mutating func clear() {
+        ledger = TokenLedger()
+        introspections = [:]
+        if marked?.role != .pasted { marked = nil }
+    }
+
+    mutating func noteChecking(_ token: Fingerprint) {
+        checking.insert(token)
+        isStale = true
+    }
+
+    mutating func add(_ token: PastedToken) {
+        pasted.removeAll { $0.contents.fingerprint == token.contents.fingerprint }
+        pasted = [token] + pasted.prefix(Self.pastedCapacity - 1)
+        chosen = InspectedToken.ID(fingerprint: token.contents.fingerprint, isPasted: true)
+        isStale = true
+    }
+
+    /// Forgets the selected pasted token.
+    mutating func forget() {
+        guard let selected, selected.role == .pasted else { return }
+        pasted.removeAll { $0.contents.fingerprint == selected.fingerprint }
+        if marked?.id == selected.id { marked = nil }
+        chosen = nil
+        isStale = true
+    }
+
+    /// Marks the selected token as the one to compare others with, or removes the mark.
+    mutating func toggleMark() { marked = marked?.id == selected?.id ? nil : selected }
+
+    /// Selects one of the session's tokens, or the present access token.
+    mutating func choose(_ token: Fingerprint?) {
+        chosen = token.map { InspectedToken.ID(fingerprint: $0, isPasted: false) }
+        isStale = true
+    }
+
+    /// Makes the entries anew; the selected token stays selected.
+    mutating func settle() {
+        isStale = false
+        let present = TokenKind.allCases.compactMap { kind in ledger.present[kind].flatMap(ledger.life) }
+        let past = TokenKind.allCases.flatMap(ledger.family).filter { life in
+            !present.contains { $0.fingerprint == life.fingerprint }
+        }
+        entries =
+            present.map { entry($0, .present($0.kind)) } + pasted.map(entry) + past.map { entry($0, .past($0.kind)) }
+        list.replace(count: entries.count, selecting: entries.firstIndex { $0.id == chosen } ?? 0)
+    }
+
+    private func entry(_ life: TokenLife, _ role: InspectedToken.Role) -> InspectedToken {
+        let token = life.fingerprint
+        return InspectedToken(
+            fingerprint: token, role: role, contents: ledger.contents[token],
+            trust: trust(life.trust, of: ledger.contents[token], role), life: life,
+            introspection: introspections[token])
+    }
+
+    private func entry(_ token: PastedToken) -> InspectedToken {
+        InspectedToken(
+            fingerprint: token.contents.fingerprint, role: .pasted, contents: token.contents,
+            trust: trust(token.trust, of: token.contents, .pasted))
+    }
+
+    /// What is known of a signature, or why it is not checked and what can be done about it.
+    private func trust(_ known: TokenTrust?, of contents: TokenContents?, _ role: InspectedToken.Role) -> TokenTrust {
+        if let contents, checking.contains(contents.fingerprint) { return .notChecked("the keys are being fetched") }
+        if let known { return known }
+        switch contents?.form {
+        case nil: return .notChecked("the token was replaced before it was read")
+        case .opaque: return .notChecked("it is opaque, so only the provider can read it")
+        case .encrypted: return .notChecked("it is encrypted for its recipient")
+        case .unreadable(let reason): return .failed(reason)
+        case .jwt(let jwt):
+            if jwt.isUnsigned { return .failed("it is not signed") }
+            if case .past = role { return .notChecked("the signature is not kept after a token was replaced") }
+            guard let written = jwt.claims["iss"]?.string else {
+                return .notChecked("it names no issuer whose keys could be used")
+            }
+            guard written == issuer else { return .notChecked("no keys are known for its issuer \(written)") }
+            let key = TokensScreen.Action.verify.letter
+            return .notChecked("it names this provider as its issuer; \(key) fetches the keys and verifies it")
+        }
+    }
+
+    // MARK: - Pane
+
+    mutating func move(_ motion: Motion) {
+        list.move(motion)
+        chosen = selected?.id
+    }
+
+    mutating func select(row: Int) {
+        list.select(row)
+        chosen = selected?.id
+    }
+
+    mutating func layOut(_ size: Size, in _: Scene) { list.layOut(height: size.height) }
+
+    func hints(in _: Scene) -> [Action] { entries.isEmpty ? [] : [.open] }
+
+    func selection(in _: Scene) -> CopyText? { selected.map { CopyText("\($0.fingerprint)", name: "the fingerprint") } }
+
+    func plainText(in scene: Scene) -> String {
+        entries.map { entry in
+            let state = entry.state(skew: scene.status.clockSkew, now: scene.now).text
+            return "\(entry.name): \(entry.form), \(state), \(entry.trust.line)\n"
+        }
+        .joined()
+    }
+}

@@ -1,0 +1,125 @@
+import SessionCore
+import TerminalUI
+
+/// The inspector: what is written in the session's tokens and in pasted ones, what became of them, and what changed.
+struct TokensScreen: Screen {
+    static let title = "Tokens"
+    static let summary = "what is written in the tokens, and what became of them"
+
+    /// In the order in which tab visits them.
+    enum PaneID: CaseIterable {
+        case list, claims, life, changes
+    }
+
+    @Revised var list = TokenListPane()
+    @Revised var claims = ClaimsPane()
+    @Revised var life = LifePane()
+    @Revised var changes = ChangesPane()
+
+    var focus = PaneID.list {
+        didSet { if focus == .life || focus == .changes { lastLowerPane = focus } }
+    }
+    var isZoomed = false
+    /// Life and changes share a place where there is little room: the one that had the focus last.
+    private(set) var lastLowerPane = PaneID.changes
+    /// The token while it is pasted.
+    var pasteField: TextField?
+    var pasteFlaw: String?
+
+    static func slot(_ id: PaneID) -> PaneSlot<TokensScreen> {
+        switch id {
+        case .list: listSlot
+        case .claims: claimsSlot
+        case .life: lifeSlot
+        case .changes: changesSlot
+        }
+    }
+
+    private static let listSlot = PaneSlot(\TokensScreen._list)
+    private static let claimsSlot = PaneSlot(\TokensScreen._claims)
+    private static let lifeSlot = PaneSlot(\TokensScreen._life)
+    private static let changesSlot = PaneSlot(\TokensScreen._changes)
+
+    func receive(_ output: PaneOutput, in _: Scene) -> [PaneOutput] { [output] }
+
+    // MARK: - What happens
+
+    mutating func note(_ event: SessionEvent, in _: Scene) {
+        if event.kind.concernsTokens { list.note(event) }
+    }
+
+    mutating func note(_ reading: TokenReading, in scene: Scene) { list.ledger.note(reading, at: scene.now) }
+
+    mutating func note(_ trust: TokenTrust, of token: Fingerprint) { list.note(trust, of: token) }
+
+    mutating func note(_ introspection: Introspection, of token: Fingerprint) {
+        list.introspections = list.introspections.filter { list.ledger.life(of: $0.key) != nil }
+        list.introspections[token] = introspection
+    }
+
+    /// Forgets what was written in the tokens of a session that the user has ended.
+    mutating func clear() { list.clear() }
+
+    mutating func noteStatus(in scene: Scene) {
+        if list.issuer != scene.context.issuer { list.issuer = scene.context.issuer }
+    }
+
+    /// Shows one of the session's tokens, or the present access token.
+    mutating func show(_ token: Fingerprint?) {
+        list.choose(token)
+        focus = .list
+    }
+
+    /// The other panes show what is selected in the list.
+    mutating func noteForm(_: ScreenForm) {
+        if list.isStale { list.settle() }
+        let subject = list.selected
+        if !claims.shows(subject) { claims.show(subject) }
+        if life.subject != subject { life.subject = subject }
+        let base = list.base
+        if changes.subject != subject || changes.base != base { changes.show(subject, base: base) }
+    }
+
+    func hints(in scene: Scene) -> [Action] {
+        let all: [Action] = [.paste, .verify, .introspect, .compare, .reveal]
+        return all.filter { obstacle(to: $0, in: scene) == nil }
+    }
+
+    // MARK: - The field for a pasted token
+
+    var ownPrompt: Prompt? {
+        pasteField.map {
+            Prompt(
+                title: "Paste a token; it is read here, and not sent:", verb: "inspect", field: $0, flaw: pasteFlaw)
+        }
+    }
+
+    mutating func typeInOwnPrompt(_ key: Key, in _: Scene) -> [PaneOutput] {
+        pasteFlaw = nil
+        switch key {
+        case .escape: pasteField = nil
+        case .enter:
+            guard let token = PastedToken(pasteField?.text ?? "") else {
+                pasteFlaw = "there is no token in it"
+                return []
+            }
+            pasteField = nil
+            list.add(token)
+        case .paste(let text):
+            // Line breaks part the token from what stands before it.
+            _ = pasteField?.handle(.paste(text.replacing("\r", with: " ").replacing("\n", with: " ")))
+        default: _ = pasteField?.handle(key)
+        }
+        return []
+    }
+}
+
+extension SessionEvent.Kind {
+    /// Whether it changes what is known of a token: most events of a busy session don't.
+    fileprivate var concernsTokens: Bool {
+        switch self {
+        case .exchange, .requestStarted, .injected: false
+        default: true
+        }
+    }
+}

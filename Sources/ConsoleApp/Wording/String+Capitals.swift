@@ -1,0 +1,4 @@
+extension String {
+    /// As the beginning of a sentence.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,47 @@
+import ConsoleApp
+import SessionCore
+
+/// Reads and checks the session's tokens for the screen of tokens, away from the main actor.
+struct TokenInspector: Sendable {
+    private let session: Session
+
+    init(_ session: Session) {
+        self.session = session
+    }
+
+    func token(_ kind: TokenKind) async -> Secret? {
+        let tokens = await session.revealTokens()
+        return switch kind {
+        case .access: tokens?.access
+        case .refresh: tokens?.refresh
+        case .identity: tokens?.idToken
+        }
+    }
+
+    /// Carries out an effect on tokens; `nil` where there is nothing to tell.
+    func message(for effect: SessionEffect) async -> SessionMessage? {
+        switch effect {
+        case .readTokens:
+            guard let tokens = await session.revealTokens() else { return nil }
+            return .tokensRead(
+                TokenReading(
+                    access: tokens.access, refresh: tokens.refresh, idToken: tokens.idToken,
+                    status: await session.status))
+        case .verify(let kind, let fingerprint):
+            guard let token = await token(kind), token.fingerprint == fingerprint else {
+                return .tokenVerified(fingerprint, .notChecked("the session no longer holds the token"))
+            }
+            return .tokenVerified(token.fingerprint, await session.verifySignature(of: token))
+        case .verifyPasted(let token):
+            return .tokenVerified(token.fingerprint, await session.verifySignature(of: token))
+        case .introspect(let asked):
+            let token = await token(.access)?.fingerprint ?? asked
+            do throws(SessionError) {
+                return .introspectionEnded(token, .success(try await session.introspectAccessToken()))
+            } catch {
+                return .introspectionEnded(token, .failure(error))
+            }
+        case .refresh, .renew, .fetchUserInfo, .signOut, .reveal, .copyAccessToken: return nil
+        }
+    }
+}
