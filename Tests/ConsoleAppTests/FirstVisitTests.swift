@@ -36,11 +36,11 @@ import Testing
         signIn(&console)
         #expect(steps(console).contains("✓ sign in  ▸ calls: b ⏎"))
         burst(&console, from: 10)
-        #expect(steps(console).contains("✓ calls  ▸ one refresh: x e, then burst"))
+        #expect(steps(console).contains("✓ calls  ▸ one refresh: x e, then b ⏎"))
         burst(&console, from: 40, refreshing: true)
         #expect(steps(console).contains("✓ one refresh  ▸ scope: :get /admin"))
         console.happen(.forbidden(Samples.facts(80, status: 403), requiredScope: ["admin"]))
-        #expect(steps(console).contains("✓ scope  ▸ logout: x v, then send"))
+        #expect(steps(console).contains("✓ scope  ▸ logout: x v, then r"))
         console.happen(.forcedOut(.refreshRejected(.named(Samples.rejection))))
         console.press(.escape)
         #expect(steps(console).contains("calls go to"))
@@ -67,7 +67,7 @@ import Testing
         #expect(steps(console).contains(glyphs.isASCII ? "calls: b enter" : "✓▸··· calls: b ⏎"))
         #expect(steps(console).contains("no fault armed"))
         burst(&console, from: 10)
-        #expect(steps(console).contains("one refresh: x e, then burst"))
+        #expect(steps(console).contains("one refresh: x e, then b \(Key.enter.name(glyphs))"))
     }
 
     @Test func `where there is room the header says both the steps and where calls go`() {

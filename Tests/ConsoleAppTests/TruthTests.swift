@@ -152,6 +152,25 @@ import Testing
         #expect((console.dialog as? CommandPrompt)?.field.isEmpty == true)
     }
 
+    @Test func `a mistyped command is told the names that are like it`() {
+        var console = Console.signedIn()
+        run("zoon", in: &console)
+        #expect(console.text.contains("no action has this name. Did you mean 'zoom'?"))
+        console.press(.escape)
+        run("xylophone", in: &console)
+        #expect(console.text.contains("no action has this name "))
+    }
+
+    @Test func `several pasted lines are no command`() {
+        var console = Console.signedIn()
+        console.press(.character(":"), .paste("get /me\nget /orders\n"))
+        #expect(console.text.contains("a command is one line: 2 lines were pasted"))
+        console.press(.enter)
+        #expect(console.dialog == nil)
+        console.press(.character(":"), .paste("zoom\n"))
+        #expect((console.dialog as? CommandPrompt)?.field.text.contains("zoom") == true)
+    }
+
     @Test func `the command line shows the key beside each command`() {
         var console = Console.signedIn()
         console.press(.character(":"))

@@ -9,7 +9,6 @@ package struct TerminalColor: Hashable, Sendable {
     package static let black = TerminalColor(0)
     package static let red = TerminalColor(1)
     package static let green = TerminalColor(2)
-    package static let yellow = TerminalColor(3)
     package static let magenta = TerminalColor(5)
     package static let cyan = TerminalColor(6)
     package static let white = TerminalColor(7)

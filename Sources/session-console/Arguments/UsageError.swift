@@ -1,3 +1,5 @@
+import ConsoleApp
+
 /// An error in the command line: exit status 2.
 enum UsageError: Error, Sendable, Equatable {
     case unknownOption(String)

@@ -1,3 +1,4 @@
+import ConsoleApp
 import RequestFiles
 import TerminalUI
 

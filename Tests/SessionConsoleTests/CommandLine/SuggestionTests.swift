@@ -1,3 +1,4 @@
+import ConsoleApp
 import JOSE
 import TestSupport
 import Testing

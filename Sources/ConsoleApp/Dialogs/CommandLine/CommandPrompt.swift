@@ -92,6 +92,12 @@ struct CommandPrompt: Dialog {
         }
     }
 
+    private var unknownName: String {
+        let name = field.text.trimmed.lowercased()
+        let similar = Suggestion.words(for: name, among: candidates.map(\.name.trimmed))
+        return (["no action has this name"] + [Suggestion.question(similar)].compactMap(\.self)).joined(separator: ". ")
+    }
+
     private var selectedCompletion: Candidate? {
         let completions = completions
         return completions.indices.contains(selected) ? completions[selected] : nil
@@ -105,7 +111,7 @@ struct CommandPrompt: Dialog {
         case .enter:
             if field.isEmpty { return [.close] }
             guard let command else {
-                flaw = pathCompletions == nil ? "no action has this name" : "a path is missing"
+                flaw = pathCompletions == nil ? unknownName : "a path is missing"
                 return []
             }
             return [.close, .run(command)]
@@ -113,6 +119,8 @@ struct CommandPrompt: Dialog {
             if let candidate = selectedCompletion {
                 (field, selected, isChosen) = (TextField(candidate.name), 0, false)
             }
+        case .paste(let text) where text.trimmed.contains("\n"):
+            flaw = "a command is one line: \(text.trimmed.split(separator: "\n").count) lines were pasted"
         case .up where field.isEmpty || historyIndex != nil: recall(by: -1)
         case .down where historyIndex != nil: recall(by: 1)
         case .up, .backTab: complete(by: -1)
@@ -154,7 +162,7 @@ struct CommandPrompt: Dialog {
                 + StyledText(TextWidth.pad(candidate.keys, to: pathCompletions == nil ? 9 : 0), .key)
                 + canvas.words(candidate.summary, .dim)
         }
-        if let flaw { lines = [StyledText("\(canvas.glyphs.cross) \(flaw)", .danger)] }
+        if let flaw { lines = [canvas.words("\(canvas.glyphs.cross) \(flaw)", .danger)] }
         if lines.isEmpty {
             let help = "get /path sends a request; burst 20 sends it 20 times"
             lines = [StyledText(pathCompletions == nil ? help : "get /path {\"a\":1} sends a body too", .dim)]

@@ -39,7 +39,8 @@ extension FirstVisit {
     }
 
     private func invitation(_ step: Step, _ glyphs: Glyphs) -> StyledText {
-        StyledText("\(step.name): ") + StyledText(step.keys(glyphs).joined(separator: " "), .key)
-            + StyledText(step.advice)
+        let second = step.secondKeys(glyphs)
+        return StyledText("\(step.name): ") + StyledText(step.keys(glyphs).joined(separator: " "), .key)
+            + (second.isEmpty ? StyledText() : StyledText(", then ") + StyledText(second.joined(separator: " "), .key))
     }
 }

@@ -28,12 +28,12 @@ struct FirstVisit: Sendable, Equatable {
             }
         }
 
-        /// What follows the keys.
-        var advice: String {
+        /// The keys that follow the first ones.
+        func secondKeys(_ glyphs: Glyphs) -> [String] {
             switch self {
-            case .signIn, .calls, .scope: ""
-            case .refresh: ", then burst"
-            case .logout: ", then send"
+            case .signIn, .calls, .scope: []
+            case .refresh: [CallAction.burst.key(glyphs), Key.enter.name(glyphs)]
+            case .logout: [CallAction.send.key(glyphs)]
             }
         }
     }

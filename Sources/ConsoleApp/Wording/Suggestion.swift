@@ -1,10 +1,10 @@
 /// Suggests known words in place of an unknown one.
-enum Suggestion {
+package enum Suggestion {
     /// A longer word is not compared: it is not a typing error, and may be a secret.
     private static let longestWord = 48
 
     /// The known words that begin with this one, or else the most similar ones, if any are similar.
-    static func words(for word: some StringProtocol, among known: [String]) -> [String] {
+    package static func words(for word: some StringProtocol, among known: [String]) -> [String] {
         let word = Array(word.lowercased())
         guard word.count > 1, word.count <= longestWord else { return [] }
         let longer = known.filter { Array($0.lowercased()).starts(with: word) }
@@ -15,19 +15,19 @@ enum Suggestion {
     }
 
     /// `Did you mean 'token'?`; `nil` if there are no words.
-    static func question(_ words: [String]) -> String? {
+    package static func question(_ words: [String]) -> String? {
         guard let last = words.last else { return nil }
         let others = words.dropLast().map { "'\($0)'" }.joined(separator: ", ")
         return "Did you mean \(others.isEmpty ? "" : others + " or ")'\(last)'?"
     }
 
     /// The question, if there is one, followed by the advice.
-    static func advice(_ words: [String], _ advice: String) -> String {
+    package static func advice(_ words: [String], _ advice: String) -> String {
         (question(words).map { $0 + " " } ?? "") + advice
     }
 
     /// The number of characters to add, remove, replace or swap with their neighbour to turn one word into the other.
-    static func distance(_ one: [Character], _ other: [Character]) -> Int {
+    package static func distance(_ one: [Character], _ other: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...other.count)
         for (row, character) in one.enumerated() {
