@@ -24,7 +24,7 @@ import Testing
                 continue
             }
             #expect(console.dialog == nil)
-            guard !fault.isImmediate else { continue }
+            guard fault.reach != .immediate else { continue }
             console.send(.faultsChanged(armed: [fault]))
             #expect(console.text.contains("FAULT: \(fault.rawValue)"))
             console.press(.character("x"), .character(fault.letter))

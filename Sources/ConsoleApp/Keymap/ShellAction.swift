@@ -38,7 +38,8 @@ package enum ShellAction: String, KeyAction {
         case .refresh: Binding([.character("R")], "refresh", "refresh the access token now", .session)
         case .fetchUserInfo:
             Binding([.character("i")], "user info", "fetch user info; verifies the session", .session)
-        case .faults: Binding([.character("x")], "faults", "inject a fault: expire, tamper, network off", .session)
+        case .faults:
+            Binding([.character("x")], "faults", "inject a fault, and what a right client makes of it", .session)
         case .copy: Binding([.character("y")], "copy", "copy: value, curl, response, token (asks first)", .text)
         case .view: Binding([.character("v")], "$PAGER", "show the pane's content in $PAGER", .text)
         case .timeFormat: Binding([.character("u")], "time format", "times: local, UTC, ago", .text)

@@ -33,10 +33,13 @@ extension DemoProvider {
     /// Whether the next refresh request is going to be rejected by ``rejectNextRefreshes(_:)``.
     package var rejectsNextRefresh: Bool { refreshTokens.rejectsNext }
 
-    /// At the next refresh, limits the session's scope to the names that are also in this one.
-    package func narrowScopeOnNextRefresh(to scope: String) {
-        nextRefresh.scope = Scope(scope)
+    /// At the next refresh, limits the session's scope to the names that are also in this one; `nil` cancels that.
+    package func narrowScopeOnNextRefresh(to scope: String?) {
+        nextRefresh.scope = scope.map { Scope($0) }
     }
+
+    /// Whether the next refresh is going to narrow the scope.
+    package var narrowsNextRefresh: Bool { nextRefresh.scope != nil }
 
     /// Gives the session of the next refresh to another user, as no provider should.
     package func switchUserOnNextRefresh(to username: String) throws(DemoProviderError) {

@@ -11,6 +11,11 @@ struct FaultsMenu: Dialog {
         list.layOut(height: max(1, faults.count))
     }
 
+    /// Rows below the list: what the selected fault does, and what a right client makes of it.
+    private static let foot = 5
+
+    mutating func layOut(_ area: Size) { list.layOut(height: max(1, Canvas.listHeight(in: area) - Self.foot)) }
+
     private var selected: Fault? { faults.indices.contains(list.selection) ? faults[list.selection] : nil }
 
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
@@ -41,23 +46,36 @@ struct FaultsMenu: Dialog {
 
     func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
         let nameWidth = faults.map { $0.rawValue.count }.max() ?? 0
-        let isNarrow = area.width < 90
-        var lines = faults.map { fault in
+        let width = min(area.width - 6, 17 + nameWidth + (faults.map(\.summary.count).max() ?? 0))
+        let inside = canvas.drawListPopup("Faults", list, in: area, width: width, foot: Self.foot)
+        let (rows, foot) = inside.split(bottom: Self.foot)
+        // Where summaries would be cut, the selected one below is enough.
+        let showsSummaries = faults.allSatisfy { nameWidth + 17 + $0.summary.count <= inside.width }
+        for (index, row) in zip(list.visible, rows.rows) {
+            let fault = faults[index]
             let isArmed = scene.armedFaults.contains(fault)
-            let isIdle = fault.needsSession && !scene.isSignedIn
-            let state = isIdle ? "no session" : fault.isImmediate ? "at once" : isArmed ? "ARMED" : "off"
-            return StyledText(" \(fault.letter) ", .key)
+            let line =
+                StyledText(" \(fault.letter) ", .key)
                 + StyledText(TextWidth.pad(fault.rawValue, to: nameWidth + 2), isArmed ? .badge : .text)
-                + StyledText(TextWidth.pad(state, to: 12), isArmed ? .warning : .dim)
-                + StyledText(isNarrow ? "" : fault.summary, .dim)
+                + StyledText(TextWidth.pad(state(of: fault, in: scene), to: 12), isArmed ? .warning : .dim)
+                + StyledText(showsSummaries ? fault.summary : "", .dim)
+            canvas.write(line, in: row)
+            canvas.mark(row, as: .row(index))
+            if index == list.selection { canvas.select(row) }
         }
-        let width = min(area.width - 6, isNarrow ? 60 : lines.map(\.columns).max() ?? 0)
-        if isNarrow, let selected { lines += [StyledText()] + StyledText(selected.summary, .dim).wrapped(to: width) }
-        lines += [StyledText()]
-        lines += StyledText("Arming, injecting and disarming are events; the header shows the armed faults.", .dim)
-            .wrapped(to: width)
-        let inside = canvas.drawPopup("Faults", lines, in: area, width: width)
-        for (index, row) in zip(faults.indices, inside.rows) { canvas.mark(row, as: .row(index)) }
-        if list.selection < inside.height { canvas.select(inside.rows[list.selection]) }
+        guard let selected else { return }
+        let words =
+            StyledText(selected.summary).wrapped(to: width)
+            + (StyledText("a right client: ", .dim) + StyledText(selected.expectation)).wrapped(to: width)
+        canvas.write([StyledText()] + words.prefix(Self.foot - 1), in: foot)
+    }
+
+    private func state(of fault: Fault, in scene: Scene) -> String {
+        if fault.needsSession, !scene.isSignedIn { return "no session" }
+        switch fault.reach {
+        case .immediate: return "at once"
+        case .once: return scene.armedFaults.contains(fault) ? "ARMED" : "once"
+        case .lasting: return scene.armedFaults.contains(fault) ? "ON" : "off"
+        }
     }
 }

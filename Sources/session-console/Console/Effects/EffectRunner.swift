@@ -36,8 +36,8 @@ final class EffectRunner {
             Task {
                 for await event in session.events() {
                     self.receive(.session(.eventHappened(event)))
-                    // The provider's own fault reports no injection when it is used up.
-                    if case .refreshRejected = event.kind, host.demo != nil {
+                    // The provider's own faults report no injection when they are used up.
+                    if host.demo != nil, event.kind.endsRefresh {
                         self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
                     }
                     self.refreshStatus(of: session)
@@ -121,6 +121,16 @@ final class EffectRunner {
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(2))
             await session.checkStore()
+        }
+    }
+}
+
+extension SessionEvent.Kind {
+    /// Whether the provider has answered a refresh.
+    fileprivate var endsRefresh: Bool {
+        switch self {
+        case .refreshed, .refreshRejected: true
+        default: false
         }
     }
 }

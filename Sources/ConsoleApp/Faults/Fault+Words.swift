@@ -1,0 +1,75 @@
+extension Fault {
+    /// The key that chooses it in the menu.
+    var letter: Character {
+        switch self {
+        case .accessTokenExpired: "e"
+        case .tamperedToken: "t"
+        case .networkOff: "n"
+        case .tokenEndpointRefusal: "4"
+        case .tokenEndpointBusy: "9"
+        case .tokenEndpointError: "5"
+        case .tokenEndpointSlow: "s"
+        case .tokenEndpointSilent: "h"
+        case .tokenEndpointGarbled: "b"
+        case .lostTokenReply: "l"
+        case .droppedRefreshToken: "d"
+        case .replayedRefreshToken: "p"
+        case .wrongState: "w"
+        case .clockAhead: "+"
+        case .clockBehind: "-"
+        case .revokedSession: "v"
+        case .rejectedRefresh: "r"
+        case .rotatedKeys: "y"
+        case .narrowedScope: "o"
+        }
+    }
+
+    /// What it does, for the menu.
+    var summary: String {
+        switch self {
+        case .accessTokenExpired: "the access token counts as expired from now on"
+        case .tamperedToken: "the next call carries the access token with a broken signature"
+        case .networkOff: "nothing is sent; every message fails"
+        case .tokenEndpointRefusal: "the next token request is answered 400 invalid_grant"
+        case .tokenEndpointBusy: "the next token request is answered 429, to wait 30 s"
+        case .tokenEndpointError: "token requests are answered 500 and not sent"
+        case .tokenEndpointSlow: "the next token request takes 5 s more"
+        case .tokenEndpointSilent: "the next token request gets no answer"
+        case .tokenEndpointGarbled: "the next token request is answered 200 with HTML"
+        case .lostTokenReply: "tokens are issued, and the answer is lost"
+        case .droppedRefreshToken: "the next tokens come without a refresh token"
+        case .replayedRefreshToken: "the next refresh sends the spent refresh token"
+        case .wrongState: "the next sign-in page answers with another state"
+        case .clockAhead: "this program's clock is 5 min ahead"
+        case .clockBehind: "this program's clock is 5 min behind"
+        case .revokedSession: "the provider revokes this session now"
+        case .rejectedRefresh: "the provider rejects the next refresh"
+        case .rotatedKeys: "the provider signs with a new key from now on"
+        case .narrowedScope: "the next refresh grants openid alone"
+        }
+    }
+
+    /// What a right client does.
+    var expectation: String {
+        switch self {
+        case .accessTokenExpired: "the next call waits for one refresh; a burst, too"
+        case .tamperedToken: "401, one refresh, one retry with the new token"
+        case .networkOff: "calls fail, and the session is kept"
+        case .tokenEndpointRefusal: "the session is forced out, once, because of invalid_grant"
+        case .tokenEndpointBusy: "the session is kept; no refresh before the 30 s are over"
+        case .tokenEndpointError: "the session is kept; a refresh is tried again later"
+        case .tokenEndpointSlow: "all calls wait for the same refresh"
+        case .tokenEndpointSilent: "the refresh times out, and the session is kept"
+        case .tokenEndpointGarbled: "the session is kept; a refresh is tried again later"
+        case .lostTokenReply: "the session is kept; a provider that detects reuse ends it at the next refresh"
+        case .droppedRefreshToken: "the refresh token in use is kept (RFC 6749 section 6)"
+        case .replayedRefreshToken: "a provider that detects reuse answers invalid_grant: forced out, once"
+        case .wrongState: "the answer is refused, and the sign-in goes on waiting"
+        case .clockAhead, .clockBehind: "countdown and refresh stay right; the header shows the difference"
+        case .revokedSession: "the next call: 401, refresh rejected, forced out once"
+        case .rejectedRefresh: "the session is forced out, once, because of invalid_grant"
+        case .rotatedKeys: "the next ID token verifies with a key set that was fetched again"
+        case .narrowedScope: "the scope shrinks on the screen; calls that need more are answered 403"
+        }
+    }
+}
