@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `an exchange shows every hop, and whether the token went along`() throws {
-        var console = Console.signedIn()
+        var console = Console.signedIn(size: Size(width: 80, height: 24))
         let from = try #require(URL(string: "http://127.0.0.1:41874/moved"))
         let to = try #require(URL(string: "https://other.example/orders"))
         let exchange = HTTPExchange(

@@ -136,7 +136,7 @@ import Testing
 
     @Test func `at 60 by 20 the session stays in sight, and where it is`() {
         var console = Console.signedIn(size: Size(width: 60, height: 20))
-        #expect(console.text.contains("demo"))
+        #expect(console.text.contains("127.0.0.1:41873"))
         for pane in SessionScreen.PaneID.allCases {
             while console.focus != pane { console.press(.tab) }
             #expect(console.text.contains("Access   expires in 00:47"))

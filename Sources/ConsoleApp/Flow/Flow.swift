@@ -27,7 +27,8 @@ package struct Flow: Sendable {
     package private(set) var callCount = 0
     package private(set) var refreshCount = 0
     package private(set) var logoutCount = 0
-    private(set) var lastSequence = 0
+    /// The burst that the latest event belongs to.
+    private(set) var newestBurst: Int?
 
     package init() {}
 
@@ -42,10 +43,9 @@ package struct Flow: Sendable {
     /// Adds the rows of an event; answers how many there are more.
     @discardableResult
     package mutating func append(_ event: FlowEvent) -> Int {
-        lastSequence = event.sequence
-        guard !event.isEmpty else { return 0 }
+        newestBurst = event.isEmpty ? nil : calls.note(event)
         count(event.turn)
-        let burst = calls.note(event)
+        let burst = newestBurst
         var added = 0
         for step in event.steps where !isTold(event) {
             var step = step

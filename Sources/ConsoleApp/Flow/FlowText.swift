@@ -20,8 +20,12 @@ package struct FlowText: Sendable {
         let words = (item.count > 1 ? "\(item.count) × " : "") + step.words
         let start = "\(time)  \(Self.right(since, 8))  "
         if step.path == .line { return cut("\(start)======== \(words) ========") }
+        let place = Self.left(step.place, 15)
+        if case .note = step.path {
+            return cut("\(start)\(place)  \(step.mark.sign)\(words)\(step.token.isEmpty ? "" : "  \(step.token)")")
+        }
         let facts = [
-            Self.left(step.place, 15), Self.right(step.status.map(String.init) ?? "", 3),
+            place, Self.right(step.status.map(String.init) ?? "", 3),
             Self.right(step.duration.map(DurationText.measured) ?? "", 8), Self.left(step.token, 4),
         ]
         return cut(start + facts.joined(separator: "  ") + "  \(step.mark.sign)\(words)")

@@ -23,6 +23,13 @@ extension EventLog {
         return chain
     }
 
+    /// The number of the last message of an event's own call until then.
+    func message(of event: SessionEvent) -> Int? {
+        guard let request = event.kind.request else { return nil }
+        let message = rows.last { $0.event.exchange?.request == request && $0.event.sequence <= event.sequence }
+        return message?.event.sequence
+    }
+
     /// The exchange that shows best what an event is about: its own, one that led to it, or one that it led to.
     func exchange(behind event: SessionEvent) -> HTTPExchange? {
         if case .exchange(let exchange) = event.kind { return exchange }

@@ -3,12 +3,14 @@ import TerminalUI
 /// The screens by their names, each on the key of its number.
 package enum ScreenID: String, KeyAction {
     case session
+    case flow
     case tokens
 
     /// Where it stands among the screens, from 1: also the key that shows it.
     private var number: Int {
         switch self {
         case .session: 1
+        case .flow: 2
         case .tokens: 3
         }
     }

@@ -1,6 +1,7 @@
 /// The screens, one of which is shown.
 struct Screens: Sendable {
     var session: SessionScreen
+    var flow = FlowScreen()
     var tokens = TokensScreen()
     var shown = ScreenID.session
 
@@ -9,10 +10,12 @@ struct Screens: Sendable {
     static func slot(_ id: ScreenID) -> ScreenSlot {
         switch id {
         case .session: sessionSlot
+        case .flow: flowSlot
         case .tokens: tokensSlot
         }
     }
 
     private static let sessionSlot = ScreenSlot(\Screens.session)
+    private static let flowSlot = ScreenSlot(\Screens.flow)
     private static let tokensSlot = ScreenSlot(\Screens.tokens)
 }

@@ -31,7 +31,7 @@ extension AuthorizedResponse {
     var timingLines: [FactLine] {
         var lines = response.timings.map(Self.phases) ?? []
         if let duration = facts.duration { lines.append(FactLine("whole call", DurationText.measured(duration))) }
-        if let connection = response.connection { lines += Self.words(for: connection) }
+        if let connection = response.connection { lines += connection.lines }
         return lines + response.redirects.map(\.line)
     }
 
@@ -45,22 +45,6 @@ extension AuthorizedResponse {
         }
     }
 
-    private static func words(for connection: HTTPConnectionFacts) -> [FactLine] {
-        var lines: [FactLine] = []
-        if let address = connection.remoteAddress {
-            lines.append(FactLine("connection", "\(address), \(connection.isReused ? "reused" : "new")"))
-        }
-        if let tls = connection.tls {
-            lines.append(FactLine("TLS version", "\(tls.version), \(tls.cipher)"))
-            if let subject = tls.certificateSubject { lines.append(FactLine("certificate", subject)) }
-            if let issuer = tls.certificateIssuer { lines.append(FactLine("issued by", issuer)) }
-            if let expiry = tls.certificateExpiry {
-                lines.append(FactLine("valid until", TimeText.dateAndTime(expiry)))
-            }
-        }
-        return lines
-    }
-
     private var sessionLines: [FactLine] {
         var lines = [FactLine("token", facts.token.map { "\($0)" } ?? "none was sent")]
         if let left = facts.tokenLifetimeLeft {
@@ -69,6 +53,25 @@ extension AuthorizedResponse {
         }
         lines.append(FactLine("attempts", "\(facts.attempts)"))
         if let refresh = facts.waitedForRefresh { lines.append(FactLine("waited for", "refresh, event \(refresh)")) }
+        return lines
+    }
+}
+
+extension HTTPConnectionFacts {
+    /// The address, and what was agreed on in the TLS handshake.
+    var lines: [FactLine] {
+        var lines: [FactLine] = []
+        if let remoteAddress {
+            lines.append(FactLine("connection", "\(remoteAddress), \(isReused ? "reused" : "new")"))
+        }
+        if let tls {
+            lines.append(FactLine("TLS version", "\(tls.version), \(tls.cipher)"))
+            if let subject = tls.certificateSubject { lines.append(FactLine("certificate", subject)) }
+            if let issuer = tls.certificateIssuer { lines.append(FactLine("issued by", issuer)) }
+            if let expiry = tls.certificateExpiry {
+                lines.append(FactLine("valid until", TimeText.dateAndTime(expiry)))
+            }
+        }
         return lines
     }
 }

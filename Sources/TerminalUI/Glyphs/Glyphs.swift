@@ -9,6 +9,8 @@ package final class Glyphs: Hashable, Sendable {
     package let borderPopup: BorderSet
     /// Stands before the title of the pane that has the focus.
     package let focusMark: String
+    /// The head of an arrow to the left; ``focusMark`` is that of one to the right.
+    package let arrowHeadLeft: String
     package let ellipsis: String
     package let dot: String
     package let dash: String
@@ -40,6 +42,7 @@ package final class Glyphs: Hashable, Sendable {
 
     package static let unicode = Glyphs(
         isASCII: false, border: .rounded, borderFocused: .heavy, borderPopup: .double, focusMark: "▶",
+        arrowHeadLeft: "◀",
         ellipsis: "…", dot: "·", dash: "–", bullet: "•", circle: "●", square: "■", check: "✓", cross: "✗", times: "×",
         delta: "Δ", enter: "⏎", arrowUp: "↑", arrowDown: "↓", arrowLeft: "←", arrowRight: "→", triangleRight: "▸",
         triangleDown: "▾", mask: "•", barFull: "█", barEmpty: "░",
@@ -47,6 +50,7 @@ package final class Glyphs: Hashable, Sendable {
 
     package static let ascii = Glyphs(
         isASCII: true, border: .asciiLight, borderFocused: .asciiHeavy, borderPopup: .asciiHeavy, focusMark: ">",
+        arrowHeadLeft: "<",
         ellipsis: "~", dot: "-", dash: "-", bullet: "*", circle: "*", square: "#", check: "ok", cross: "!!", times: "x",
         delta: "d", enter: "enter", arrowUp: "^", arrowDown: "v", arrowLeft: "<-", arrowRight: "->",
         triangleRight: ">", triangleDown: "v", mask: "*", barFull: "#", barEmpty: ".", barEighths: [],
@@ -54,6 +58,7 @@ package final class Glyphs: Hashable, Sendable {
 
     private init(
         isASCII: Bool, border: BorderSet, borderFocused: BorderSet, borderPopup: BorderSet, focusMark: String,
+        arrowHeadLeft: String,
         ellipsis: String, dot: String, dash: String, bullet: String, circle: String, square: String, check: String,
         cross: String, times: String, delta: String, enter: String, arrowUp: String, arrowDown: String,
         arrowLeft: String, arrowRight: String, triangleRight: String, triangleDown: String, mask: String,
@@ -64,6 +69,7 @@ package final class Glyphs: Hashable, Sendable {
         self.borderFocused = borderFocused
         self.borderPopup = borderPopup
         self.focusMark = focusMark
+        self.arrowHeadLeft = arrowHeadLeft
         self.ellipsis = ellipsis
         self.dot = dot
         self.dash = dash

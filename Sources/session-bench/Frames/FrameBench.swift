@@ -19,12 +19,17 @@ struct FrameBench {
         Step(name: "focus moves", keys: [.tab]),
         Step(name: "selection moves", preparation: [.backTab], keys: [.up, .down]),
         Step(name: "time passes"),
+        Step(name: "flow: selection moves", preparation: [.character("2")], keys: [.up, .down]),
+        Step(
+            name: "flow: a filter is typed", preparation: [.character("2"), .character("/")],
+            keys: [.character("o"), .backspace]),
     ]
 
     /// Prints the medians, and the 99th percentile of the whole.
     func run() {
         print("frames of \(Self.size.width)×\(Self.size.height), in microseconds: update  draw  compare  p99 of all")
         for step in Self.steps { measure(step) }
+        measureFlow()
     }
 
     private func measure(_ step: Step) {
@@ -50,6 +55,32 @@ struct FrameBench {
         let medians = (0..<3).map { part in "\(Double(times.map { $0[part] }.sorted()[times.count / 2] / 100) / 10)" }
         let slowest = times.map { $0[3] }.sorted()[times.count * 99 / 100] / 1000
         print(step.name, medians.joined(separator: "  "), slowest, separator: "  ")
+    }
+
+    /// Prints what an exchange costs the model once more of them have come than it keeps.
+    private func measureFlow() {
+        let count = 100_000
+        var model = Self.signedIn()
+        let start = ContinuousClock.now
+        for number in 1...count {
+            let event = SessionEvent(
+                sequence: 6000 + number, time: Date(timeIntervalSince1970: 1_795_262_671.5), generation: 2, cause: nil,
+                kind: .exchange(Self.exchange(number)))
+            _ = update(&model, .session(.eventHappened(event)))
+        }
+        print(
+            "an event, after \(count)", Self.nanoseconds((ContinuousClock.now - start) / count) / 1000, separator: "  ")
+    }
+
+    private static func exchange(_ number: Int) -> HTTPExchange {
+        HTTPExchange(
+            id: number, purpose: .request, request: nil, method: "GET",
+            url: "http://127.0.0.1:41874/orders?limit=\(number)", requestHeaders: ["Accept": "application/json"],
+            requestBody: nil, sentAt: Date(timeIntervalSince1970: 1_795_262_671.5), duration: .milliseconds(12),
+            outcome: .answered(
+                .init(
+                    status: 200, headers: ["Content-Type": "application/json"], body: nil, bodySize: 200,
+                    version: "1.1", timings: nil, connection: nil, redirects: [])))
     }
 
     private static func nanoseconds(_ duration: Duration) -> Int64 {
@@ -84,6 +115,11 @@ struct FrameBench {
             facts.duration = .microseconds(12_100)
             let event = SessionEvent(
                 sequence: sequence, time: now, generation: 2, cause: nil, kind: .requestFinished(facts))
+            _ = update(&model, .session(.eventHappened(event)))
+        }
+        for number in 1...5_000 {
+            let event = SessionEvent(
+                sequence: 200 + number, time: now, generation: 2, cause: nil, kind: .exchange(exchange(number)))
             _ = update(&model, .session(.eventHappened(event)))
         }
         let body =

@@ -24,24 +24,24 @@ extension Flow {
     var texts: [String] { items().items.map { ($0.count > 1 ? "\($0.count) × " : "") + $0.step.summary } }
 
     /// Calls that begin together, wait for one refresh and are answered.
-    static func burst(of count: Int) -> [SessionEvent] {
+    static func burst(of count: Int, from first: Int = 1) -> [SessionEvent] {
         var events: [SessionEvent] = []
         func add(_ kind: SessionEvent.Kind, cause: Int? = nil) {
             events.append(
                 Samples.event(events.count + 1, kind, cause: cause, at: Double(events.count) / 1000))
         }
-        for call in 1...count { add(.requestStarted(Samples.facts(call, status: nil))) }
+        for call in 0..<count { add(.requestStarted(Samples.facts(first + call, status: nil))) }
         let refresh = count + 1
         add(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: 1)
         add(.exchange(Samples.tokenExchange), cause: refresh)
         add(
             .refreshed(Samples.tokens, replacedAccess: Samples.access, replacedRefresh: Samples.refresh),
             cause: refresh)
-        for call in 1...count {
-            add(.exchange(Samples.call(call)), cause: call)
-            var facts = Samples.facts(call)
+        for call in 0..<count {
+            add(.exchange(Samples.call(first + call)), cause: call + 1)
+            var facts = Samples.facts(first + call)
             facts.waitedForRefresh = refresh
-            add(.requestFinished(facts), cause: call)
+            add(.requestFinished(facts), cause: call + 1)
         }
         return events
     }

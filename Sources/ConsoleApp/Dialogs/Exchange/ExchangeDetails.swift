@@ -10,7 +10,10 @@ struct ExchangeDetails: Dialog {
     /// The index of the exchange that is shown.
     private(set) var index: Int
     private(set) var title: String
-    private var facts: FactRows
+    /// Request and answer beside each other where there is room, or else below each other.
+    private var sides: [FactRows] = []
+    /// Of a rejected ID token.
+    private let rejection: [FactLine]
     private(set) var list = ScrollList()
     private var width = 80
 
@@ -31,7 +34,7 @@ struct ExchangeDetails: Dialog {
         guard !exchanges.isEmpty else { return nil }
         self.exchanges = exchanges
         index = exchanges.firstIndex { $0.id == id } ?? exchanges.count - 1
-        (title, facts) = ("", FactRows())
+        (title, rejection) = ("", [])
         show(index)
     }
 
@@ -47,8 +50,8 @@ struct ExchangeDetails: Dialog {
         } catch {
             lines.append(FactLine("not readable", "\(error)"))
         }
-        facts = FactRows(lines)
-        list = ScrollList(count: facts.rows.count)
+        rejection = lines
+        layOutSides()
     }
 
     /// The exchange that is shown; `nil` for a rejected ID token.
@@ -60,20 +63,46 @@ struct ExchangeDetails: Dialog {
         let exchange = exchanges[index]
         let place = exchanges.count > 1 ? "Message \(index + 1) of \(exchanges.count) · " : ""
         title = "\(place)Exchange \(exchange.id) · \(exchange.purpose.rawValue)"
-        facts = FactRows(Self.lines(of: exchange), width: width)
-        list.replace(count: facts.rows.count, selecting: 0)
+        layOutSides()
+        list.replace(count: list.count, selecting: 0)
     }
 
-    private static func lines(of exchange: HTTPExchange) -> [FactLine] {
-        var lines = [FactLine("Request", "\(exchange.method) \(exchange.url)")]
-        lines += exchange.requestHeaders.fields.map { FactLine($0.name, $0.value) }
-        lines += text(exchange.requestBody)
-        lines.append(FactLine(""))
+    private mutating func layOutSides() {
+        guard let exchange else {
+            sides = [FactRows(rejection, width: width)]
+            return list.replace(count: sides[0].rows.count)
+        }
+        let half = (width - Self.gap) / 2
+        sides =
+            width < 96
+            ? [Self.facts(of: exchange, width: width)]
+            : [Self.requestLines(of: exchange), Self.answerLines(of: exchange)].map { Self.rows($0, width: half) }
+        list.replace(count: sides.map(\.rows.count).max() ?? 0)
+    }
+
+    /// Request and answer below each other.
+    static func facts(of exchange: HTTPExchange, width: Int) -> FactRows {
+        rows(requestLines(of: exchange) + [FactLine("")] + answerLines(of: exchange), width: width)
+    }
+
+    private static func rows(_ lines: [FactLine], width: Int) -> FactRows {
+        FactRows(lines.flatMap { $0.parts(width: width) }, width: width)
+    }
+
+    /// Between the sides.
+    private static let gap = 3
+
+    private static func requestLines(of exchange: HTTPExchange) -> [FactLine] {
+        [FactLine("Request", "\(exchange.method) \(exchange.url)")]
+            + exchange.requestHeaders.fields.map { FactLine($0.name, $0.value) } + text(exchange.requestBody)
+    }
+
+    private static func answerLines(of exchange: HTTPExchange) -> [FactLine] {
         switch exchange.outcome {
         case .failed(let error):
-            lines.append(FactLine("No answer", "\(error), after \(DurationText.measured(exchange.duration))"))
+            return [FactLine("No answer", "\(error), after \(DurationText.measured(exchange.duration))")]
         case .answered(let answer):
-            lines += answer.redirects.map(\.line)
+            var lines = answer.redirects.map(\.line)
             let facts = [
                 "\(answer.status) \(HTTPStatus.reason(answer.status))", DurationText.measured(exchange.duration),
                 "\(ByteCount(answer.bodySize))",
@@ -81,10 +110,18 @@ struct ExchangeDetails: Dialog {
             let origin = answer.redirects.last.map { " · from \($0.to.absoluteString)" } ?? ""
             lines.append(FactLine("Answer", facts.joined(separator: " · ") + origin))
             lines += answer.headers.fields.map { FactLine($0.name, $0.value) }
-            lines += text(answer.body)
-            if let address = answer.connection?.remoteAddress { lines.append(FactLine("connection", address)) }
+            lines += challengeLines(of: answer) + text(answer.body)
+            let timings = answer.timings?.waterfall() ?? []
+            return lines + (timings.isEmpty ? [] : [FactLine("")]) + timings + (answer.connection?.lines ?? [])
         }
-        return lines
+    }
+
+    /// The parts of the challenges, which in their field are one long line.
+    private static func challengeLines(of answer: HTTPExchange.Answer) -> [FactLine] {
+        AuthenticationChallenge.parse(answer.headers).flatMap { challenge in
+            [FactLine("challenge", challenge.scheme)]
+                + challenge.parameters.sorted { $0.key < $1.key }.map { FactLine("  \($0.key)", $0.value) }
+        }
     }
 
     private static func text(_ body: String?) -> [FactLine] {
@@ -114,8 +151,7 @@ struct ExchangeDetails: Dialog {
     mutating func layOut(_ area: Size) {
         if area.width - 8 != width {
             width = area.width - 8
-            facts = FactRows(facts.lines, width: width)
-            list.replace(count: facts.rows.count)
+            layOutSides()
         }
         list.layOut(height: Canvas.listHeight(in: area))
     }
@@ -131,14 +167,36 @@ struct ExchangeDetails: Dialog {
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
         let inside = canvas.drawListPopup(canvas.words(title).text, list, in: area, width: area.width - 8)
         for (index, row) in zip(list.visible, inside.rows) {
-            let (number, part) = facts.rows[index]
-            if facts.lines[number].name.isEmpty {
-                canvas.write(JSONLine.styled(part.value ?? "", glyphs: canvas.glyphs), in: row.inset(left: 2))
-            } else {
-                canvas.write(part, nameWidth: min(22, facts.nameWidth), in: row)
+            for (number, side) in sides.enumerated() where side.rows.indices.contains(index) {
+                let half = (row.width - Self.gap) / 2
+                let place = sides.count == 1 ? row : row.inset(left: number * (half + Self.gap)).split(left: half).left
+                side.draw(index, on: &canvas, in: place)
             }
             canvas.mark(row, as: .row(index))
             if index == list.selection { canvas.select(row) }
         }
+    }
+}
+
+extension FactRows {
+    /// Draws one of its rows; text without a name is JSON or a form.
+    func draw(_ index: Int, on canvas: inout Canvas, in row: Rect) {
+        let (number, part) = rows[index]
+        if lines[number].name.isEmpty {
+            canvas.write(JSONLine.styled(part.value ?? "", glyphs: canvas.glyphs), in: row.inset(left: 2))
+        } else if part.value?.contains("█") == true, canvas.glyphs.isASCII {
+            let value = part.value?.replacing("█", with: canvas.glyphs.barFull).replacing("·", with: ".")
+            canvas.write(FactLine(part.name, value), nameWidth: min(22, nameWidth), in: row)
+        } else {
+            canvas.write(part, nameWidth: min(22, nameWidth), in: row)
+        }
+    }
+}
+
+extension FactLine {
+    /// Text without a name as lines of a width; others are laid out by ``FactRows``.
+    fileprivate func parts(width: Int) -> [FactLine] {
+        guard name.isEmpty, let value, TextWidth.columns(of: value) > width - 2 else { return [self] }
+        return StyledText(value).wrapped(to: width - 2).map { FactLine("", $0.text) }
     }
 }

@@ -32,9 +32,10 @@ struct Header {
         let first = rows[0].inset(left: 1, right: 1)
         let second = rows[1].inset(left: 1, right: 1)
         if layout.form == .single {
-            drawNarrow(on: &canvas, in: first)
             let room = second.inset(left: screenTabs.draw(on: &canvas, in: second.inset(right: paneTabs.columns + 2)))
-            canvas.write(paneTabs, right: place(width: room.width - paneTabs.columns - 2), in: room)
+            let place = place(width: room.width - paneTabs.columns - 2)
+            canvas.write(paneTabs, right: place, in: room)
+            drawNarrow(on: &canvas, in: first, withPlace: place.isEmpty)
         } else {
             drawWide(on: &canvas, in: first)
             let counts = self.counts.truncated(to: second.width, ellipsis: glyphs.ellipsis)
@@ -58,12 +59,14 @@ struct Header {
     }
 
     /// The state, how long the access token lasts, then the user, and a badge for armed faults before both.
-    private func drawNarrow(on canvas: inout Canvas, in row: Rect) {
+    private func drawNarrow(on canvas: inout Canvas, in row: Rect, withPlace: Bool) {
         let badge = scene.armedFaults.isEmpty ? StyledText() : gap + StyledText(" FAULT ", .badge)
         let left = state + (timeLeft.map { gap + StyledText($0) } ?? StyledText()) + badge
         let room = row.width - left.columns - 2
         let user = room >= 8 ? self.user.truncated(to: room, ellipsis: glyphs.ellipsis) : StyledText()
-        canvas.write(left.columns <= row.width ? left : state, right: user, in: row)
+        let place = withPlace ? place(width: room - user.columns - 2) : StyledText()
+        let all = place.isEmpty ? left : left + gap + place
+        canvas.write(left.columns <= row.width ? all : state, right: user, in: row)
     }
 
     /// Profile and provider, or what of both there is room for.

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+extension DiagramPane {
+    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        guard !lines.filter.isEmpty else { return StyledText() }
+        return StyledText.words(" · ", .dim, glyphs: glyphs) + StyledText("filter: ", .warning)
+            + SafeText.line(lines.filter.words, style: .warning, glyphs: glyphs)
+    }
+
+    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        let list = lines.list
+        if list.isFollowing { return StyledText("follow") }
+        let position = StyledText("\(min(list.selection + 1, list.count)) of \(list.count)", .dim)
+        guard list.unseen > 0 else { return position }
+        return position + StyledText("  ") + StyledText("\(list.unseen) new", .badge) + StyledText("  ")
+            + StyledText(Action.follow.key(glyphs), .key) + StyledText(" follow")
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        guard !lines.listed.isEmpty else { return drawNothing(on: &canvas, in: area) }
+        let messageWidth = Self.messageWidth(in: area)
+        let (left, message) = area.split(right: messageWidth)
+        let diagram = left.inset(right: messageWidth > 0 ? 1 : 0)
+        if messageWidth > 0 { drawMessage(on: &canvas, in: message, scene) }
+        let (top, below) = diagram.split(top: 1)
+        let (rows, foot) = below.split(bottom: 1)
+        let layout = LaneLayout(flow.lanes, width: diagram.width)
+        draw(layout.titles, on: &canvas, in: top.inset(left: LaneLayout.timeWidth + 1 + LaneLayout.markWidth))
+        for (index, row) in zip(lines.list.visible, rows.rows) {
+            let since = index > 0 ? lines.listed[index].time.timeIntervalSince(lines.listed[index - 1].time) : nil
+            LineDrawing(layout: layout, row: row, since: since).draw(
+                lines.listed[index], flow, isUnfolded: lines.listed[index].burst.map(lines.isUnfolded) ?? false,
+                on: &canvas)
+            canvas.mark(row, as: .row(index))
+            if index == lines.list.selection { canvas.select(row, isFocused: isFocused) }
+        }
+        drawFoot(on: &canvas, in: foot)
+        canvas.drawScrollbar(lines.list, beside: area.inset(top: 1, bottom: 1))
+    }
+
+    private func drawNothing(on canvas: inout Canvas, in area: Rect) {
+        let text =
+            flow.rows.isEmpty
+            ? StyledText("nothing was sent yet; ", .dim) + canvas.key(ShellAction.signIn, "signs in", .dim)
+            : StyledText("no message passes the filter; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
+        canvas.write(text, in: area)
+    }
+
+    private func draw(_ titles: [(column: Int, title: String)], on canvas: inout Canvas, in row: Rect) {
+        for (column, title) in titles {
+            let start = max(0, column - LaneLayout.halfTitle(title))
+            canvas.write(StyledText(title, .title), in: row.inset(left: start))
+        }
+    }
+
+    /// What the burst cost that the selected line belongs to, or else the whole run; and what has left.
+    private func drawFoot(on canvas: inout Canvas, in row: Rect) {
+        let burst = flow.burst(lines.selected?.burst)
+        let left =
+            burst.map { canvas.words("\(Burst.label): \($0.tally.summary)", Style($0.tally.tone.style.role, .bold)) }
+            ?? canvas.words(flow.summary, .dim)
+        let gone =
+            flow.leftCount > 0
+            ? StyledText("the \(flow.leftCount) oldest messages are no longer kept", .dim) : StyledText()
+        canvas.write(left, right: gone, in: row)
+    }
+}

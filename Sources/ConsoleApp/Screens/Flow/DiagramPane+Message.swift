@@ -1,0 +1,24 @@
+import SessionCore
+import TerminalUI
+
+extension DiagramPane {
+    /// The width of the selected message beside the diagram; 0 where there is too little room for it.
+    static func messageWidth(in area: Rect) -> Int { area.width >= 150 ? min(80, area.width * 2 / 5) : 0 }
+
+    /// The message behind the selected line, request above answer, as far as there is room.
+    func drawMessage(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        guard area.width > 20 else { return }
+        for row in area.rows {
+            canvas.write(StyledText(String(canvas.glyphs.border.vertical), .border), in: row)
+        }
+        let inside = area.inset(left: 2)
+        guard let event = lines.selected.flatMap({ scene.history.event($0.sequence) }),
+            let exchange = scene.history.exchange(behind: event)
+        else { return canvas.write(StyledText("no message was exchanged for this line", .dim), in: inside) }
+        let facts = ExchangeDetails.facts(of: exchange, width: inside.width)
+        let isCut = facts.rows.count > inside.height
+        let (body, last) = inside.split(bottom: isCut ? 1 : 0)
+        for (index, row) in zip(facts.rows.indices, body.rows) { facts.draw(index, on: &canvas, in: row) }
+        if isCut { canvas.write(canvas.key(Action.message, "shows the rest", .dim), in: last) }
+    }
+}

@@ -1,0 +1,169 @@
+import SessionCore
+import TerminalUI
+
+/// The sequence diagram, newest last, with a selection that stays in place.
+struct DiagramPane: Pane {
+    static let title = "Flow"
+    static let summary = "every message of the session, as a sequence diagram"
+
+    private(set) var flow = Flow()
+    private(set) var lines = FlowLines()
+    /// The filter while it is typed.
+    private var filterField: TextField?
+    /// The name of a file, while it is typed.
+    private var saving: SaveField?
+
+    enum Action: String, KeyAction {
+        case message
+        case fold = "fold-burst"
+        case jumpToCause = "cause"
+        case follow
+        case filter
+        case saveMermaid = "save-mermaid"
+
+        var binding: Binding {
+            switch self {
+            case .message: Binding([.enter], "message", "the message with its answer, or a burst's calls", .events)
+            case .fold:
+                Binding([.character("z"), .character(" ")], "fold", "unfold a burst to its calls, or fold it", .events)
+            case .jumpToCause: Binding([.character("c")], "cause", "jump to what caused this", .events)
+            case .follow: Binding([.character("F")], "follow", "keep the newest selected", .events)
+            case .filter:
+                Binding(
+                    [.character("/")], "filter", "filter: lane:api kind:token status:401 token:A3F1 or any text", .text)
+            case .saveMermaid:
+                Binding([.character("w")], "save", "save the diagram for documents, as Mermaid", .text)
+            }
+        }
+    }
+
+    mutating func note(_ event: FlowEvent) {
+        let added = flow.append(event)
+        lines.append(flow, added: added, by: event)
+    }
+
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
+        switch action {
+        case .message: return open(in: scene)
+        case .fold:
+            if !lines.toggleFold(flow) { return [.notice(Notice(.muted, "This line is not part of a burst"))] }
+        case .jumpToCause: return jumpToCause(in: scene)
+        case .follow: lines.follow(!lines.list.isFollowing)
+        case .filter: filterField = TextField(lines.filter.words)
+        case .saveMermaid: saving = SaveField(name: "flow.mmd", title: "Save the diagram as:")
+        }
+        return []
+    }
+
+    mutating func move(_ motion: Motion) { lines.move(motion) }
+    mutating func select(row: Int) { lines.select(row) }
+
+    private mutating func open(in scene: Scene) -> [PaneOutput] {
+        guard let line = lines.selected else { return [] }
+        if line.isHeader { return perform(.fold, in: scene) }
+        guard let event = scene.history.event(line.sequence) else {
+            return [.notice(Notice(.muted, "This message is listed, but its content is no longer kept"))]
+        }
+        if case .idTokenRejected(let rejected) = event.kind { return [.show(ExchangeDetails(rejected))] }
+        guard let exchange = scene.history.exchange(behind: event),
+            let details = ExchangeDetails(scene.history.exchanges(with: exchange), showing: exchange.id)
+        else { return [.notice(Notice(.muted, "No message was exchanged for this line"))] }
+        return [.show(details)]
+    }
+
+    /// Selects the line of the nearest cause that has one.
+    private mutating func jumpToCause(in scene: Scene) -> [PaneOutput] {
+        guard let line = lines.selected, let cause = line.row?.cause else {
+            return [.notice(Notice(.muted, "Nothing caused this: it came from you or from outside"))]
+        }
+        var next: Int? = cause
+        while let sequence = next {
+            if lines.select(sequence: sequence, flow) { return [] }
+            guard let event = scene.history.event(sequence) else { break }
+            // A 401 is told by its message.
+            if let exchange = scene.history.message(of: event), exchange < line.sequence,
+                lines.select(sequence: exchange, flow)
+            {
+                return []
+            }
+            next = event.cause.flatMap { $0 < sequence ? $0 : nil }
+        }
+        return [.notice(Notice(.muted, "It was caused by a call of yours, which has no line before this one"))]
+    }
+
+    // MARK: - Typing
+
+    var prompt: Prompt? {
+        saving?.prompt ?? filterField.map { Prompt(title: "Filter messages:", verb: "keep", field: $0) }
+    }
+
+    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
+        if saving != nil { return typeName(key) }
+        switch key {
+        case .escape:
+            filterField = nil
+            lines.setFilter("", flow)
+        case .enter: filterField = nil
+        default:
+            _ = filterField?.handle(key)
+            lines.setFilter((filterField?.text ?? "").trimmed, flow)
+        }
+        return []
+    }
+
+    private mutating func typeName(_ key: Key) -> [PaneOutput] {
+        switch key {
+        case .escape: saving = nil
+        case .enter:
+            guard let path = saving?.path else { break }
+            saving = nil
+            return [.effect(.tool(.save(Array(flow.mermaid.utf8), path: path)))]
+        default: saving?.type(key)
+        }
+        return []
+    }
+
+    mutating func stepBack(in _: Scene) -> Bool {
+        guard !lines.filter.isEmpty else { return false }
+        lines.setFilter("", flow)
+        return true
+    }
+
+    // MARK: - What others ask
+
+    /// Lanes above and counts below take a row each.
+    mutating func layOut(_ size: Size, in _: Scene) { lines.layOut(height: max(1, size.height - 2)) }
+
+    func hints(in _: Scene) -> [Action] {
+        let fold: [Action] = flow.burst(lines.selected?.burst) == nil ? [] : [.fold]
+        return (lines.selected?.isHeader == true ? fold : [.message] + fold)
+            + [.jumpToCause, .filter, .follow, .saveMermaid]
+    }
+
+    func selection(in _: Scene) -> CopyText? {
+        lines.selected.map { CopyText(text(of: $0), name: $0.isHeader ? "the burst" : "the message") }
+    }
+
+    /// The flow as `events --flow` has it.
+    func plainText(in _: Scene) -> String {
+        var text = FlowText(width: 200)
+        let items = flow.items().items
+        return (items.map { text.line($0) } + [flow.summary]).joined(separator: "\n") + "\n"
+    }
+
+    private func text(of line: FlowLine) -> String {
+        switch line.content {
+        case .row(let row): row.step.line
+        case .caller(let caller): caller.step.line
+        case .header(let id): flow.burst(id).map { "\($0.name)  \($0.tally.picture(width: .max))" } ?? ""
+        }
+    }
+}
+
+extension FlowStep {
+    /// The row in one line.
+    fileprivate var line: String {
+        [place, words, status.map(String.init) ?? "", duration.map(DurationText.measured) ?? "", token]
+            .filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+}

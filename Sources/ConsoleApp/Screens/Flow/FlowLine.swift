@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// A line of the diagram: a row, a burst in one, or a call at the gate.
+struct FlowLine: Sendable {
+    enum Content: Sendable {
+        case row(Flow.Row)
+        /// The burst of that number.
+        case header(Int)
+        case caller(FlowBurst.Entry)
+    }
+
+    let content: Content
+    /// The event that it begins with.
+    let sequence: Int
+    let time: Date
+    /// The burst that it belongs to.
+    let burst: Int?
+
+    init(_ row: Flow.Row) {
+        (content, sequence, time, burst) = (.row(row), row.sequence, row.time, row.burst)
+    }
+
+    init(headerOf burst: FlowBurst) {
+        (content, sequence, self.burst) = (.header(burst.id), burst.id, burst.id)
+        time = burst.entries.first?.time ?? .distantPast
+    }
+
+    init(_ caller: FlowBurst.Entry, of burst: Int) {
+        (content, sequence, time, self.burst) = (.caller(caller), caller.sequence, caller.time, burst)
+    }
+
+    var isHeader: Bool { if case .header = content { true } else { false } }
+    var row: Flow.Row? { if case .row(let row) = content { row } else { nil } }
+
+    /// Whether both are the same line of a list, before and after it was made anew.
+    func isSame(as other: FlowLine) -> Bool {
+        switch (content, other.content) {
+        case (.row(let one), .row(let other)): one.number == other.number
+        case (.header(let one), .header(let other)): one == other
+        case (.caller(let one), .caller(let other)): one.call == other.call
+        default: false
+        }
+    }
+}

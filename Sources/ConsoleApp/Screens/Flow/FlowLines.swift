@@ -1,0 +1,138 @@
+import TerminalUI
+
+/// The lines of the diagram, and where the reader is among them.
+struct FlowLines: Sendable {
+    /// Oldest first.
+    private(set) var listed: [FlowLine] = []
+    private(set) var list = ScrollList(isFollowing: true)
+    private(set) var filter = FlowFilter("")
+    private var unfolded: Set<Int> = []
+    /// The bursts that have a header.
+    private var headers: Set<Int> = []
+
+    var selected: FlowLine? { listed.indices.contains(list.selection) ? listed[list.selection] : nil }
+
+    func isUnfolded(_ burst: Int) -> Bool { unfolded.contains(burst) }
+
+    // MARK: - What comes and goes
+
+    /// Lists the newest rows of a flow, which an event has just added.
+    mutating func append(_ flow: Flow, added: Int, by event: FlowEvent) {
+        if let burst = flow.burst(flow.newestBurst), filter.isEmpty, !headers.contains(burst.id) { fold(burst) }
+        for row in flow.rows.suffix(added) where isListed(row, flow) {
+            listed.append(FlowLine(row))
+            list.append(1)
+        }
+        // Who stands at the gate is known with the refresh, and with each further call.
+        if let burst = flow.newestBurst, unfolded.contains(burst), event.turn.changesGate { listAnew(flow) }
+        forget(flow)
+    }
+
+    /// Puts a header in the place of the rows that were listed before the burst was one.
+    private mutating func fold(_ burst: FlowBurst) {
+        headers.insert(burst.id)
+        var kept: [FlowLine] = []
+        var start = listed.count
+        while start > 0, listed[start - 1].sequence > burst.id { start -= 1 }
+        kept = listed[start...].filter { $0.burst != burst.id }
+        let place = listed[start...].firstIndex { $0.burst == burst.id } ?? listed.count
+        let header = place == listed.count ? kept.count : place - start
+        kept.insert(FlowLine(headerOf: burst), at: header)
+        let added = kept.count - (listed.count - start)
+        listed.replaceSubrange(start..., with: kept)
+        if added > 0 { list.append(added) } else { list.replace(count: listed.count, selecting: list.selection) }
+    }
+
+    private mutating func forget(_ flow: Flow) {
+        guard let first = listed.first, !isKept(first, flow) else { return }
+        let count = listed.firstIndex { isKept($0, flow) } ?? listed.count
+        for line in listed[..<count] where line.isHeader {
+            headers.remove(line.sequence)
+            unfolded.remove(line.sequence)
+        }
+        listed.removeFirst(count)
+        list.removeFirst(count)
+    }
+
+    private func isKept(_ line: FlowLine, _ flow: Flow) -> Bool {
+        if let row = line.row { row.number >= flow.leftCount } else { flow.burst(line.burst) != nil }
+    }
+
+    private func isListed(_ row: Flow.Row, _ flow: Flow) -> Bool {
+        guard filter.isEmpty else { return filter.passes(row.step, row.searched) }
+        return flow.burst(row.burst).map { unfolded.contains($0.id) } ?? true
+    }
+
+    // MARK: - What is listed
+
+    mutating func setFilter(_ words: String, _ flow: Flow) {
+        filter = FlowFilter(words)
+        listAnew(flow)
+    }
+
+    /// Unfolds the selected burst, or folds the one that the selected line belongs to; answers whether there is one.
+    mutating func toggleFold(_ flow: Flow) -> Bool {
+        guard let burst = flow.burst(selected?.burst), filter.isEmpty else { return false }
+        unfolded.formSymmetricDifference([burst.id])
+        list.follow(false)
+        listAnew(flow)
+        guard let header = listed.firstIndex(where: { $0.isHeader && $0.burst == burst.id }) else { return true }
+        // Scrolls the burst's lines into sight before its header.
+        list.select(header + list.visible.count - 1)
+        list.select(header)
+        return true
+    }
+
+    /// Selects the first row of an event, after unfolding its burst and dropping a filter that hides it.
+    mutating func select(sequence: Int, _ flow: Flow) -> Bool {
+        let index = flow.index(of: sequence)
+        guard flow.rows.indices.contains(index), flow.rows[index].sequence == sequence else { return false }
+        let row = flow.rows[index]
+        if !filter.isEmpty, !filter.passes(row.step, row.searched) { filter = FlowFilter("") }
+        if let burst = flow.burst(row.burst), filter.isEmpty { unfolded.insert(burst.id) }
+        listAnew(flow)
+        guard let place = listed.firstIndex(where: { $0.row?.number == row.number }) else { return false }
+        list.follow(false)
+        list.select(place)
+        return true
+    }
+
+    /// Makes the list anew; the selected line stays selected, or else its burst or what comes before it.
+    private mutating func listAnew(_ flow: Flow) {
+        let before = selected
+        listed = []
+        headers = []
+        for row in flow.rows {
+            if let burst = flow.burst(row.burst), filter.isEmpty, headers.insert(burst.id).inserted {
+                listed.append(FlowLine(headerOf: burst))
+                if unfolded.contains(burst.id) { listed += burst.callers.map { FlowLine($0, of: burst.id) } }
+            }
+            if isListed(row, flow) { listed.append(FlowLine(row)) }
+        }
+        var place: Int?
+        if let before {
+            place =
+                listed.firstIndex { $0.isSame(as: before) }
+                ?? before.burst.flatMap { burst in listed.firstIndex { $0.isHeader && $0.burst == burst } }
+                ?? listed.lastIndex { $0.sequence <= before.sequence }
+        }
+        list.replace(count: listed.count, selecting: place ?? 0)
+    }
+
+    // MARK: - Moving
+
+    mutating func select(_ row: Int) { list.select(row) }
+    mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func follow(_ isOn: Bool) { list.follow(isOn) }
+    mutating func layOut(height: Int) { list.layOut(height: height) }
+}
+
+extension FlowEvent.Turn {
+    /// Whether other calls stand at the gate after it.
+    fileprivate var changesGate: Bool {
+        switch self {
+        case .callBegan, .refreshBegan: true
+        case .none, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .lost: false
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import TerminalUI
+
+/// Where the lanes of the diagram are at a width, and what stands beside them.
+struct LaneLayout: Sendable {
+    /// The columns of the time since the line before, of a mark, and of the facts at the right end.
+    static let timeWidth = 8
+    static let markWidth = 3
+
+    let factsWidth: Int
+    /// How long a message took is left out where there is little room.
+    let showsDuration: Bool
+    /// The width between time and facts.
+    let width: Int
+    /// Whether all lanes but the console's are one, and labels name them.
+    let isFolded: Bool
+    private let lanes: [Lane]
+    private let columns: [Int]
+
+    init(_ lanes: [Lane], width total: Int) {
+        showsDuration = total >= 64
+        factsWidth = showsDuration ? 18 : 9
+        width = max(12, total - Self.timeWidth - 1 - Self.markWidth - factsWidth - 1)
+        let last = lanes.last.map { Self.halfTitle($0.rawValue) } ?? 0
+        let room = width - 4 - last - 1
+        isFolded = lanes.count > 2 && room / (lanes.count - 1) < 13
+        self.lanes = lanes
+        let count = isFolded ? 2 : lanes.count
+        let end = isFolded ? width - 4 : 4 + room
+        columns = (0..<count).map { 4 + (end - 4) * $0 / max(1, count - 1) }
+    }
+
+    /// The column of a lane.
+    func column(of lane: Lane) -> Int {
+        guard let index = lanes.firstIndex(of: lane) else { return columns[0] }
+        return columns[min(index, columns.count - 1)]
+    }
+
+    /// The columns of all lanes.
+    var lifelines: [Int] { columns }
+
+    /// The titles over the lanes.
+    var titles: [(column: Int, title: String)] {
+        isFolded
+            ? [(columns[0], Lane.console.rawValue), (columns[1], "others")]
+            : zip(columns, lanes).map { ($0, $1.rawValue) }
+    }
+
+    static func halfTitle(_ title: String) -> Int { TextWidth.columns(of: title) / 2 }
+}

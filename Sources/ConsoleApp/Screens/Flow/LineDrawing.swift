@@ -1,0 +1,146 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+/// Draws one line of the diagram in its row.
+struct LineDrawing {
+    let layout: LaneLayout
+    let row: Rect
+    /// How long after the line before it happened; `nil` for the first.
+    let since: TimeInterval?
+
+    /// The part between time and facts.
+    private var lanes: Rect {
+        let left = LaneLayout.timeWidth + 1 + LaneLayout.markWidth
+        return Rect(x: row.x + left, y: row.y, width: layout.width, height: 1)
+    }
+
+    func draw(_ line: FlowLine, _ flow: Flow, isUnfolded: Bool, on canvas: inout Canvas) {
+        let time = since.map { FlowText.since($0) } ?? ""
+        canvas.write(StyledText(time, .dim), in: row.split(left: LaneLayout.timeWidth).left, alignment: .right)
+        for column in layout.lifelines {
+            put(StyledText(String(canvas.glyphs.border.vertical), .border), at: column, on: &canvas)
+        }
+        switch line.content {
+        case .row(let row): draw(row.step, on: &canvas)
+        case .caller(let caller): drawCaller(caller, on: &canvas)
+        case .header(let id):
+            if let burst = flow.burst(id) { draw(burst, isUnfolded: isUnfolded, on: &canvas) }
+        }
+    }
+
+    // MARK: - Rows
+
+    private func draw(_ step: FlowStep, on canvas: inout Canvas) {
+        let mark = StyledText(step.mark.text(canvas.glyphs), step.tone.style)
+        canvas.write(
+            mark, in: Rect(x: row.x + LaneLayout.timeWidth + 1, y: row.y, width: LaneLayout.markWidth, height: 1))
+        drawFacts(step, on: &canvas)
+        switch step.path {
+        case .message(let from, let to): drawArrow(step, from, to, on: &canvas)
+        case .note(let lane):
+            put(StyledText(canvas.glyphs.circle, step.tone.style), at: layout.column(of: lane), on: &canvas)
+            write(words(step, canvas), from: layout.column(of: lane) + 2, to: room(beside: step), on: &canvas)
+        case .line: drawLine(step, on: &canvas)
+        }
+    }
+
+    private func drawFacts(_ step: FlowStep, on canvas: inout Canvas) {
+        let facts = row.split(right: layout.factsWidth).right
+        let status = step.status.map(String.init) ?? (step.duration == nil ? "" : canvas.glyphs.cross)
+        canvas.write(StyledText(status, step.tone.style), in: facts)
+        if layout.showsDuration, let duration = step.duration {
+            canvas.write(
+                StyledText(DurationText.measured(duration), .dim),
+                in: Rect(x: facts.x + 4, y: facts.y, width: 8, height: 1), alignment: .right)
+        }
+        canvas.write(canvas.words(step.token, .accent), in: facts, alignment: .right)
+    }
+
+    private func drawArrow(_ step: FlowStep, _ from: Lane, _ to: Lane, on canvas: inout Canvas) {
+        let (start, end) = (layout.column(of: from), layout.column(of: to))
+        guard start != end else {
+            return write(words(step, canvas), from: start + 2, to: room(beside: step), on: &canvas)
+        }
+        let (left, right) = (min(start, end), max(start, end))
+        let style = step.tone == .plain || step.tone == .muted ? Style.text : step.tone.style
+        let shaft = String(repeating: canvas.glyphs.border.horizontal, count: right - left - 1)
+        put(StyledText(shaft, style), at: left + 1, on: &canvas)
+        let head = start < end ? canvas.glyphs.focusMark : canvas.glyphs.arrowHeadLeft
+        put(StyledText(head, style), at: start < end ? right - 1 : left + 1, on: &canvas)
+        var words = words(step, canvas)
+        if layout.isFolded {
+            words = canvas.words("\((from == .console ? to : from).rawValue) ", .dim) + words
+        }
+        // On the arrow, or beside it where that is too short and there is more room.
+        let (inside, beside) = (right - left - 7, room(beside: step) - right - 2)
+        if words.columns > inside, beside > 2 * inside {
+            write(words, from: right + 2, to: room(beside: step), on: &canvas)
+        } else if inside > 0 {
+            let text = StyledText(" ") + words.truncated(to: inside, ellipsis: canvas.glyphs.ellipsis) + StyledText(" ")
+            put(text, at: left + 3, on: &canvas)
+        }
+    }
+
+    /// Across all lanes, with the words in it.
+    private func drawLine(_ step: FlowStep, on canvas: inout Canvas) {
+        let width = layout.width + layout.factsWidth
+        let rule = String(repeating: canvas.glyphs.borderPopup.horizontal, count: width)
+        put(StyledText(rule, step.tone.style), at: 0, on: &canvas)
+        let style = Style(step.tone.style.role, .bold)
+        let words = canvas.words(step.words, style).truncated(
+            to: width - 6, ellipsis: canvas.glyphs.ellipsis)
+        put(StyledText(" ") + words + StyledText(" "), at: 2, on: &canvas)
+    }
+
+    // MARK: - Bursts
+
+    /// A call that enters and waits at the console's gate.
+    private func drawCaller(_ caller: FlowBurst.Entry, on canvas: inout Canvas) {
+        let column = layout.column(of: .console)
+        let shaft = String(repeating: canvas.glyphs.border.horizontal, count: max(0, column - 1))
+        put(StyledText(shaft + canvas.glyphs.focusMark, .dim), at: 0, on: &canvas)
+        put(StyledText(String(canvas.glyphs.borderFocused.vertical), .warning), at: column, on: &canvas)
+        write(words(caller.step, canvas), from: column + 2, to: room(beside: caller.step), on: &canvas)
+    }
+
+    private func draw(_ burst: FlowBurst, isUnfolded: Bool, on canvas: inout Canvas) {
+        let column = layout.column(of: .console)
+        let mark = isUnfolded ? canvas.glyphs.triangleDown : canvas.glyphs.triangleRight
+        put(StyledText(mark, Style(burst.tally.tone.style.role, .bold)), at: column, on: &canvas)
+        let start = column + 2
+        let room = layout.width + layout.factsWidth - start
+        let name = canvas.words(burst.name + "  ", burst.tally.tone == .plain ? .title : burst.tally.tone.style)
+        let picture = canvas.words(burst.tally.picture(width: room - name.columns))
+        let area = Rect(x: lanes.x + start, y: row.y, width: room, height: 1)
+        canvas.surface.fill(area)
+        canvas.write(name + picture, in: area)
+    }
+
+    // MARK: - Writing
+
+    private func words(_ step: FlowStep, _ canvas: Canvas) -> StyledText {
+        let label = canvas.words(step.label, step.tone == .plain ? .text : step.tone.style)
+        let reason = step.reason.isEmpty ? StyledText() : canvas.words("  \(step.reason)", step.tone.style)
+        let detail = step.detail.isEmpty ? StyledText() : canvas.words("  \(step.detail)", .dim)
+        return label + reason + detail
+    }
+
+    /// How far words may go: over the place of facts that the row has not.
+    private func room(beside step: FlowStep) -> Int {
+        guard step.status == nil, step.duration == nil else { return layout.width }
+        return layout.width + layout.factsWidth - (step.token.isEmpty ? 0 : step.token.count + 1)
+    }
+
+    private func put(_ text: StyledText, at column: Int, on canvas: inout Canvas) {
+        canvas.surface.write(
+            text, at: Point(x: lanes.x + column, y: row.y), limit: max(0, layout.width + layout.factsWidth - column))
+    }
+
+    /// Text over the lanes that it meets.
+    private func write(_ text: StyledText, from column: Int, to end: Int, on canvas: inout Canvas) {
+        guard end > column else { return }
+        let text = text.truncated(to: end - column, ellipsis: canvas.glyphs.ellipsis)
+        put(text + StyledText(text.columns < end - column ? " " : ""), at: column, on: &canvas)
+    }
+}

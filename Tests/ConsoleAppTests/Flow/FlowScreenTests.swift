@@ -1,0 +1,206 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct FlowScreenTests {
+    private func console(
+        _ events: [SessionEvent], size: Size = Size(width: 120, height: 36), glyphs: Glyphs = .unicode
+    ) -> Console {
+        var console = Console(size: size, glyphs: glyphs)
+        console.press(.character("2"))
+        for event in events { console.send(.eventHappened(event)) }
+        // The card of a lost session lies over the diagram.
+        if console.model.shell.card != nil { console.press(.escape) }
+        return console
+    }
+
+    private static let story: [SessionEvent] = {
+        let provider = "http://127.0.0.1:41873"
+        let request = AuthorizationMessage(
+            url: "\(provider)/authorize",
+            parameters: ["response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge"])
+        let answer = AuthorizationMessage(url: "http://127.0.0.1:9/callback", parameters: ["code", "state", "iss"])
+        let start: [(SessionEvent.Kind, cause: Int?)] = [
+            (.configured(.noSession(.noStoredSession)), nil), (.signInStarted(flow: "code"), nil),
+            (
+                .exchange(
+                    Samples.message(.discovery, "GET", "\(provider)/.well-known/openid-configuration", status: 200)), 2
+            ),
+            (.authorizationRequested(request), 2), (.authorizationAnswered(answer), 2),
+            (
+                .exchange(
+                    Samples.message(
+                        .token, "POST", "\(provider)/token",
+                        form: "grant_type=authorization_code&code=•••• 1A2B&redirect_uri=x&code_verifier=•••• 3C4D",
+                        status: 200)), 2
+            ),
+            (.exchange(Samples.message(.keys, "GET", "\(provider)/jwks", status: 200)), 2),
+            (.signedIn(flow: "code", Samples.tokens), 2),
+        ]
+        let first = start.enumerated().map { index, event in
+            Samples.event(index + 1, event.0, cause: event.cause, at: Double(index) / 3 - 9)
+        }
+        let burst = Flow.burst(of: 20, from: 101).map { event in
+            SessionEvent(
+                sequence: event.sequence + first.count, time: event.time, generation: 2,
+                cause: event.cause.map { $0 + first.count }, kind: event.kind)
+        }
+        let count = first.count + burst.count
+        let loss = Samples.lossEvents.enumerated().map { index, event in
+            SessionEvent(
+                sequence: count + 2 + index, time: event.time.addingTimeInterval(3), generation: 2,
+                cause: event.cause.map { $0 - 8 + count + 2 }, kind: event.kind)
+        }
+        return first + burst + [Samples.event(count + 1, .injected("the session is revoked"), at: 1)] + loss
+    }()
+
+    private func pane(_ console: Console) -> DiagramPane { console.model.screens.flow.diagram }
+
+    @Test(arguments: [(120, 36), (80, 24), (60, 20), (200, 60), (44, 14)], [Glyphs.unicode, .ascii])
+    func `the story of a session`(size: (Int, Int), glyphs: Glyphs) throws {
+        let console = console(Self.story, size: Size(width: size.0, height: size.1), glyphs: glyphs)
+        try expectSnapshot(
+            "flow-\(size.0)x\(size.1)\(glyphs.isASCII ? "-ascii" : "")", console.picture(glyphs),
+            styles: size.0 == 80 && !glyphs.isASCII)
+    }
+
+    @Test func `a burst unfolds to its callers, the refresh and the answers`() throws {
+        var console = console(Flow.burst(of: 3))
+        #expect(pane(console).lines.listed.count == 1)
+        #expect(console.text.contains("3 ▶ gate ▶ 1 refresh"))
+        #expect(console.text.contains("burst: 3 calls · 1 refresh · 0 logouts"))
+        console.press(.character("z"))
+        #expect(pane(console).lines.listed.count == 1 + 3 + 3 + 3)
+        try expectSnapshot("flow-burst-120x36", console.picture())
+        console.press(.enter)
+        #expect(pane(console).lines.listed.count == 1)
+    }
+
+    @Test func `rows before the second call go into the burst, and the selection with them`() {
+        var console = console([])
+        console.happen(.requestStarted(Samples.facts(1, status: nil)))
+        console.happen(.exchange(Samples.call(1, status: 401)), cause: 1)
+        #expect(pane(console).lines.listed.map(\.isHeader) == [false])
+        console.happen(.requestStarted(Samples.facts(2, status: nil)))
+        #expect(pane(console).lines.listed.map(\.isHeader) == [true])
+        #expect(pane(console).lines.list.count == 1)
+    }
+
+    @Test func `a selection stays where it is, whatever arrives`() {
+        var console = console(Self.story)
+        console.press(.character("g"))
+        let selected = pane(console).lines.selected?.sequence
+        for event in Flow.burst(of: 4) { console.happen(event.kind) }
+        #expect(pane(console).lines.selected?.sequence == selected)
+        #expect(pane(console).lines.list.unseen > 0)
+        console.press(.character("F"))
+        #expect(pane(console).lines.list.isFollowing)
+    }
+
+    @Test func `c leads from the logout back to the call that began it`() {
+        var console = console(Self.story)
+        while pane(console).lines.selected?.row?.step.path != .line { console.press(.up) }
+        var labels: [String] = []
+        for _ in 0..<3 {
+            console.press(.character("c"))
+            labels.append(pane(console).lines.selected?.row?.step.label ?? "")
+        }
+        #expect(labels == ["refresh", "refresh", "GET /orders"])
+        console.press(.character("c"))
+        #expect(console.text.contains("no line before this one"))
+    }
+
+    @Test func `a filter lists what passes, and esc lists all again`() {
+        var console = console(Self.story)
+        let all = pane(console).lines.listed.count
+        console.press(.character("/"))
+        console.type("lane:api status:200")
+        #expect(pane(console).lines.listed.count == 20)
+        console.press(.enter)
+        console.press(.character("c"))
+        console.press(.escape)
+        #expect(pane(console).lines.listed.count >= all)
+        console.press(.character("/"))
+        console.type("nothing of that kind")
+        #expect(console.text.contains("no message passes the filter"))
+    }
+
+    @Test func `enter opens the message with its answer`() throws {
+        var console = console(Self.story)
+        while pane(console).lines.selected?.row?.step.label != "POST /token" { console.press(.up) }
+        console.press(.enter)
+        let details = try #require(console.dialog as? ExchangeDetails)
+        #expect(details.exchange?.purpose == .token)
+        #expect(console.text.contains("Request") && console.text.contains("Answer"))
+    }
+
+    @Test func `w saves the diagram as Mermaid`() throws {
+        var console = console(Self.story)
+        console.press(.character("w"), .enter)
+        guard case .tool(.save(let bytes, let path))? = console.effects.first else {
+            Issue.record("nothing was saved")
+            return
+        }
+        #expect(path == "flow.mmd")
+        #expect(String(decoding: bytes, as: UTF8.self) == pane(console).flow.mermaid)
+    }
+
+    @Test func `wide terminals show the selected message beside the diagram`() {
+        var console = console(Self.story, size: Size(width: 160, height: 40))
+        while pane(console).lines.selected?.row?.step.label != "POST /token" { console.press(.up) }
+        #expect(console.text.contains("Request        POST http://127.0.0.1:41873/token"))
+        #expect(console.text.contains("400 Bad Request"))
+        console.press(.character("g"))
+        #expect(!console.text.contains("400 Bad Request"))
+        #expect(console.text.contains("no message was exchanged for this line"))
+    }
+
+    @Test func `narrow terminals have two lanes, and labels name the others`() {
+        let console = console(Self.story, size: Size(width: 60, height: 20))
+        #expect(console.text.contains("others"))
+        #expect(console.text.contains("API GET /orders"))
+    }
+
+    @Test func `what left is said`() {
+        var console = console([])
+        for call in 1...6_000 { console.happen(.exchange(Samples.call(call))) }
+        #expect(console.text.contains("the 1000 oldest messages are no longer kept"))
+        #expect(pane(console).lines.list.count == 5_000)
+    }
+
+    @Test func `before anything was sent it says how to begin`() {
+        #expect(console([]).text.contains("l signs in"))
+    }
+
+    /// Random events and keys: the list agrees with its lines, and what is selected stays unless a key moves it.
+    @Test(arguments: 1...8) func `whatever happens, the list holds together`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var console = console([])
+        var open: [Int] = []
+        var starts: [Int: Int] = [:]
+        for call in 1...700 {
+            starts[call] = console.happen(.requestStarted(Samples.facts(call, status: nil)))
+            open.append(call)
+            while open.count > Int.random(in: 0...3, using: &random) {
+                let ended = open.remove(at: Int.random(in: 0..<open.count, using: &random))
+                console.happen(.exchange(Samples.call(ended)), cause: starts[ended])
+                if Bool.random(using: &random) { console.refresh(cause: starts[ended]) }
+                let before = pane(console).lines
+                console.happen(.requestFinished(Samples.facts(ended)), cause: starts[ended])
+                if !before.list.isFollowing, let line = before.selected {
+                    let after = pane(console).lines.selected
+                    #expect(after?.isSame(as: line) == true || after?.isHeader == true)
+                }
+            }
+            let keys: [Key] = [.up, .down, .character("g"), .character("F"), .character("z"), .character("c"), .pageUp]
+            console.press(keys[Int.random(in: 0..<keys.count, using: &random)])
+            let lines = pane(console).lines
+            #expect(lines.list.count == lines.listed.count)
+            #expect(lines.listed.isEmpty || lines.selected != nil)
+        }
+    }
+}
