@@ -72,6 +72,8 @@ package enum TerminalEffect: Sendable {
     case redraw
     case quit
     case setTheme(Theme.Choice)
+    /// Shows another session than this one, or beside it.
+    case showSession(SessionRequest)
     /// Switches whether clicks and the wheel are reported, as ``Key/mouse(_:)``.
     case setMouse(isOn: Bool)
 }

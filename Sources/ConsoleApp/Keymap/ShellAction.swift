@@ -17,6 +17,7 @@ package enum ShellAction: String, KeyAction {
     case nextPane = "next-pane"
     case previousPane = "previous-pane"
     case zoom
+    case otherSession = "other-session"
     case help
     case firstSteps = "first-steps"
     case command
@@ -46,6 +47,8 @@ package enum ShellAction: String, KeyAction {
         case .nextPane: Binding([.tab], "pane", "next pane", .panes)
         case .previousPane: Binding([.backTab], "pane back", "previous pane", .panes)
         case .zoom: Binding([.character("f")], "zoom", "the pane alone on the screen, and back", .panes)
+        case .otherSession:
+            Binding([.character("W")], "other session", "the next of the sessions that are open", .program)
         case .help: Binding([.character("?"), .function(1)], "help", "this page", .program)
         case .firstSteps:
             Binding([.character("T")], "first steps", "the demo's first steps in the header: hide, show", .program)

@@ -14,6 +14,8 @@ package struct ConsoleContext: Sendable, Hashable {
     package var faults: [Fault]
     /// The command that gives another process the session's token; `nil` where the session lives in this one alone.
     package var tokenCommand: String?
+    /// The profiles whose sessions can be opened beside this one.
+    package var profiles: [String]
     /// The demo provider's users, whose passwords are not secret.
     package var demoUsers: [DemoUser]
     /// The paths of the API, where they are known: those of the demo's.
@@ -23,8 +25,8 @@ package struct ConsoleContext: Sendable, Hashable {
 
     package init(
         profile: String, issuer: String? = nil, api: URL? = nil, flows: [SignInFlowKind] = SignInFlowKind.allCases,
-        faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, demoUsers: [DemoUser] = [],
-        apiPaths: [APIPath] = [], hasFirstSteps: Bool = false
+        faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, profiles: [String] = [],
+        demoUsers: [DemoUser] = [], apiPaths: [APIPath] = [], hasFirstSteps: Bool = false
     ) {
         self.profile = profile
         self.issuer = issuer
@@ -32,6 +34,7 @@ package struct ConsoleContext: Sendable, Hashable {
         self.flows = flows
         self.faults = faults
         self.tokenCommand = tokenCommand
+        self.profiles = profiles
         self.demoUsers = demoUsers
         self.apiPaths = apiPaths
         self.hasFirstSteps = hasFirstSteps

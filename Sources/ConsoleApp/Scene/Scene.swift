@@ -7,6 +7,7 @@ struct Scene: Sendable {
     var status = SessionStatus() { didSet { revision &+= 1 } }
     var history = EventLog() { didSet { revision &+= 1 } }
     var armedFaults: Set<Fault> = [] { didSet { revision &+= 1 } }
+    var placement = Placement() { didSet { revision &+= 1 } }
     var signInOffers = SignInOffers.unknown { didSet { revision &+= 1 } }
     /// The present moment, and how moments are shown.
     var time: TimeText {

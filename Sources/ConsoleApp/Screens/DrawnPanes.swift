@@ -35,7 +35,8 @@ struct DrawnPanes {
         let ids = Content.PaneID.allCases
         let states = screen.visibleFrames(form, in: body, scene: scene).map { id, frame in
             State(
-                index: ids.firstIndex(of: id) ?? 0, frame: frame, isFocused: id == screen.focus,
+                index: ids.firstIndex(of: id) ?? 0, frame: frame,
+                isFocused: scene.placement.hasKeys && id == screen.focus,
                 partner: screen.isZoomed ? nil : screen.partner(of: id, form).map { Content.slot($0).title },
                 revision: Content.slot(id).revision(screen), sceneRevision: scene.revision, moment: scene.now)
         }

@@ -8,10 +8,14 @@ extension Model {
         let canGoBack = hasStep || !screens.session.response.calls.running.isEmpty
         let start: [ShellAction] = (isSignedIn ? [.help] : [.help, .signIn]) + (canGoBack ? [.back] : [])
         let session: [ShellAction] = isSignedIn ? [.refresh, .fetchUserInfo, .faults, .signOut] : [.faults]
+        // Keys do nothing else in the half that doesn't have them.
+        guard scene.placement.hasKeys else { return [Hint(ShellAction.otherSession.key(glyphs), "keys go here")] }
         let (pane, own) = screens.hints(in: scene, glyphs)
         let named = { (actions: [ShellAction]) in actions.map { $0.hint(glyphs) } }
         var hints = named(start) + pane.prefix(2) + named([.nextPane])
-        hints += own + named(session) + named([.close])
+        if scene.placement.hasOthers { hints.append(ShellAction.otherSession.hint(glyphs)) }
+        hints +=
+            own + named(session) + [ShellAction.close.hint(glyphs, scene.placement.isSplit ? "close this half" : nil)]
         hints += pane.dropFirst(2) + named([.command, .zoom, .copy])
         return hints
     }

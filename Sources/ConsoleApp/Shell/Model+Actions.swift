@@ -17,6 +17,7 @@ extension Model {
         case .nextPane: screens.stepFocus(by: 1)
         case .previousPane: screens.stepFocus(by: -1)
         case .zoom: screens.zoom(!screens.isZoomed)
+        case .otherSession: return [.terminal(.showSession(.next))]
         case .help:
             shell.dialog = HelpPage(
                 rows: Keymap.rows(of: screens.shown), panes: Screens.slot(screens.shown).panes,
@@ -26,7 +27,8 @@ extension Model {
             let paths = scene.context.apiPaths
             shell.dialog = CommandPrompt(
                 rows: Keymap.commands(of: screens.shown), faults: scene.context.faults,
-                paths: paths.isEmpty ? screens.session.response.calls.targets.paths : paths, history: shell.commands)
+                paths: paths.isEmpty ? screens.session.response.calls.targets.paths : paths,
+                profiles: scene.context.profiles, history: shell.commands)
         case .back: return stepBack()
         case .close: return close()
         case .redraw: return [.terminal(.redraw)]
@@ -85,6 +87,7 @@ extension Model {
         case .fault(let fault):
             return toggle(fault)
         case .theme(let choice): return [.terminal(.setTheme(choice))]
+        case .session(let request): return [.terminal(.showSession(request))]
         case .mouse:
             shell.isMouseOn.toggle()
             shell.notice = Notice(.good, shell.isMouseOn ? "The mouse is on" : "The mouse is off")
@@ -120,9 +123,11 @@ extension Model {
     /// Closes what is open; at the root, quits.
     private mutating func close() -> [Effect] {
         if closeTop() || screens.stepBack(in: scene) { return [] }
-        guard screens.isZoomed else { return [.terminal(.quit)] }
-        screens.zoom(false)
-        return []
+        if screens.isZoomed {
+            screens.zoom(false)
+            return []
+        }
+        return [.terminal(scene.placement.isSplit ? .showSession(.close) : .quit)]
     }
 
     /// Hides what lies over the panes; returns whether anything did.
@@ -148,6 +153,7 @@ extension CommandPrompt.Command {
             [method.lowercased(), target, body].filter { !$0.isEmpty }.joined(separator: " ")
         case .fault(let fault): CommandPrompt.faultPrefix + fault.rawValue
         case .theme(let choice): CommandPrompt.themePrefix + choice.rawValue
+        case .session(let request): request.command
         case .mouse: CommandPrompt.mouse
         }
     }

@@ -42,6 +42,7 @@ extension Model {
     private func obstacle(to action: ShellAction) -> String? {
         switch action {
         case .signOut, .forceSignOut, .refresh, .fetchUserInfo: withoutSession
+        case .otherSession: scene.placement.hasOthers ? nil : "no other session is open"
         case .signIn, .faults, .copy, .view, .timeFormat, .nextPane, .previousPane, .zoom, .help, .firstSteps, .command,
             .back, .close, .quit, .redraw, .suspend:
             nil

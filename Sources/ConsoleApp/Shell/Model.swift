@@ -30,6 +30,15 @@ package struct Model: Sendable {
         shell.isMouseOn = isMouseOn
     }
 
+    /// Creates the model of one more session, shown in the way of another.
+    init(context: ConsoleContext, like other: Model) {
+        glyphs = other.glyphs
+        scene = Scene(context: context, time: other.scene.time)
+        shownMoment = other.scene.now
+        screens = Screens(firstTarget: "/")
+        shell.isMouseOn = other.shell.isMouseOn
+    }
+
     /// Moves the shown moment to the present one where the second or the scene has changed.
     mutating func settleMoment(since revision: Int) {
         let second = { (date: Date) in date.timeIntervalSince1970.rounded(.down) }

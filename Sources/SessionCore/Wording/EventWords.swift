@@ -60,7 +60,8 @@ extension SessionEvent: CustomStringConvertible {
         case .refreshRejected(let refusal, _): EventWords("refresh", "rejected: \(refusal)")
         case .suspected(let suspicion, _):
             EventWords("suspect", "\(suspicion); if it is refused again, the session ends with its access token")
-        case .adoptedFromStore(let tokens): EventWords("adopted", "another process refreshed\(lifetimes(of: tokens))")
+        case .adoptedFromStore(let tokens):
+            EventWords("adopted", "new tokens from another process\(lifetimes(of: tokens))")
         case .userInfoFetched(let info):
             EventWords("user info", "\(info.claims.count) claims about \(info["name"] ?? info.subject)")
         case .verified: EventWords("verified", "the token was accepted: the session is live")

@@ -1,6 +1,4 @@
 import ConsoleApp
-import FaultInjection
-import SessionCore
 import TerminalUI
 
 /// The program without a command: the console on a profile.
@@ -14,26 +12,9 @@ extension Command {
         options: [.theme, .mouse, .ascii, .version],
         takesProvider: true,
         run: { context in
-            let settings = try context.settings()
+            let opener = try ProfileOpener(context)
             let theme = try context.settingValues().choice(.theme, Theme.Choice.self)
-            let folders = try context.folders()
-            let reporter = InjectionReporter()
-            let switches = reporter.switches()
-            let session = SessionFactory.session(
-                settings, store: SessionFactory.store(settings, folders: folders), switches: switches,
-                program: "console")
-            reporter.report(to: session)
-            let recorder = EventRecorder(settings, folders, program: "console")
-            let events = EventPump(session, sinks: recorder.map { [$0] } ?? [])
-            events.start()
-            defer { events.finish() }
-            try await Console.run(context, ConsoleContext(settings), theme: theme) {
-                try await session.configure()
-                return ConsoleHost(
-                    context: ConsoleContext(settings), session: session, switches: switches,
-                    injections: reporter.injections,
-                    settings: settings, isKept: settings.store != .memory)
-            }
+            try await Console.run(context, opener.first.profile, by: opener, theme: theme)
             return .done
         })
 }

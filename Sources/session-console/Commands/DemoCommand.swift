@@ -22,10 +22,9 @@ extension Command {
             let theme = try context.choice(.theme, Theme.Choice.self)
             // A requested port may be taken; report that before the screen opens.
             let started = configuration.hasFixedPort ? try await DemoProvider.started(configuration) : nil
-            try await Console.run(context, .demo, theme: theme, firstTarget: "/orders?limit=3") {
-                if let started { return try await ConsoleHost.demo(on: started) }
-                return try await ConsoleHost.demo(on: DemoProvider.started(configuration))
-            }
+            let opener = DemoOpener(configuration, started: started)
+            try await Console.run(
+                context, DemoOpener.first, by: opener, theme: theme, firstTarget: "/orders?limit=3")
             return .done
         })
 }
@@ -33,25 +32,27 @@ extension Command {
 extension ConsoleContext {
     /// The demo before its provider listens.
     static let demo = ConsoleContext(
-        profile: "demo", faults: Fault.allCases,
+        profile: DemoOpener.first, faults: Fault.allCases,
         demoUsers: DemoProvider.Configuration().users.map { DemoUser(username: $0.username, password: $0.password) },
         apiPaths: DemoProvider.apiPaths.map { APIPath($0.path, $0.summary) }, hasFirstSteps: true)
 }
 
 extension ConsoleHost {
-    /// A session on the embedded provider, in memory.
-    static func demo(on provider: DemoProvider) async throws -> ConsoleHost {
-        var profile = Profile(name: "demo")
+    /// A session on the embedded provider.
+    static func demo(
+        on provider: DemoProvider, _ context: ConsoleContext, _ store: MemoryStore
+    ) async throws -> ConsoleHost {
+        var profile = Profile(name: context.profile)
         profile.values = [
             .issuer: [provider.issuer], .clientID: [provider.clientID], .api: [provider.api], .store: ["memory"],
         ]
         let settings = try ProviderSettings(invocation: Invocation(), profile: profile, environment: [:])
         let reporter = InjectionReporter()
         let switches = reporter.switches()
-        let session = SessionFactory.session(settings, store: MemoryStore(), switches: switches)
+        let session = SessionFactory.session(settings, store: store, switches: switches)
         reporter.report(to: session)
         try await session.configure()
-        var context = ConsoleContext.demo
+        var context = context
         (context.issuer, context.api) = (settings.client.issuer, settings.client.apis.first)
         return ConsoleHost(
             context: context, session: session, switches: switches, injections: reporter.injections,

@@ -5,11 +5,26 @@ import TerminalUI
 /// Opens the terminal and runs the loop in it.
 @TerminalActor
 enum Console {
-    /// Returns when the console is closed; `firstTarget` is the first text of the request pane.
+    /// Returns when the console is closed; `name` is the first session's, `firstTarget` the first text of the request
+    /// pane.
     static func run(
-        _ context: CommandContext, _ console: ConsoleContext, theme: Theme.Choice?, firstTarget: String = "/",
-        opening open: @escaping @Sendable () async throws -> ConsoleHost
+        _ context: CommandContext, _ name: String, by opener: some SessionOpener, theme: Theme.Choice?,
+        firstTarget: String = "/"
     ) async throws {
+        do {
+            try await show(context, name, by: opener, theme, firstTarget)
+        } catch {
+            await opener.finish()
+            throw error
+        }
+        await opener.finish()
+    }
+
+    private static func show(
+        _ context: CommandContext, _ name: String, by opener: some SessionOpener, _ theme: Theme.Choice?,
+        _ firstTarget: String
+    ) async throws {
+        let opening = try opener.opening(of: name)
         var options = TerminalOptions.fromEnvironment()
         if let theme { options.theme = theme }
         options.reportsMouse = context.invocation.contains(.mouse)
@@ -22,10 +37,10 @@ enum Console {
                 advice: "The commands work without a terminal: see \(ProgramCall.line("--help"))")
         }
         let runner = ConsoleRunner(
-            terminal: terminal, context: console, firstTarget: firstTarget, environment: context.environment,
-            usesASCII: context.invocation.contains(.ascii))
+            terminal: terminal, first: opening, opener: opener, firstTarget: firstTarget,
+            environment: context.environment, usesASCII: context.invocation.contains(.ascii))
         // The terminal is restored before an error is printed.
         defer { terminal.close() }
-        try await runner.run(opening: open)
+        try await runner.run()
     }
 }

@@ -17,9 +17,14 @@ final class ConsoleRunner {
     private static let settlingTime = Duration.milliseconds(2)
 
     private let terminal: CursesTerminal
-    private let effects: EffectRunner
-    private var model: Model
-    private var frames: Frames
+    private let opener: any SessionOpener
+    private let environment: [String: String]
+    private let first: SessionOpening
+    private var workspace: Workspace
+    /// One for each session of the workspace.
+    private var runners: [EffectRunner] = []
+    private var openings: [Task<Void, Never>] = []
+    private var frames: WorkspaceFrames
     private var lastFrame: ContinuousClock.Instant?
     private var frameIsDue = false
     private var ending: CheckedContinuation<Void, Never>?
@@ -30,49 +35,97 @@ final class ConsoleRunner {
     private var endingSignal: Int32?
 
     init(
-        terminal: CursesTerminal, context: ConsoleContext, firstTarget: String, environment: [String: String],
-        usesASCII: Bool
+        terminal: CursesTerminal, first: SessionOpening, opener: any SessionOpener, firstTarget: String,
+        environment: [String: String], usesASCII: Bool
     ) {
-        self.terminal = terminal
+        (self.terminal, self.first, self.opener, self.environment) = (terminal, first, opener, environment)
         let glyphs = usesASCII ? .ascii : terminal.glyphs
-        frames = Frames(glyphs: glyphs)
+        frames = WorkspaceFrames(glyphs: glyphs)
         let now = Date()
-        model = Model(
-            context: context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now), firstTarget: firstTarget,
-            glyphs: glyphs, isMouseOn: terminal.isMouseEnabled)
-        effects = EffectRunner(terminal: terminal, environment: environment)
-        effects.receive = { [weak self] in self?.receive($0) }
-        effects.control = { [weak self] in self?.carryOut($0) }
+        workspace = Workspace(
+            Model(
+                context: first.context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now),
+                firstTarget: firstTarget, glyphs: glyphs, isMouseOn: terminal.isMouseEnabled))
     }
 
-    /// Shows the first frame while `open` opens the session; keys work from the start.
+    /// Shows the first frame while the first session is opened; keys work from the start.
     ///
-    /// Returns when the console is closed.
-    func run(opening open: @escaping @Sendable () async throws -> ConsoleHost) async throws {
-        // The session is opened on another thread while the first frame is drawn.
-        let host = Task.detached { try await open() }
+    /// Returns when the console is closed; throws if the first session can't be opened.
+    func run() async throws {
+        add(first)
         receive(.terminal(.resized(terminal.size)), isTyped: true)
         terminal.receive = { [weak self] in self?.receive($0) }
         let clock = Task { await self.followClock() }
-        let opening = Task {
-            do {
-                await self.effects.attach(try await host.value)
-            } catch {
-                self.failure = error
-                self.end()
-            }
-        }
         await withCheckedContinuation { continuation in
             if hasEnded { continuation.resume() } else { ending = continuation }
         }
-        host.cancel()
         terminal.receive = nil
-        for task in [clock, opening] { task.cancel() }
+        for task in [clock] + openings { task.cancel() }
         // Otherwise an editor would keep the terminal after the console has ended.
         await ChildProcess.endForeground()
-        await effects.detach()
+        for runner in runners { runner.detach() }
         if let failure { throw failure }
         if let endingSignal { SignalWatch.shared.end(laterBy: endingSignal) }
+    }
+
+    // MARK: - Sessions
+
+    /// Begins to open a session on another thread, for the workspace's next index.
+    private func add(_ opening: SessionOpening) {
+        let index = runners.count
+        let runner = EffectRunner(terminal: terminal, environment: environment)
+        runner.receive = { [weak self] in self?.receive(.session(index, $0)) }
+        runner.control = { [weak self] in self?.carryOut($0) }
+        runners.append(runner)
+        let host = Task.detached { try await opening.open() }
+        let attaching = Task {
+            do {
+                await runner.attach(
+                    try await withTaskCancellationHandler {
+                        try await host.value
+                    } onCancel: {
+                        host.cancel()
+                    })
+            } catch {
+                self.openingFailed(index, error)
+            }
+        }
+        openings.append(attaching)
+    }
+
+    private func openingFailed(_ index: Int, _ error: any Error) {
+        guard index > 0 else {
+            failure = error
+            return end()
+        }
+        receive(.openingFailed(index, reason: ToolFailure((error as? CommandFailure)?.message ?? "\(error)")))
+    }
+
+    /// Reads the profile of a session and begins to open it.
+    private func open(_ name: String, isSplit: Bool) {
+        Task {
+            let opening = await Self.opening(of: name, by: self.opener)
+            switch opening {
+            case .success(let opening):
+                self.receive(.profileRead(opening.context, isSplit: isSplit))
+                // It may have been asked for twice.
+                if self.workspace.models.count > self.runners.count { self.add(opening) }
+            case .failure(let failure):
+                self.receive(.profileFailed(name, reason: ToolFailure(failure.message)))
+            }
+        }
+    }
+
+    /// Runs away from the terminal's actor, because it reads files.
+    @concurrent
+    private static func opening(
+        of name: String, by opener: any SessionOpener
+    ) async -> Result<SessionOpening, CommandFailure> {
+        do throws(CommandFailure) {
+            return .success(try opener.opening(of: name))
+        } catch {
+            return .failure(error)
+        }
     }
 
     private var failure: (any Error)?
@@ -85,22 +138,24 @@ final class ConsoleRunner {
 
     // MARK: - Ending and stopping
 
+    private var kept: KeptSessions { KeptSessions(sessions: runners.compactMap(\.keptSession)) }
+
     /// Ends the console.
     ///
     /// If tokens would be lost, it first waits until they are stored, until the limit, or until the user insists.
     private func leave(insisting: Bool) {
         guard !hasEnded else { return }
-        guard let session = effects.keptSession else { return end() }
-        if insisting { return end(losing: session.workUnderWay) }
+        let kept = kept
+        if insisting { return end(losing: kept.workUnderWay) }
         guard !isLeaving else { return }
         isLeaving = true
-        session.refuseNewWork()
-        let work = session.workUnderWay
+        kept.refuseNewWork()
+        let work = kept.workUnderWay
         guard !work.isEmpty else { return end() }
         terminal.attendToEnd(farewell: "session-console: \(WorkWords(work).loss)\r\n")
         receive(.terminal(.departureDelayed(.end, work: work, limit: Leaving.limit)))
         Task {
-            self.end(losing: await session.finishWork(within: Leaving.limit))
+            self.end(losing: await kept.finishWork(within: Leaving.limit))
         }
     }
 
@@ -117,15 +172,16 @@ final class ConsoleRunner {
     /// Stops the process as ctrl-z does elsewhere, after work ends that holds the store's lock or has spent a token.
     private func stop(insisting: Bool) {
         guard !hasEnded, !isLeaving else { return }
-        guard let session = effects.keptSession, !insisting else { return stopNow() }
+        guard !insisting else { return stopNow() }
         guard !isStopping else { return }
-        session.holdNewWork()
-        let work = session.workUnderWay
+        let kept = kept
+        kept.holdNewWork()
+        let work = kept.workUnderWay
         guard !work.isEmpty else { return stopNow() }
         isStopping = true
         receive(.terminal(.departureDelayed(.stop, work: work, limit: Leaving.limit)))
         Task {
-            _ = await session.finishWork(within: Leaving.limit)
+            _ = await kept.finishWork(within: Leaving.limit)
             if self.isStopping { self.stopNow() }
         }
     }
@@ -133,19 +189,30 @@ final class ConsoleRunner {
     private func stopNow() {
         isStopping = false
         terminal.suspend()
-        effects.keptSession?.resumeNewWork()
+        kept.resumeNewWork()
     }
 
-    /// Updates the model; nothing else does.
-    private func receive(_ message: Message, isTyped: Bool = false) {
+    /// Updates the workspace; nothing else does.
+    private func receive(_ message: WorkspaceMessage, isTyped: Bool = false) {
         guard !hasEnded else { return }
-        let now = Date()
-        perform(update(&model, .terminal(.ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now)))))
-        perform(update(&model, message))
+        tick()
+        perform(update(&workspace, message))
         paintSoon(isTyped: isTyped)
     }
 
-    private func perform(_ list: [Effect]) { list.forEach(effects.perform) }
+    private func tick() {
+        let now = Date()
+        perform(update(&workspace, .terminal(.ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now)))))
+    }
+
+    private func perform(_ list: [WorkspaceEffect]) {
+        for effect in list {
+            switch effect {
+            case .session(let index, let effect): runners[index].perform(effect)
+            case .open(let name, let isSplit): open(name, isSplit: isSplit)
+            }
+        }
+    }
 
     private func carryOut(_ effect: TerminalEffect) {
         switch effect {
@@ -153,6 +220,7 @@ final class ConsoleRunner {
         case .suspend: stop(insisting: isStopping)
         case .redraw: terminal.redraw()
         case .setTheme(let choice): terminal.theme = choice
+        case .showSession(let request): receive(.requested(request))
         case .setMouse(let isOn): terminal.isMouseEnabled = isOn
         }
     }
@@ -176,8 +244,7 @@ final class ConsoleRunner {
         while !Task.isCancelled {
             let fraction = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
             try? await Task.sleep(for: .seconds(1.001 - fraction))
-            let now = Date()
-            perform(update(&model, .terminal(.ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now)))))
+            tick()
             paintSoon()
         }
     }
@@ -200,6 +267,6 @@ final class ConsoleRunner {
 
     private func paint() {
         lastFrame = .now
-        terminal.show(frames.draw(model, size: terminal.size))
+        terminal.show(frames.draw(workspace, size: terminal.size))
     }
 }

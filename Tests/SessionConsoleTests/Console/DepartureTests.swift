@@ -58,6 +58,18 @@ extension ConsoleTests {
             }
         }
 
+        @Test func `loss 1, invariant 41: quitting waits for the refresh of a session out of sight`() async throws {
+            try await run { console, screen, _ in
+                try await screen.type(":profile default:2\n")
+                try await screen.wait(for: "default:2")
+                try await screen.press("Q")
+                try await screen.wait(for: "waiting up to 10 s for the refresh under way")
+                try await release(console)
+                try await screen.wait(for: "ended with status 0")
+                try await expectSessionLives(in: console)
+            }
+        }
+
         @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
         func `loss 1, invariant 41: a signal waits for a refresh`(signal: Int32) async throws {
             try await run { console, screen, pid in

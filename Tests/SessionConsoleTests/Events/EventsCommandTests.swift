@@ -73,7 +73,7 @@ import Testing
         try await TmuxScreen.run(ProgramUnderTest.commandLine([]), program: console.program) { screen in
             try await screen.wait(for: "AUTHENTICATED")
             #expect(try await console.run("refresh").status == 0)
-            try await screen.wait(for: "another process refreshed")
+            try await screen.wait(for: "new tokens from another process")
             try await screen.press("R")
             let follower = try console.program.start("events", "--follow", "--json")
             let line = try await blocking {

@@ -16,6 +16,7 @@ struct CommandPrompt: Dialog {
         case send(method: String, target: String, body: String)
         case fault(Fault)
         case theme(Theme.Choice)
+        case session(SessionRequest)
         case mouse
     }
 
@@ -38,7 +39,9 @@ struct CommandPrompt: Dialog {
     static let mouse = "mouse"
 
     /// `rows` are the actions that work where the prompt was opened, `faults` those that can be injected here.
-    init(rows: [KeyRow], faults: [Fault], paths: [APIPath] = [], history: [String] = []) {
+    init(
+        rows: [KeyRow], faults: [Fault], paths: [APIPath] = [], profiles: [String] = [], history: [String] = []
+    ) {
         var seen: Set<String> = []
         candidates =
             rows.filter { seen.insert($0.name).inserted }.map {
@@ -53,6 +56,7 @@ struct CommandPrompt: Dialog {
                 Candidate(name: Self.themePrefix + $0.rawValue, keys: "", summary: "the colours of the console")
             }
             + [Candidate(name: Self.mouse, keys: "", summary: "clicks and the wheel: on, or off again")]
+            + Self.sessionCandidates(profiles)
             + RequestDraft.methods.map { Candidate(name: $0.lowercased() + " ", keys: "", summary: "a call to a path") }
         self.paths = paths
         self.history = history
@@ -80,9 +84,13 @@ struct CommandPrompt: Dialog {
         }
         if words.count == 2, first == Self.burst, let count = Int(words[1]) { return .burst(count) }
         if RequestDraft.methods.contains(first.uppercased()) { return nil }
+        if let request = Self.sessionRequest(words) { return .session(request) }
         let name = candidates.first { $0.name == text.lowercased() } ?? selectedCompletion
         return name.map { candidate in
             let name = candidate.name
+            if let request = Self.sessionRequest(name.split(separator: " ").map(String.init)) {
+                return .session(request)
+            }
             if name == Self.mouse { return .mouse }
             if let theme = Theme.Choice.allCases.first(where: { Self.themePrefix + $0.rawValue == name }) {
                 return .theme(theme)

@@ -35,7 +35,7 @@ extension Model {
         case .redraw: [.terminal(.redraw)]
         // Any other action could begin work that could not end any more.
         case .suspend, .signIn, .signOut, .forceSignOut, .refresh, .fetchUserInfo, .faults, .copy, .view, .timeFormat,
-            .nextPane, .previousPane, .zoom, .help, .firstSteps, .command, .back, nil:
+            .nextPane, .previousPane, .zoom, .otherSession, .help, .firstSteps, .command, .back, nil:
             []
         }
     }

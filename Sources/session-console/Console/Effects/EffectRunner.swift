@@ -60,11 +60,10 @@ final class EffectRunner {
     var keptSession: Session? { host.flatMap { $0.isKept ? $0.session : nil } }
 
     /// Cancels what is under way; the session itself stays as it is.
-    func detach() async {
+    func detach() {
         signIn?.cancel()
         for task in followers { task.cancel() }
         calls.cancelAll()
-        await host?.demo?.stop()
     }
 
     func perform(_ effect: Effect) {

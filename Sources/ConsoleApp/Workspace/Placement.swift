@@ -1,0 +1,9 @@
+/// Where a session is on the screen, among those that the console has opened.
+struct Placement: Sendable, Hashable {
+    /// Whether another session is shown beside it.
+    var isSplit = false
+    /// Whether keys go to it.
+    var hasKeys = true
+    /// Whether the console has opened others, in sight or not.
+    var hasOthers = false
+}

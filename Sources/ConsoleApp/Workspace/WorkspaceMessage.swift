@@ -1,0 +1,22 @@
+/// Something that happened, to one session or to the console: the only way into ``update(_:_:)-workspace``.
+package enum WorkspaceMessage: Sendable {
+    case terminal(TerminalMessage)
+    /// Something happened to one of the sessions, by its index.
+    case session(Int, Message)
+    case requested(SessionRequest)
+    /// A profile was read; its session gets the next index and is being opened.
+    case profileRead(ConsoleContext, isSplit: Bool)
+    /// There is no such profile, or it can't be read.
+    case profileFailed(String, reason: ToolFailure)
+    /// A session that was being opened can't be.
+    case openingFailed(Int, reason: ToolFailure)
+}
+
+/// Something to be done outside of the workspace.
+package enum WorkspaceEffect: Sendable {
+    /// An effect of one session, by its index.
+    case session(Int, Effect)
+    /// Reads the profile of a session that is not open; ends with ``WorkspaceMessage/profileRead(_:isSplit:)`` or
+    /// ``WorkspaceMessage/profileFailed(_:reason:)``.
+    case open(String, isSplit: Bool)
+}

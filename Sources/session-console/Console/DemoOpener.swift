@@ -1,0 +1,58 @@
+import ConsoleApp
+import DemoProvider
+import FaultInjection
+import SessionCore
+import Synchronization
+
+/// Opens sessions on the demo's provider, which starts with the first of them: one called `demo`, and one for each user.
+final class DemoOpener: SessionOpener {
+    static let first = "demo"
+
+    private struct State {
+        var provider: Task<DemoProvider, any Error>?
+        var stores: [String: MemoryStore] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let configuration: DemoProvider.Configuration
+
+    /// A provider that was started before is used, and stopped at the end.
+    init(_ configuration: DemoProvider.Configuration, started provider: DemoProvider?) {
+        self.configuration = configuration
+        state = Mutex(State(provider: provider.map { provider in Task { provider } }))
+    }
+
+    private var names: [String] { [Self.first] + configuration.users.map(\.username) }
+
+    func opening(of name: String) throws(CommandFailure) -> SessionOpening {
+        let profile = Self.profile(of: name)
+        guard names.contains(profile) else {
+            throw CommandFailure(
+                .badCommandLine, "The demo has no session '\(profile)'; it has \(names.joined(separator: ", "))")
+        }
+        var context = ConsoleContext.demo
+        (context.profile, context.profiles) = (name, names)
+        context.hasFirstSteps = name == Self.first
+        return SessionOpening(context: context) { [context] in
+            let store = self.state.withLock { state in
+                let store = state.stores[profile] ?? MemoryStore()
+                state.stores[profile] = store
+                return store
+            }
+            return try await ConsoleHost.demo(on: self.provider().value, context, store)
+        }
+    }
+
+    func finish() async {
+        guard let provider = state.withLock({ $0.provider }) else { return }
+        await (try? provider.value)?.stop()
+    }
+
+    private func provider() -> Task<DemoProvider, any Error> {
+        state.withLock { state in
+            let provider = state.provider ?? Task { [configuration] in try await DemoProvider.started(configuration) }
+            state.provider = provider
+            return provider
+        }
+    }
+}

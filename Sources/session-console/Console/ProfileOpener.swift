@@ -1,0 +1,77 @@
+import ConsoleApp
+import FaultInjection
+import SessionCore
+import Synchronization
+
+/// Opens the sessions of profiles.
+final class ProfileOpener: SessionOpener {
+    private let command: CommandContext
+    /// The settings that the program was called with.
+    let first: ProviderSettings
+    private let folders: Folders
+    /// The stores that keep nothing on disk, by profile.
+    private let memory = Mutex<[String: MemoryStore]>([:])
+    private let pumps = Mutex<[EventPump]>([])
+
+    init(_ command: CommandContext) throws(CommandFailure) {
+        self.command = command
+        first = try command.settings()
+        folders = try command.folders()
+    }
+
+    func opening(of name: String) throws(CommandFailure) -> SessionOpening {
+        let settings = try settings(of: Self.profile(of: name))
+        var context = ConsoleContext(settings)
+        context.profile = name
+        context.profiles = names
+        return SessionOpening(context: context) { [context] in try await self.open(settings, context) }
+    }
+
+    /// Writes the events that are not yet in the profiles' event files.
+    func finish() async {
+        for pump in pumps.withLock({ $0 }) { pump.finish() }
+    }
+
+    private var names: [String] {
+        let known = ProfileFolder(path: folders.profiles).names()
+        return known.contains(first.profile) ? known : [first.profile] + known
+    }
+
+    /// The options on the command line and the client secret in the environment belong to the first profile alone.
+    func settings(of profile: String) throws(CommandFailure) -> ProviderSettings {
+        if profile == first.profile { return first }
+        let loaded: Profile
+        do throws(ProfileError) {
+            loaded = try ProfileFolder(path: folders.profiles).load(profile)
+        } catch {
+            throw CommandFailure(error)
+        }
+        return try ProviderSettings(invocation: Invocation(), profile: loaded, environment: [:])
+    }
+
+    private func open(_ settings: ProviderSettings, _ context: ConsoleContext) async throws -> ConsoleHost {
+        let reporter = InjectionReporter()
+        let switches = reporter.switches()
+        let session = SessionFactory.session(
+            settings, store: store(settings), switches: switches, program: "console")
+        reporter.report(to: session)
+        let recorder = EventRecorder(settings, folders, program: "console")
+        let pump = EventPump(session, sinks: recorder.map { [$0] } ?? [])
+        pumps.withLock { $0.append(pump) }
+        pump.start()
+        try await session.configure()
+        return ConsoleHost(
+            context: context, session: session, switches: switches, injections: reporter.injections,
+            settings: settings, isKept: settings.store != .memory)
+    }
+
+    /// The profile's store; one in memory is shared by all its sessions.
+    private func store(_ settings: ProviderSettings) -> any SessionStore {
+        guard settings.store == .memory else { return SessionFactory.store(settings, folders: folders) }
+        return memory.withLock { stores in
+            let store = stores[settings.profile] ?? MemoryStore()
+            stores[settings.profile] = store
+            return store
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import ConsoleApp
+
+/// Opens the console's sessions by their names: a profile's, or in the demo a user's.
+///
+/// `NAME:2` is a second session on the store of `NAME`, as another process would have it.
+protocol SessionOpener: Sendable {
+    /// What is known of a session before it is open.
+    ///
+    /// Throws ``CommandFailure`` if there is no such profile, or it can't be read.
+    func opening(of name: String) throws(CommandFailure) -> SessionOpening
+
+    /// Ends what was begun for the sessions, after the console has ended.
+    func finish() async
+}
+
+/// A session that is about to be opened.
+struct SessionOpening: Sendable {
+    let context: ConsoleContext
+    /// Reads its store.
+    let open: @Sendable () async throws -> ConsoleHost
+}
+
+extension SessionOpener {
+    /// The profile of a session: its name without the number after the colon.
+    static func profile(of name: String) -> String { String(name.prefix { $0 != ":" }) }
+}
