@@ -107,7 +107,8 @@ let package = Package(
         tests(
             "SessionConsoleTests",
             [
-                "session-console", "ConsoleApp", "SessionCore", "CurlTransport", "JOSE", "DemoProvider", "TestSupport",
+                "session-console", "ConsoleApp", "SessionCore", "CurlTransport", "JOSE", "DemoProvider",
+                "FaultInjection", "TestSupport",
             ]),
         tests(
             "RealProvidersTests",

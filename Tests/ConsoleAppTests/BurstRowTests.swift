@@ -1,5 +1,6 @@
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -61,7 +62,7 @@ import Testing
         var (console, starts) = burst(of: 3)
         console.refresh(cause: starts[1])
         finish(2...4, &console, starts)
-        console.happen(.injected("a fault"))
+        console.happen(.injected(.sample("a fault")))
         console.press(.up)
         let folded = lines(console).listed.count
         console.press(key)
@@ -95,7 +96,7 @@ import Testing
         var (console, starts) = burst(of: 20)
         console.press(.character("z"))
         let (selected, visible) = (lines(console).list.selection, lines(console).list.visible)
-        console.happen(.injected("a fault"))
+        console.happen(.injected(.sample("a fault")))
         finish(2...21, &console, starts)
         #expect(lines(console).list.selection == selected)
         #expect(lines(console).list.visible.lowerBound == visible.lowerBound)
@@ -180,7 +181,7 @@ import Testing
     @Test func `a burst is forgotten with its last event`() {
         var (console, starts) = burst(of: 2)
         finish(2...3, &console, starts)
-        for index in 0..<EventLog.capacity { console.happen(.injected("fault \(index)")) }
+        for index in 0..<EventLog.capacity { console.happen(.injected(.sample("fault \(index)"))) }
         #expect(lines(console).listed.allSatisfy { $0.burst == nil })
         #expect(lines(console).listed.count == console.model.scene.history.rows.count)
         #expect(lines(console).selected?.sequence == console.model.scene.history.lastSequence)

@@ -1,5 +1,6 @@
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -14,7 +15,7 @@ import Testing
     }
 
     private func verified(_ sequence: Int) -> SessionMessage {
-        .eventHappened(Samples.event(sequence, .injected("fault \(sequence)")))
+        .eventHappened(Samples.event(sequence, .injected(.sample("fault \(sequence)"))))
     }
 
     @Test func `what arrives moves neither the selection nor the rows in sight`() {
@@ -132,7 +133,7 @@ import Testing
     @Test func `every single step is a line of its own, and each of the equal ones can be got at`() {
         var console = console()
         for message in refused(16..<36) { console.send(message) }
-        console.send(.eventHappened(Samples.event(36, .injected("a fault"), cause: 20)))
+        console.send(.eventHappened(Samples.event(36, .injected(.sample("a fault")), cause: 20)))
         console.press(.character("c"))
         #expect(console.model.screens.session.events.lines.selected?.sequence == 20)
         #expect(console.model.screens.session.events.lines.listed.suffix(2).map(\.count) == [20, 1])

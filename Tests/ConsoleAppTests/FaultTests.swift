@@ -19,20 +19,20 @@ import Testing
         for fault in Fault.allCases {
             var console = Console.signedIn()
             console.press(.character("x"), .character(fault.letter))
-            guard case .fault(.inject(fault))? = console.effects.first else {
+            guard case .fault(.inject(fault, fault.ownArming))? = console.effects.first else {
                 Issue.record("\(fault) was not injected")
                 continue
             }
             #expect(console.dialog == nil)
             guard fault.reach != .immediate else { continue }
-            console.send(.faultsChanged(armed: [fault]))
+            console.send(.faultsChanged(armed: [fault: fault.ownArming]))
             #expect(console.text.contains("FAULT: \(fault.rawValue)"))
             console.press(.character("x"), .character(fault.letter))
             guard case .fault(.clear(fault))? = console.effects.first else {
                 Issue.record("\(fault) was not cleared")
                 continue
             }
-            console.send(.faultsChanged(armed: []))
+            console.send(.faultsChanged(armed: [:]))
             #expect(console.text.contains("no fault armed"))
         }
     }

@@ -1,5 +1,6 @@
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -57,7 +58,7 @@ import Testing
 
     @Test func `the card's story begins with the fault that was injected, and says what the clock said`() {
         var console = Console.signedIn()
-        console.send(.eventHappened(Samples.event(8, .injected("the provider was told to revoke"), at: -2)))
+        console.send(.eventHappened(Samples.event(8, .injected(.sample("the provider was told to revoke")), at: -2)))
         for event in Samples.lossEvents {
             let cause = event.cause.map { $0 + 1 }
             console.send(

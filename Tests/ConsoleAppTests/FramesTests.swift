@@ -92,7 +92,8 @@ extension Console {
             send(.statusChanged(status))
             return "a status"
         case 18:
-            send(.faultsChanged(armed: Set(Fault.allCases.filter { _ in Bool.random(using: &random) })))
+            let armed = Fault.allCases.filter { _ in Bool.random(using: &random) }
+            send(.faultsChanged(armed: Dictionary(uniqueKeysWithValues: armed.map { ($0, $0.ownArming) })))
             return "other faults"
         case 19:
             let width = Int.random(in: 30..<160, using: &random)

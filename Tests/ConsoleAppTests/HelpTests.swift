@@ -107,7 +107,7 @@ import Testing
     @Test func `what a menu does is run from its row`() {
         var console = help("/network off")
         console.press(.down, .enter)
-        guard case .fault(.inject(.networkOff))? = console.effects.first else {
+        guard case .fault(.inject(.networkOff, .untilDisarmed))? = console.effects.first else {
             Issue.record("\(console.effects)")
             return
         }

@@ -1,5 +1,6 @@
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -26,7 +27,7 @@ import Testing
         let name = "\u{1B}[31m\u{202E}王👩‍👩‍👧‍👦e\u{301}\u{9B}2J\r\n"
         for size in [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)] {
             var console = Console.signedIn(size: size)
-            for sequence in 8..<30 { console.send(.eventHappened(Samples.event(sequence, .injected(name)))) }
+            for sequence in 8..<30 { console.send(.eventHappened(Samples.event(sequence, .injected(.sample(name))))) }
             var status = Samples.status()
             status.userInfo = UserInfo(subject: name, claims: (0..<40).map { .init(name: "\(name)\($0)", value: name) })
             status.subject = name

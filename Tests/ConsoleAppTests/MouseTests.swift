@@ -1,5 +1,6 @@
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -53,7 +54,7 @@ import Testing
     @Test func `the wheel scrolls what is under it, and the focus stays`() throws {
         var console = Console.signedIn()
         for sequence in 20..<60 {
-            console.send(.eventHappened(Samples.event(sequence, .injected("fault \(sequence)"))))
+            console.send(.eventHappened(Samples.event(sequence, .injected(.sample("fault \(sequence)")))))
         }
         #expect(console.text.contains("fault 59"))
         let place = try place(of: "fault 59", in: console)
@@ -66,7 +67,7 @@ import Testing
         var console = Console.signedIn()
         console.press(.character("x"))
         try click("network off", in: &console)
-        guard case .fault(.inject(.networkOff))? = console.effects.first else {
+        guard case .fault(.inject(.networkOff, .untilDisarmed))? = console.effects.first else {
             Issue.record("nothing was injected")
             return
         }

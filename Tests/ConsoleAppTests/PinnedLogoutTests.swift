@@ -1,5 +1,6 @@
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -9,7 +10,7 @@ import Testing
     private func lost(_ size: Size, after count: Int = 30) -> Console {
         var console = Console.signedIn(size: size)
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
-        for index in 0..<count { console.happen(.injected("fault \(index)")) }
+        for index in 0..<count { console.happen(.injected(.sample("fault \(index)"))) }
         console.press(.escape)
         while console.focus != .events { console.press(.tab) }
         return console
@@ -22,7 +23,7 @@ import Testing
     func `a forced logout stays in sight, and so does what is newest`(_ size: Size) {
         var console = lost(size)
         for index in 0..<30 {
-            console.happen(.injected("more \(index)"))
+            console.happen(.injected(.sample("more \(index)")))
             #expect(showsLogout(console))
             #expect(console.text.contains("more \(index)"))
         }
@@ -34,7 +35,7 @@ import Testing
         console.press(.up)
         let (selected, visible) = (lines(console).list.selection, lines(console).list.visible)
         #expect(visible.count == 3)
-        for index in 0..<5 { console.happen(.injected("more \(index)")) }
+        for index in 0..<5 { console.happen(.injected(.sample("more \(index)"))) }
         #expect(lines(console).list.selection == selected)
         #expect(lines(console).list.visible == visible)
         #expect(showsLogout(console))

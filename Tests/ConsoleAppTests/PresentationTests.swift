@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -23,7 +24,7 @@ import Testing
         .userInfoFetched(UserInfo(subject: "1", claims: [])), .verified, .signedOut(.signedOut),
         .forcedOut(.userInfoRejected), .revoked(Samples.refresh), .revocationPending(Samples.refresh, .noSession),
         .storeFailed(.unwritable("disk full")), .storeWarning("others can write"), .ignoredLateAnswer("a refresh"),
-        .injected("network off"),
+        .injected(.sample("network off")),
     ]
 
     @Test(arguments: kinds) func `every event has a label and words`(_ kind: SessionEvent.Kind) {

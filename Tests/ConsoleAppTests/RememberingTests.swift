@@ -1,5 +1,6 @@
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -136,7 +137,7 @@ import Testing
         var log = EventLog()
         var pane = EventsPane()
         let note = { (sequence: Int, text: String) in
-            log.append(Samples.event(sequence, .injected(text)))
+            log.append(Samples.event(sequence, .injected(.sample(text))))
             pane.note(log)
         }
         for sequence in 1...600 { note(sequence, "the same") }

@@ -1,5 +1,6 @@
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -91,7 +92,7 @@ struct Screen: Sendable, CustomTestStringConvertible {
 
     @Test(arguments: Screen.all) func `the faults menu, with one armed`(_ screen: Screen) throws {
         var console = Console.signedIn(size: screen.size)
-        console.send(.faultsChanged(armed: [.networkOff]))
+        console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed]))
         console.press(.character("x"), .down)
         try expectSnapshot("faults-\(screen.name)", console.picture(screen.glyphs))
     }
@@ -108,7 +109,7 @@ struct Screen: Sendable, CustomTestStringConvertible {
         console.send(.statusChanged(status))
         console.exchange(
             Samples.answer(#"{"\#(name.filter { !$0.isNewline && $0 != "\u{7}" && $0 != "\u{1B}" })":["中文","🇩🇪"]}"#))
-        console.send(.eventHappened(Samples.event(8, .injected(name))))
+        console.send(.eventHappened(Samples.event(8, .injected(.sample(name)))))
         console.send(.eventHappened(Samples.event(9, .signInFailed(flow: name, .unsupported(name)))))
         console.send(.userInfoEnded(.failure(.unintelligible(name, during: .userInfo))))
         try expectSnapshot("hostile-\(screen.name)", console.picture(screen.glyphs))

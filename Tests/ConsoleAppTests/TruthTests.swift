@@ -103,7 +103,7 @@ import Testing
 
     @Test func `a call that the network fault stopped names the keys that switch it off`() {
         var console = Console.signedIn()
-        console.send(.faultsChanged(armed: [.networkOff]))
+        console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed]))
         console.press(.character("r"))
         let error = SessionError.transport(.couldNotConnect(host: "h", reason: "network off"), during: .request)
         for call in console.sentCalls { console.send(.responseArrived(call, .failure(error))) }
@@ -140,7 +140,7 @@ import Testing
         var console = Console.signedIn()
         run("get /me", in: &console)
         run("fault network off", in: &console)
-        guard case .fault(.inject(.networkOff))? = console.effects.first else {
+        guard case .fault(.inject(.networkOff, .untilDisarmed))? = console.effects.first else {
             Issue.record("no fault")
             return
         }

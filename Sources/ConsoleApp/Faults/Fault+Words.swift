@@ -3,6 +3,7 @@ extension Fault {
     var letter: Character {
         switch self {
         case .accessTokenExpired: "e"
+        case .burstAtExpiry: "a"
         case .tamperedToken: "t"
         case .networkOff: "n"
         case .tokenEndpointRefusal: "4"
@@ -21,6 +22,8 @@ extension Fault {
         case .rejectedRefresh: "r"
         case .rotatedKeys: "y"
         case .narrowedScope: "o"
+        case .switchedUser: "u"
+        case .shortLifetimes: "f"
         }
     }
 
@@ -28,6 +31,7 @@ extension Fault {
     var summary: String {
         switch self {
         case .accessTokenExpired: "the access token counts as expired from now on"
+        case .burstAtExpiry: "the access token expires, and 20 calls go out at once"
         case .tamperedToken: "the next call carries the access token with a broken signature"
         case .networkOff: "nothing is sent; every message fails"
         case .tokenEndpointRefusal: "the next token request is answered 400 invalid_grant"
@@ -46,6 +50,8 @@ extension Fault {
         case .rejectedRefresh: "the provider rejects the next refresh"
         case .rotatedKeys: "the provider signs with a new key from now on"
         case .narrowedScope: "the next refresh grants openid alone"
+        case .switchedUser: "the next refresh brings another user's tokens"
+        case .shortLifetimes: "access tokens live 5 s from now on"
         }
     }
 
@@ -53,6 +59,7 @@ extension Fault {
     var expectation: String {
         switch self {
         case .accessTokenExpired: "the next call waits for one refresh; a burst, too"
+        case .burstAtExpiry: "20 calls wait for one refresh"
         case .tamperedToken: "401, one refresh, one retry with the new token"
         case .networkOff: "calls fail, and the session is kept"
         case .tokenEndpointRefusal: "the session is forced out, once, because of invalid_grant"
@@ -70,6 +77,33 @@ extension Fault {
         case .rejectedRefresh: "the session is forced out, once, because of invalid_grant"
         case .rotatedKeys: "the next ID token verifies with a key set that was fetched again"
         case .narrowedScope: "the scope shrinks on the screen; calls that need more are answered 403"
+        case .switchedUser: "the tokens are refused: a session does not become another user's"
+        case .shortLifetimes: "one refresh for each token, and not for each call"
         }
+    }
+}
+
+extension Fault.Arming {
+    /// What a fault that is armed so is.
+    var state: String {
+        switch self {
+        case .times(1): "ARMED once"
+        case .times(let count): "ARMED ×\(count)"
+        case .untilDisarmed: "ON"
+        }
+    }
+}
+
+extension [Fault: Fault.Arming] {
+    /// `network off, token endpoint 500 ×3`: what is armed, for the header.
+    var words: String {
+        Fault.allCases.compactMap { fault in
+            switch self[fault] {
+            case nil: nil
+            case .times(1), .untilDisarmed: fault.rawValue
+            case .times(let count): "\(fault.rawValue) ×\(count)"
+            }
+        }
+        .joined(separator: ", ")
     }
 }

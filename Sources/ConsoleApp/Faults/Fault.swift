@@ -1,6 +1,7 @@
 /// A fault that can be injected on purpose.
 package enum Fault: String, Sendable, Hashable, CaseIterable {
     case accessTokenExpired = "expire access token"
+    case burstAtExpiry = "burst at expiry"
     case tamperedToken = "tamper token"
     case networkOff = "network off"
     case tokenEndpointRefusal = "token endpoint 400"
@@ -19,12 +20,17 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
     case rejectedRefresh = "reject next refresh"
     case rotatedKeys = "rotate keys"
     case narrowedScope = "narrow scope"
+    case switchedUser = "switch user"
+    case shortLifetimes = "short lifetimes"
 
     /// The faults that work with any provider; the demo's provider has the others.
-    package static let clientSide: [Fault] = allCases.filter { fault in
-        switch fault {
-        case .revokedSession, .rejectedRefresh, .rotatedKeys, .narrowedScope: false
-        default: true
+    package static let clientSide: [Fault] = allCases.filter { !$0.isOfProvider }
+
+    /// Whether only the demo's provider can inject it.
+    var isOfProvider: Bool {
+        switch self {
+        case .revokedSession, .rejectedRefresh, .rotatedKeys, .narrowedScope, .switchedUser, .shortLifetimes: true
+        default: false
         }
     }
 
@@ -38,13 +44,23 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
         case lasting
     }
 
+    /// How often an armed fault is going to strike.
+    package enum Arming: Sendable, Hashable {
+        /// At so many occasions; at least one.
+        case times(Int)
+        case untilDisarmed
+    }
+
+    /// How it is armed where the user does not say.
+    package var ownArming: Arming { reach == .lasting ? .untilDisarmed : .times(1) }
+
     package var reach: Reach {
         switch self {
-        case .accessTokenExpired, .revokedSession, .rotatedKeys: .immediate
-        case .networkOff, .tokenEndpointError, .clockAhead, .clockBehind: .lasting
+        case .accessTokenExpired, .burstAtExpiry, .revokedSession, .rotatedKeys: .immediate
+        case .networkOff, .tokenEndpointError, .clockAhead, .clockBehind, .shortLifetimes: .lasting
         case .tamperedToken, .tokenEndpointRefusal, .tokenEndpointBusy, .tokenEndpointSlow, .tokenEndpointSilent,
             .tokenEndpointGarbled, .lostTokenReply, .droppedRefreshToken, .replayedRefreshToken, .wrongState,
-            .rejectedRefresh, .narrowedScope:
+            .rejectedRefresh, .narrowedScope, .switchedUser:
             .once
         }
     }
@@ -52,8 +68,14 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
     /// Whether it has no effect without a session.
     var needsSession: Bool {
         switch self {
-        case .accessTokenExpired, .revokedSession: true
+        case .accessTokenExpired, .burstAtExpiry, .revokedSession: true
         default: false
         }
     }
+
+    /// How many calls the fault of that name sends.
+    static let burstSize = 20
+
+    /// Whether it lasts as long as it is armed, so that it can't be counted.
+    var isCondition: Bool { self == .clockAhead || self == .clockBehind || self == .shortLifetimes }
 }

@@ -1,13 +1,13 @@
-/// What to do about a fault.
+/// What to do about faults.
 package enum FaultCommand: Sendable, Hashable {
-    /// Injects it: at once, or arms it.
-    case inject(Fault)
+    /// Injects a fault at once, or arms it in place of what is left of it.
+    case inject(Fault, Fault.Arming)
     /// Disarms it.
     case clear(Fault)
 
     package var fault: Fault {
         switch self {
-        case .inject(let fault), .clear(let fault): fault
+        case .inject(let fault, _), .clear(let fault): fault
         }
     }
 }

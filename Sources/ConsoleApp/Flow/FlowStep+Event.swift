@@ -61,7 +61,8 @@ extension FlowStep {
         case .revocationNotOffered, .revocationRefused, .revocationPending: return [note("revocation")]
         case .storeFailed, .storeWarning: return [note("store")]
         case .ignoredLateAnswer: return [note("session")]
-        case .injected: return [note("fault")]
+        // The row of the message that it struck is marked.
+        case .injected(let fault): return fault.exchange == nil ? [note("fault")] : []
         case .requestStarted, .requestFinished, .unauthorized, .forbidden, .stepUpRequired, .devicePollPending,
             .userInfoFetched, .verified, .revoked:
             return []

@@ -15,7 +15,9 @@ extension FlowStep {
                 FlowStep(
                     path, kind, exchange.label(), names, reason: "\(error)",
                     duration: exchange.duration, token: exchange.sentToken,
-                    tone: error == .cancelled ? .muted : .bad, mark: error == .cancelled ? .none : .failure)
+                    tone: error == .cancelled ? .muted : .bad, mark: error == .cancelled ? .none : .failure
+                )
+                .marked(by: exchange.faults)
             ]
         case .answered(let answer):
             var token = exchange.sentToken
@@ -35,8 +37,21 @@ extension FlowStep {
                 path, kind, exchange.label(last?.to), last == nil ? names : "", reason: answer.reason,
                 status: answer.status, duration: exchange.duration, token: token, tone: answer.tone,
                 mark: isGood ? .none : .failure)
-            return hops + [final]
+            return hops + [final.marked(by: exchange.faults)]
         }
+    }
+}
+
+extension FlowStep {
+    /// The row with the mark and the names of the faults that struck its message.
+    fileprivate func marked(by faults: [String]) -> FlowStep {
+        guard !faults.isEmpty else { return self }
+        var step = self
+        let words = "injected: " + faults.joined(separator: ", ")
+        step.reason = step.reason.isEmpty ? words : "\(words) · \(step.reason)"
+        step.mark = .injected
+        if step.tone == .plain { step.tone = .warning }
+        return step
     }
 }
 

@@ -62,7 +62,7 @@ package enum CallMessage: Sendable {
 }
 
 package enum FaultMessage: Sendable {
-    case faultsChanged(armed: Set<Fault>)
+    case faultsChanged(armed: [Fault: Fault.Arming])
     case faultFailed(Fault, reason: String)
 }
 

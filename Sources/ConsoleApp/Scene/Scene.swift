@@ -6,7 +6,7 @@ struct Scene: Sendable {
     var context: ConsoleContext { didSet { revision &+= 1 } }
     var status = SessionStatus() { didSet { revision &+= 1 } }
     var history = EventLog() { didSet { revision &+= 1 } }
-    var armedFaults: Set<Fault> = [] { didSet { revision &+= 1 } }
+    var armedFaults: [Fault: Fault.Arming] = [:] { didSet { revision &+= 1 } }
     var placement = Placement() { didSet { revision &+= 1 } }
     var signInOffers = SignInOffers.unknown { didSet { revision &+= 1 } }
     /// The present moment, and how moments are shown.

@@ -103,7 +103,7 @@ extension Model {
                 advice: NextStep.signIn.consoleText(isSignedIn: false))
             return []
         }
-        return [.fault(scene.armedFaults.contains(fault) ? .clear(fault) : .inject(fault))]
+        return [.fault(scene.armedFaults[fault] != nil ? .clear(fault) : .inject(fault, fault.ownArming))]
     }
 
     /// One step back: a revealed token, the card, an error, running calls, the filter or search, the zoom; then

@@ -62,6 +62,9 @@ extension Model {
         case .strayRedirect(let stray): changeSignIn { $0.note(stray: "\(stray)") }
         case .idTokenRejected:
             changeSignIn { $0.note(stray: "its claims: in Events, open the line of the rejected ID token") }
+        // The token must have expired before the calls begin.
+        case .injected(let fault) where fault.name == Fault.burstAtExpiry.name:
+            return carryOut(screens.session.burst(of: Fault.burstSize))
         case .configured, .signInStarted, .authorizationRequested, .authorizationAnswered, .signInFailed,
             .endedElsewhere, .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
             .stepUpRequired, .refreshStarted, .refreshFailed, .refreshRejected, .suspected, .userInfoFetched,

@@ -5,9 +5,9 @@ struct CallFailure {
     let sentence: String
     let advice: String?
 
-    init(_ error: SessionError, isSignedIn: Bool, armedFaults: Set<Fault>) {
+    init(_ error: SessionError, isSignedIn: Bool, isNetworkOff: Bool) {
         sentence = Self.sentence(error)
-        if armedFaults.contains(.networkOff), case .transport = error {
+        if isNetworkOff, case .transport = error {
             let keys = "\(ShellAction.faults.letter) \(Fault.networkOff.letter)"
             advice = "the fault \"\(Fault.networkOff.rawValue)\" is on: \(keys) switches it off"
         } else {

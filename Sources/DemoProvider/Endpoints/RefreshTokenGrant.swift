@@ -15,6 +15,7 @@ extension DemoProvider {
         case .granted(let record):
             return try renew(record, wanted: wanted, for: client)
         case .refused(let end):
+            if case .rejectedOnDemand = end { strikes.append("refresh-rejected") }
             throw ErrorAnswer(.invalidGrant, end.description(of: .refresh))
         case .reused(let sessionID):
             endSession(sessionID, as: .refreshTokenReused)
@@ -41,9 +42,10 @@ extension DemoProvider {
             throw ErrorAnswer(.invalidGrant, TokenEnd.sessionRevoked.description(of: .refresh))
         }
         session.proofKey = client.proofKey
-        let surprise = nextRefresh
-        nextRefresh = RefreshSurprise()
+        let surprise = nextRefresh.take()
+        if surprise.scope != nil { strikes.append("scope-narrowed") }
         if let user = surprise.user {
+            strikes.append("user-switched")
             session.user = user
             sessions.add(session)
         }

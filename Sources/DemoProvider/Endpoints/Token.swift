@@ -4,8 +4,16 @@ import JOSE
 extension DemoProvider {
     /// The token endpoint (RFC 6749 §3.2).
     ///
-    /// It never throws, so that each request is counted with its outcome.
+    /// It never throws, so that each request is counted with its outcome. The field `Injected-Fault` names the switch
+    /// that changed the answer.
     func token(_ request: ServerRequest) -> ServerResponse {
+        strikes = []
+        var response = answer(request)
+        if !strikes.isEmpty { response.headers["Injected-Fault"] = strikes.joined(separator: ", ") }
+        return response
+    }
+
+    private func answer(_ request: ServerRequest) -> ServerResponse {
         do {
             var response = ServerResponse.json(try grant(request))
             response.headers["Cache-Control"] = "no-store"

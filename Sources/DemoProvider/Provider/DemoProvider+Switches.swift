@@ -30,20 +30,20 @@ extension DemoProvider {
         refreshTokens.rejectNext(count)
     }
 
-    /// Whether the next refresh request is going to be rejected by ``rejectNextRefreshes(_:)``.
-    package var rejectsNextRefresh: Bool { refreshTokens.rejectsNext }
-
-    /// At the next refresh, limits the session's scope to the names that are also in this one; `nil` cancels that.
-    package func narrowScopeOnNextRefresh(to scope: String?) {
-        nextRefresh.scope = scope.map { Scope($0) }
+    /// At the next refreshes, limits the session's scope to the names that are also in this one; `nil` cancels that.
+    package func narrowScopeOnNextRefresh(to scope: String?, times: Int = 1) {
+        nextRefresh.narrow(to: scope.map { Scope($0) }, times: times)
     }
 
-    /// Whether the next refresh is going to narrow the scope.
-    package var narrowsNextRefresh: Bool { nextRefresh.scope != nil }
+    /// Gives the session of the next refreshes to another user, as no provider should; `nil` cancels that.
+    package func switchUserOnNextRefresh(to username: String?, times: Int = 1) throws(DemoProviderError) {
+        let user: Configuration.User? = if let username { try user(named: username) } else { nil }
+        nextRefresh.switchUser(to: user, times: times)
+    }
 
-    /// Gives the session of the next refresh to another user, as no provider should.
-    package func switchUserOnNextRefresh(to username: String) throws(DemoProviderError) {
-        nextRefresh.user = try user(named: username)
+    /// How many of the next refreshes are going to be rejected, to narrow the scope, and to switch the user.
+    package var faultsOfNextRefreshes: (rejections: Int, narrowings: Int, userSwitches: Int) {
+        (refreshTokens.rejections, nextRefresh.narrowings, nextRefresh.userSwitches)
     }
 
     /// Issues flawed ID tokens from now on, as a forger or a broken provider would; `nil` ends that.
@@ -83,6 +83,22 @@ extension DemoProvider {
         accessTokenLifetime = access ?? accessTokenLifetime
         refreshTokenLifetime = refresh ?? refreshTokenLifetime
     }
+
+    /// Issues access tokens for 5 s, until the lifetimes are restored or set.
+    package func shortenLifetimes() {
+        setLifetimes(access: Self.shortLifetime)
+    }
+
+    package var hasShortLifetimes: Bool {
+        accessTokenLifetime == Self.shortLifetime && configuration.accessTokenLifetime != Self.shortLifetime
+    }
+
+    /// Sets the lifetimes that the provider was started with.
+    package func restoreLifetimes() {
+        setLifetimes(access: configuration.accessTokenLifetime, refresh: configuration.refreshTokenLifetime)
+    }
+
+    private static let shortLifetime = Duration.seconds(5)
 
     /// Makes the next `times` requests at the target go wrong.
     ///

@@ -36,6 +36,8 @@ package actor DemoProvider {
     var accessTokens = AccessTokens()
     var refreshTokens: RefreshTokens
     var nextRefresh = RefreshSurprise()
+    /// The names of the switches that changed the answer of the token endpoint that is being made.
+    var strikes: [String] = []
     var idTokenFlaw: IDTokenFlaw?
     var tokenStyle = TokenStyle()
     /// The members that are missing in the document of OpenID Connect Discovery, but not in that of RFC 8414.

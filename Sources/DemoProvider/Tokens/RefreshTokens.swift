@@ -28,7 +28,8 @@ struct RefreshTokens: Sendable {
 
     private var records: [String: Record] = [:]
     private var endedFamilies: [String: TokenEnd] = [:]
-    private var rejections = 0
+    /// How many of the next uses are going to be refused.
+    private(set) var rejections = 0
     private let leeway: TimeInterval
 
     init(leeway: Duration) {
@@ -38,8 +39,6 @@ struct RefreshTokens: Sendable {
     mutating func add(_ value: String, _ record: Record) {
         records[value] = record
     }
-
-    var rejectsNext: Bool { rejections > 0 }
 
     mutating func rejectNext(_ count: Int) {
         rejections = count

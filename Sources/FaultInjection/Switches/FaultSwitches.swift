@@ -2,17 +2,23 @@ import Synchronization
 
 /// The armed faults, shared by everything that can inject them.
 package final class FaultSwitches: Sendable {
-    /// One injection of a fault.
-    package struct Injection: Sendable, Hashable {
-        package let fault: InjectableFault
-        /// What was done, in plain words and without secrets.
-        package let description: String
-        /// Whether this injection disarmed the fault.
-        package let isDisarmed: Bool
+    /// How often an armed fault is going to strike.
+    package enum Reach: Sendable, Hashable {
+        /// At so many occasions; at least one.
+        case times(Int)
+        case untilDisarmed
     }
 
-    private enum Reach {
-        case once, untilDisarmed
+    /// One injection of a fault.
+    package struct Injection: Sendable, Hashable {
+        /// The fault's stable name.
+        package let name: String
+        /// What was done, in plain words and without secrets.
+        package let description: String
+        /// The session's number of the message that it struck.
+        package let exchange: Int?
+        /// What is left of the fault; `nil` where this injection disarmed it.
+        package let left: Reach?
     }
 
     private let switches = Mutex<[InjectableFault: Reach]>([:])
@@ -23,15 +29,12 @@ package final class FaultSwitches: Sendable {
         self.report = report
     }
 
-    /// The armed faults, in the order of the menu.
-    package var armed: [InjectableFault] {
-        let armed = switches.withLock { $0 }
-        return InjectableFault.allCases.filter { armed[$0] != nil }
-    }
+    /// The armed faults with what is left of each.
+    package var armed: [InjectableFault: Reach] { switches.withLock { $0 } }
 
-    /// Arms a fault for its next occasion or, if sticky, for all of them; a condition stays armed either way.
-    package func arm(_ fault: InjectableFault, sticky: Bool = false) {
-        switches.withLock { $0[fault] = sticky || fault.isCondition ? .untilDisarmed : .once }
+    /// Arms a fault, in place of what is left of it; a condition stays armed whatever the reach.
+    package func arm(_ fault: InjectableFault, _ reach: Reach = .times(1)) {
+        switches.withLock { $0[fault] = fault.isCondition ? .untilDisarmed : reach }
     }
 
     package func disarm(_ fault: InjectableFault) {
@@ -48,15 +51,23 @@ package final class FaultSwitches: Sendable {
 
     /// Injects a fault at its occasion; `false` if it is not armed.
     ///
-    /// Of several simultaneous callers, only one gets a fault that is armed for one occasion.
-    func use(_ fault: InjectableFault, _ description: @autoclosure () -> String) -> Bool {
-        let reach = switches.withLock { switches in
-            let reach = switches[fault]
-            if reach == .once { switches[fault] = nil }
-            return reach
+    /// Of several simultaneous callers, as many get a fault as it is armed for.
+    func use(_ fault: InjectableFault, in exchange: Int? = nil, _ description: @autoclosure () -> String) -> Bool {
+        let use = switches.withLock { switches -> (isArmed: Bool, left: Reach?) in
+            guard let reach = switches[fault] else { return (false, nil) }
+            if case .times(let count) = reach { switches[fault] = count > 1 ? .times(count - 1) : nil }
+            return (true, switches[fault])
         }
-        guard let reach else { return false }
-        report(Injection(fault: fault, description: description(), isDisarmed: reach == .once))
+        guard use.isArmed else { return false }
+        report(Injection(name: fault.rawValue, description: description(), exchange: exchange, left: use.left))
         return true
+    }
+
+    /// Reports a fault that the provider says it injected into the answer of an exchange.
+    func report(provider name: String, in exchange: Int?) {
+        report(
+            Injection(
+                name: name, description: "the provider changed its answer: \(name)", exchange: exchange,
+                left: .untilDisarmed))
     }
 }

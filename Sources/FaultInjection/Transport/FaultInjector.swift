@@ -14,10 +14,15 @@ package final class FaultInjector: HTTPTransport {
     private let base: any HTTPTransport
     private let switches: FaultSwitches
     private let clock: any SessionClock
+    private let readsMarks: Bool
     /// The refresh token that the last rotation used up, in its encoded form.
     private let spentRefreshToken = Mutex<Secret?>(nil)
 
-    package init(_ base: any HTTPTransport, switches: FaultSwitches, clock: any SessionClock) {
+    /// With `readsMarks`, the `Injected-Fault` field of an answer counts as a report of the provider's own fault.
+    package init(
+        _ base: any HTTPTransport, switches: FaultSwitches, clock: any SessionClock, readsMarks: Bool = false
+    ) {
+        self.readsMarks = readsMarks
         self.base = base
         self.switches = switches
         self.clock = clock
@@ -25,13 +30,15 @@ package final class FaultInjector: HTTPTransport {
 
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let host = request.url.host ?? ""
-        if switches.use(.networkOff, "\(host) was made unreachable") {
+        let exchange = request.exchange
+        if switches.use(.networkOff, in: exchange, "\(host) was made unreachable") {
             throw TransportError.couldNotConnect(host: host, reason: "the fault \"network off\" is armed")
         }
         if let tokenRequest = TokenRequest(request) {
             return try await send(request, tokenRequest)
         }
-        if let tampered = request.tampered, switches.use(.tamperedToken, "the token sent to \(host) was tampered with")
+        if let tampered = request.tampered,
+            switches.use(.tamperedToken, in: exchange, "the token sent to \(host) was tampered with")
         {
             return try await base.send(tampered)
         }
@@ -40,18 +47,27 @@ package final class FaultInjector: HTTPTransport {
 
     private func send(_ request: HTTPRequest, _ tokenRequest: TokenRequest) async throws -> HTTPResponse {
         if let answer = answerInstead(of: request) { return answer }
-        if switches.use(.tokenEndpointSilent, "the token endpoint was made silent") {
+        let exchange = request.exchange
+        if switches.use(.tokenEndpointSilent, in: exchange, "the token endpoint was made silent") {
             try await wait(request.timeout ?? Self.patience)
             throw TransportError.timedOut(.waiting)
         }
-        if switches.use(.tokenEndpointSlow, "the token endpoint was slowed down by \(Self.slowness)") {
+        if switches.use(.tokenEndpointSlow, in: exchange, "the token endpoint was slowed down by \(Self.slowness)") {
             try await wait(Self.slowness)
         }
         let response = try await base.send(replaying(request, tokenRequest))
-        if switches.use(.lostTokenReply, "the token endpoint's answer was dropped") {
+        noteMark(of: response, exchange)
+        if switches.use(.lostTokenReply, in: exchange, "the token endpoint's answer was dropped") {
             throw TransportError.brokenOff("the answer was lost")
         }
-        return try withoutRefreshToken(response, tokenRequest)
+        return try withoutRefreshToken(response, tokenRequest, exchange)
+    }
+
+    private func noteMark(of response: HTTPResponse, _ exchange: Int?) {
+        guard readsMarks, let names = response.headers["Injected-Fault"] else { return }
+        for name in names.split(separator: ",") {
+            switches.report(provider: name.filter { $0 != " " }, in: exchange)
+        }
     }
 
     private func answerInstead(of request: HTTPRequest) -> HTTPResponse? {
@@ -59,16 +75,20 @@ package final class FaultInjector: HTTPTransport {
             HTTPResponse(status: status, headers: headers, body: Array(body.utf8), url: request.url)
         }
         let json: HTTPHeaders = ["Content-Type": "application/json", "Cache-Control": "no-store"]
-        if switches.use(.tokenEndpointRefuses, "the token endpoint was made to answer 400 invalid_grant") {
+        if switches.use(
+            .tokenEndpointRefuses, in: request.exchange, "the token endpoint was made to answer 400 invalid_grant")
+        {
             return answer(400, json, #"{"error":"invalid_grant","error_description":"injected"}"#)
         }
-        if switches.use(.tokenEndpointBusy, "the token endpoint was made to answer 429") {
+        if switches.use(.tokenEndpointBusy, in: request.exchange, "the token endpoint was made to answer 429") {
             return answer(429, ["Retry-After": String(Self.retryAfter)], "")
         }
-        if switches.use(.tokenEndpointBroken, "the token endpoint was made to answer 500") {
+        if switches.use(.tokenEndpointBroken, in: request.exchange, "the token endpoint was made to answer 500") {
             return answer(500, ["Content-Type": "text/plain"], "injected")
         }
-        if switches.use(.tokenEndpointGarbled, "the token endpoint was made to answer without JSON") {
+        if switches.use(
+            .tokenEndpointGarbled, in: request.exchange, "the token endpoint was made to answer without JSON")
+        {
             return answer(200, json, "<!DOCTYPE html><title>injected</title>")
         }
         return nil
@@ -77,7 +97,7 @@ package final class FaultInjector: HTTPTransport {
     /// Puts the spent refresh token into a refresh, once there is one.
     private func replaying(_ request: HTTPRequest, _ tokenRequest: TokenRequest) -> HTTPRequest {
         guard tokenRequest.encodedRefreshToken != nil, let spent = spentRefreshToken.withLock({ $0 }),
-            switches.use(.replayedRefreshToken, "a refresh was sent with the spent refresh token")
+            switches.use(.replayedRefreshToken, in: request.exchange, "a refresh was sent with the spent refresh token")
         else { return request }
         var replay = tokenRequest
         replay.encodedRefreshToken = spent
@@ -86,12 +106,16 @@ package final class FaultInjector: HTTPTransport {
         return request
     }
 
-    private func withoutRefreshToken(_ response: HTTPResponse, _ tokenRequest: TokenRequest) throws -> HTTPResponse {
+    private func withoutRefreshToken(
+        _ response: HTTPResponse, _ tokenRequest: TokenRequest, _ exchange: Int?
+    ) throws -> HTTPResponse {
         guard let reply = TokenReply(response), let refreshToken = reply.refreshToken else { return response }
         if let sent = tokenRequest.encodedRefreshToken, !Self.isSame(sent, refreshToken) {
             spentRefreshToken.withLock { $0 = sent }
         }
-        guard switches.use(.droppedRefreshToken, "the refresh token was dropped from the token endpoint's answer")
+        guard
+            switches.use(
+                .droppedRefreshToken, in: exchange, "the refresh token was dropped from the token endpoint's answer")
         else { return response }
         var response = response
         response.body = try reply.bodyWithoutRefreshToken()

@@ -13,6 +13,8 @@ package final class EventJournal: Sendable {
         var oldest = 0
         var subscribers: [Int: AsyncStream<SessionEvent>.Continuation] = [:]
         var nextSubscriber = 0
+        /// The faults that struck exchanges whose events are still to come.
+        var faults: [Int: [String]] = [:]
     }
 
     /// Secrets that are removed from every event.
@@ -21,6 +23,8 @@ package final class EventJournal: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
     private let lastExchange = Atomic(0)
+    /// Whether a fault has ever struck an exchange.
+    private let hasFaults = Atomic(false)
 
     /// Creates an empty journal that keeps the latest `capacity` events for later subscribers.
     ///
@@ -42,6 +46,10 @@ package final class EventJournal: Sendable {
         // The dropped event is deallocated outside the lock, which every request acquires several times.
         let (sequence, _) = state.withLock { state -> (Int, SessionEvent?) in
             state.lastSequence += 1
+            if case .injected(let fault) = kind, let exchange = fault.exchange {
+                state.faults[exchange, default: []].append(fault.name)
+                hasFaults.store(true, ordering: .relaxed)
+            }
             var event = SessionEvent(
                 sequence: state.lastSequence, time: time, generation: generation, cause: cause, kind: kind)
             for (id, subscriber) in state.subscribers {
@@ -70,6 +78,14 @@ package final class EventJournal: Sendable {
     /// The number of the next exchange on the wire.
     package func nextExchange() -> Int {
         lastExchange.add(1, ordering: .relaxed).newValue
+    }
+
+    /// The names of the faults that struck an exchange; they are forgotten then.
+    ///
+    /// The lock is not acquired where no fault was ever injected.
+    package func takeFaults(of exchange: Int) -> [String] {
+        guard hasFaults.load(ordering: .relaxed) else { return [] }
+        return state.withLock { $0.faults.removeValue(forKey: exchange) } ?? []
     }
 
     /// The events that are still kept, oldest first.

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// One message to a server and its answer, as it may be shown: secrets are replaced by their fingerprints.
 public struct HTTPExchange: Sendable, Hashable, Identifiable {
-    /// Counts the exchanges of one ``Session``.
+    /// Counts the exchanges of one ``Session``, in the order in which they began.
     public let id: Int
     /// The endpoint that was asked; ``SessionError/Purpose/request`` for a caller's own request.
     public let purpose: SessionError.Purpose
@@ -22,6 +22,8 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     public let duration: Duration
     /// The answer, or why none came.
     public let outcome: Outcome
+    /// The ``InjectedFault/name`` of each fault that was injected into it on purpose.
+    public let faults: [String]
 
     /// How an exchange ended: one outcome for each message sent, whatever the session made of it.
     public enum Outcome: Sendable, Hashable {
@@ -69,7 +71,8 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     /// Creates an exchange of parts that are free of secrets: nothing is masked here.
     public init(
         id: Int, purpose: SessionError.Purpose, request: Int?, method: String, url: String,
-        requestHeaders: HTTPHeaders, requestBody: String?, sentAt: Date, duration: Duration, outcome: Outcome
+        requestHeaders: HTTPHeaders, requestBody: String?, sentAt: Date, duration: Duration, outcome: Outcome,
+        faults: [String] = []
     ) {
         self.id = id
         self.purpose = purpose
@@ -81,5 +84,6 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         self.sentAt = sentAt
         self.duration = duration
         self.outcome = outcome
+        self.faults = faults
     }
 }

@@ -95,8 +95,8 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case storeWarning(String)
         /// An answer came for a session that had ended, and changed nothing.
         case ignoredLateAnswer(String)
-        /// A fault was injected on purpose.
-        case injected(String)
+        /// A fault that is injected on purpose was armed, struck or was disarmed.
+        case injected(InjectedFault)
     }
 }
 

@@ -30,6 +30,8 @@ public struct HTTPRequest: Sendable {
     public var progress: HTTPProgress?
     /// Whether a server that asks for the transport's client certificate gets it; a redirect to another origin ends that.
     public var offersClientCertificate = true
+    /// The ``HTTPExchange/id`` that the session gives the message, for a transport that reports about it.
+    package var exchange: Int?
 
     /// Creates a request; redirects are followed by default.
     public init(

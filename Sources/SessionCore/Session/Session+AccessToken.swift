@@ -54,13 +54,19 @@ extension Session {
 
     /// Declares the access token expired, as if its time were over: a fault to inject.
     public func declareAccessTokenExpired() {
-        guard let active = machine.active else { return }
-        update { $0.reject(active.credentials.access, at: clock.uptime) }
-        report(injected: "the access token expires now")
+        declareAccessTokenExpired(
+            as: InjectedFault(name: "access-token-expired", step: .struck, text: "the access token expires now"))
     }
 
-    /// Reports that a fault was injected on purpose.
-    public nonisolated func report(injected fault: String) {
+    /// Declares the access token expired, as a part of another fault.
+    package func declareAccessTokenExpired(as fault: InjectedFault) {
+        guard let active = machine.active else { return }
+        update { $0.reject(active.credentials.access, at: clock.uptime) }
+        report(injected: fault)
+    }
+
+    /// Reports what happened to a fault that is injected on purpose.
+    public nonisolated func report(injected fault: InjectedFault) {
         journal.record(.injected(fault), generation: board.generation)
     }
 

@@ -100,6 +100,8 @@ extension Session {
         while true {
             var request = call.request
             if let bearer { try authorize(&request, by: bearer) } else { withholdCertificate(from: &request) }
+            let exchange = journal.nextExchange()
+            request.exchange = exchange
             let (sentAt, start) = (clock.now, clock.uptime)
             call.facts.tokenLifetimeLeft = bearer?.end.map { $0 - start }
             do {
@@ -107,8 +109,7 @@ extension Session {
                 report(
                     .answered(
                         HTTPExchange.Answer(redacting: response, purpose: .request, journal.secrets.scrubber)),
-                    to: call, bearer,
-                    sentAt: sentAt, start: start)
+                    exchange, to: call, bearer, sentAt: sentAt, start: start)
                 call.facts.status = response.status
                 guard bearer != nil, let proofs = directory.proofs, proofs.learn(from: response, now: clock.now),
                     mayRepeat
@@ -117,7 +118,7 @@ extension Session {
             } catch {
                 let error = TransportError(error)
                 report(
-                    .failed(error.scrubbed(by: journal.secrets.scrubber)), to: call, bearer, sentAt: sentAt,
+                    .failed(error.scrubbed(by: journal.secrets.scrubber)), exchange, to: call, bearer, sentAt: sentAt,
                     start: start)
                 throw error == .cancelled ? .cancelled : .transport(error, during: .request)
             }
@@ -125,14 +126,15 @@ extension Session {
     }
 
     private nonisolated func report(
-        _ outcome: consuming HTTPExchange.Outcome, to call: Call, _ bearer: Bearer?, sentAt: Date, start: Duration
+        _ outcome: consuming HTTPExchange.Outcome, _ exchange: Int, to call: Call, _ bearer: Bearer?, sentAt: Date,
+        start: Duration
     ) {
         call.scope.report(
             .exchange(
                 HTTPExchange(
-                    id: journal.nextExchange(), facts: call.facts, sent: call.request,
+                    id: exchange, facts: call.facts, sent: call.request,
                     authorization: bearer?.maskedField, sentAt: sentAt, duration: clock.uptime - start,
-                    outcome: outcome, scrubber: journal.secrets.scrubber)))
+                    outcome: outcome, faults: journal.takeFaults(of: exchange), scrubber: journal.secrets.scrubber)))
     }
 
     /// Gives the request the token, and a proof where the token is bound to a key.

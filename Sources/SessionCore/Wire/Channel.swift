@@ -26,6 +26,9 @@ package struct Channel: Sendable {
         _ request: HTTPRequest, for purpose: SessionError.Purpose
     ) async throws(SessionError) -> HTTPResponse {
         scope.journal.secrets.note(SecretsOnTheWire.of(request))
+        let exchange = scope.journal.nextExchange()
+        var request = request
+        request.exchange = exchange
         let sentAt = clock.now
         let start = clock.uptime
         let result: Result<HTTPResponse, TransportError>
@@ -39,9 +42,9 @@ package struct Channel: Sendable {
         scope.report(
             .exchange(
                 HTTPExchange(
-                    id: scope.journal.nextExchange(), purpose: purpose, request: scope.request, sent: request,
+                    id: exchange, purpose: purpose, request: scope.request, sent: request,
                     sentAt: sentAt, duration: clock.uptime - start, result: result,
-                    scrubber: scope.journal.secrets.scrubber)))
+                    faults: scope.journal.takeFaults(of: exchange), scrubber: scope.journal.secrets.scrubber)))
         switch result {
         case .success(let response): return response
         case .failure(.cancelled): throw .cancelled

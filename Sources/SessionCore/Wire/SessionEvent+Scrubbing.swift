@@ -32,7 +32,7 @@ extension SessionEvent.Kind {
         case .storeFailed(let error): .storeFailed(error.scrubbed(by: scrubber))
         case .storeWarning(let text): .storeWarning(scrubber.text(text))
         case .ignoredLateAnswer(let text): .ignoredLateAnswer(scrubber.text(text))
-        case .injected(let text): .injected(scrubber.text(text))
+        case .injected(let fault): .injected(fault.scrubbed(by: scrubber))
         case .configured, .exchange, .requestStarted, .requestFinished, .verified, .devicePollPending, .signInStarted,
             .refreshStarted, .revoked, .revocationNotOffered:
             self
@@ -52,6 +52,12 @@ extension Scrubber {
             shown.append(name)
         }
         return shown
+    }
+}
+
+extension InjectedFault {
+    fileprivate func scrubbed(by scrubber: Scrubber) -> InjectedFault {
+        InjectedFault(name: scrubber.text(name), step: step, exchange: exchange, text: scrubber.text(text))
     }
 }
 

@@ -79,7 +79,7 @@ extension SessionEvent: CustomStringConvertible {
         case .storeFailed(let error): EventWords("store", "\(error)")
         case .storeWarning(let warning): EventWords("store", warning)
         case .ignoredLateAnswer(let what): EventWords("ignored", "\(what) after the session had ended; nothing changed")
-        case .injected(let what): EventWords("injected", what)
+        case .injected(let fault): EventWords("injected", fault.text)
         }
     }
 }

@@ -33,9 +33,14 @@ extension HTTPExchange {
         ]
         entry["serverIPAddress"] = answer?.connection?.remoteAddress.map { .string($0.withoutPort) }
         let hops = answer?.redirects.map { "\($0.status) to \($0.to.absoluteString)" } ?? []
-        if !hops.isEmpty { entry["comment"] = .string("redirected: \(hops.joined(separator: ", "))") }
+        let remarks = [("redirected", hops), ("injected fault", faults)].filter { !$0.1.isEmpty }
+        if !remarks.isEmpty {
+            let words = remarks.map { "\($0.0): \($0.1.joined(separator: ", "))" }
+            entry["comment"] = .string(words.joined(separator: "; "))
+        }
         entry["_purpose"] = .string(purpose.rawValue)
         if case .failed(let error) = outcome { entry["_error"] = .string("\(error)") }
+        if !faults.isEmpty { entry["_faults"] = .array(faults.map { .string($0) }) }
         return .object(entry)
     }
 

@@ -49,7 +49,7 @@ extension ConsoleHost {
         let settings = try ProviderSettings(invocation: Invocation(), profile: profile, environment: [:])
         let reporter = InjectionReporter()
         let switches = reporter.switches()
-        let session = SessionFactory.session(settings, store: store, switches: switches)
+        let session = SessionFactory.session(settings, store: store, switches: switches, isDemo: true)
         reporter.report(to: session)
         try await session.configure()
         var context = context

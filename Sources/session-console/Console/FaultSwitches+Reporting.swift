@@ -14,12 +14,24 @@ final class InjectionReporter: Sendable {
     /// Creates switches that report here.
     func switches() -> FaultSwitches {
         FaultSwitches { injection in
-            let end = injection.isDisarmed ? "; the fault is now disarmed" : ""
-            self.session.withLock { $0 }?.report(injected: injection.description + end)
+            self.session.withLock { $0 }?.report(injected: injection.fault)
             self.continuation.yield(injection)
         }
     }
 
     /// Sets the session that records the injections.
     func report(to session: Session) { self.session.withLock { $0 = session } }
+}
+
+extension FaultSwitches.Injection {
+    fileprivate var fault: InjectedFault {
+        let end =
+            switch left {
+            case nil: "; the fault is now disarmed"
+            case .times(1): "; it is armed for one more time"
+            case .times(let count): "; it is armed for \(count) more times"
+            case .untilDisarmed: ""
+            }
+        return InjectedFault(name: name, step: .struck, exchange: exchange, text: description + end)
+    }
 }

@@ -99,7 +99,8 @@ extension SessionEvent.Kind {
         case .storeFailed(let error): ["error": .string("\(error)")]
         case .storeWarning(let warning): ["warning": .string(warning)]
         case .exchange(let exchange): exchange.facts
-        case .configured, .devicePollPending, .userInfoFetched, .verified, .ignoredLateAnswer, .injected:
+        case .injected(let fault): fault.json
+        case .configured, .devicePollPending, .userInfoFetched, .verified, .ignoredLateAnswer:
             [:]
         }
     }
@@ -125,11 +126,23 @@ extension AuthorizationMessage {
 
 extension HTTPExchange {
     fileprivate var facts: JSONObject {
-        var json: JSONObject = ["purpose": .string(purpose.rawValue), "method": .string(method), "url": .string(url)]
+        var json: JSONObject = [
+            "exchange": .number(JSONNumber(id)), "purpose": .string(purpose.rawValue), "method": .string(method),
+            "url": .string(url),
+        ]
         switch outcome {
         case .answered(let answer): json["status"] = .number(JSONNumber(answer.status))
         case .failed(let error): json["error"] = .string("\(error)")
         }
+        if !faults.isEmpty { json["faults"] = .array(faults.map { .string($0) }) }
+        return json
+    }
+}
+
+extension InjectedFault {
+    fileprivate var json: JSONObject {
+        var json: JSONObject = ["fault": .string(name), "step": .string(step.rawValue)]
+        json["exchange"] = exchange.map { .number(JSONNumber($0)) }
         return json
     }
 }

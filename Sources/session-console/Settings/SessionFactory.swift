@@ -6,10 +6,11 @@ import SessionCore
 enum SessionFactory {
     /// Creates a session for a provider; nothing is read or sent before it is configured.
     ///
-    /// `program` is the name of this process for those that share the store.
+    /// `isDemo` says that the provider is ours, which marks the answers that its switches changed. `program` is the name
+    /// of this process for those that share the store.
     static func session(
         _ settings: ProviderSettings, store: any SessionStore, switches: FaultSwitches? = nil,
-        program: String? = nil
+        isDemo: Bool = false, program: String? = nil
     ) -> Session {
         let clock = SystemClock()
         var client = settings.client
@@ -19,7 +20,9 @@ enum SessionFactory {
             return Session(client: client, transport: transport, store: store, clock: clock)
         }
         return Session(
-            client: client, transport: FaultInjector(transport, switches: switches, clock: clock),
+            client: client,
+            transport: FaultInjector(
+                transport, switches: switches, clock: clock, readsMarks: isDemo),
             store: store,
             clock: SkewedClock(clock, switches: switches))
     }

@@ -55,7 +55,7 @@ import Testing
                 sequence: count + 2 + index, time: event.time.addingTimeInterval(3), generation: 2,
                 cause: event.cause.map { $0 - 8 + count + 2 }, kind: event.kind)
         }
-        return first + burst + [Samples.event(count + 1, .injected("the session is revoked"), at: 1)] + loss
+        return first + burst + [Samples.event(count + 1, .injected(.sample("the session is revoked")), at: 1)] + loss
     }()
 
     private func pane(_ console: Console) -> DiagramPane { console.model.screens.flow.diagram }

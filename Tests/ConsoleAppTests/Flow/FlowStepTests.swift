@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SessionCore
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -134,7 +135,19 @@ import Testing
     }
 
     @Test func `an injected fault is marked where it struck`() {
-        let flow = Flow([(.injected("network off"), nil)])
+        let fault = InjectedFault(name: "network-off", step: .struck, exchange: 1, text: "the API was made unreachable")
+        let failed = HTTPExchange(
+            id: 1, purpose: .request, request: 1, method: "GET", url: "\(Self.api)/orders", requestHeaders: [:],
+            requestBody: nil, sentAt: Samples.now, duration: .zero, outcome: .failed(.brokenOff("reset")),
+            faults: ["network-off"])
+        let flow = Flow([(.injected(fault), nil), (.exchange(failed), nil)])
+        #expect(flow.rows.map(\.step.mark) == [.injected])
+        #expect(flow.summaries.first?.contains("injected: network-off · ") == true)
+        #expect(flow.mermaid.contains("injected: network-off"))
+    }
+
+    @Test func `a fault that struck no message has a row of its own`() {
+        let flow = Flow([(.injected(.sample("the access token expires now")), nil)])
         #expect(flow.rows.map(\.step.mark) == [.injected])
         #expect(flow.rows.map(\.step.kind) == ["fault"])
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -22,7 +23,8 @@ import Testing
 
     @Test func `no line is wider than it may be, and none has control characters`() {
         var events = Flow.burst(of: 3)
-        events.append(Samples.event(events.count + 1, .injected("\u{1B}[2J" + String(repeating: "漢字", count: 90))))
+        events.append(
+            Samples.event(events.count + 1, .injected(.sample("\u{1B}[2J" + String(repeating: "漢字", count: 90)))))
         for width in [20, 40, 80, 100, 200] {
             for line in lines(Flow(events: events), width: width) {
                 #expect(TextWidth.columns(of: line) <= width)
@@ -43,7 +45,7 @@ import Testing
     @Test func `filters name lanes, kinds, states and tokens, or any text`() {
         let flow = Flow([
             (.exchange(Samples.tokenExchange), nil), (.exchange(Samples.call(1, status: 401)), nil),
-            (.injected("network off"), nil),
+            (.injected(.sample("network off")), nil),
         ])
         func sequences(_ words: String) -> [Int] {
             let filter = FlowFilter(words)

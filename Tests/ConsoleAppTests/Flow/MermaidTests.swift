@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SessionCore
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -57,7 +58,8 @@ import Testing
         let exchange = Samples.message(
             .token, "POST", "http://127.0.0.1/token", form: "grant_type=x&\(text)=1", status: 400,
             body: "{\"error\":\"bad\"}")
-        let mermaid = Flow([(.injected(text), nil), (.exchange(exchange), nil), (.forcedOut(end), nil)]).mermaid
+        let mermaid = Flow([(.injected(.sample(text)), nil), (.exchange(exchange), nil), (.forcedOut(end), nil)])
+            .mermaid
         #expect(flaws(mermaid) == [])
         #expect(!mermaid.contains("\u{1B}"))
         #expect(!mermaid.contains("\u{202E}"))

@@ -84,6 +84,20 @@ import Testing
         #expect(recorder.archive.json["log"]?["comment"] == "7 earlier exchanges are left out")
     }
 
+    @Test func `an entry names the faults that were injected into it`() throws {
+        let home = try #require(URL(string: "https://api.test/a"))
+        let struck = HTTPExchange(
+            id: 1, purpose: .token, request: nil, method: "POST", url: "https://id.test/token", requestHeaders: [:],
+            requestBody: nil, sentAt: .now, duration: .zero,
+            outcome: answer(redirects: [HTTPRedirect(status: 307, from: home, to: home, keptAuthorization: true)]),
+            faults: ["token-endpoint-slow", "refresh-token-dropped"])
+        #expect(struck.archiveEntry["_faults"]?.strings == ["token-endpoint-slow", "refresh-token-dropped"])
+        #expect(
+            struck.archiveEntry["comment"]
+                == "redirected: 307 to https://api.test/a; injected fault: token-endpoint-slow, refresh-token-dropped")
+        #expect(exchange(answer()).archiveEntry["_faults"] == nil)
+    }
+
     @Test func `the phases add up to the duration`() throws {
         let fresh = HTTPConnectionFacts(remoteAddress: nil, isReused: false, tls: nil)
         let new = exchange(answer(timings: Self.timings, connection: fresh)).archiveEntry

@@ -18,7 +18,8 @@ import Testing
 
     private func event(_ sequence: Int, _ text: String) -> SessionEvent {
         SessionEvent(
-            sequence: sequence, time: Date(timeIntervalSince1970: 0), generation: 1, cause: nil, kind: .injected(text))
+            sequence: sequence, time: Date(timeIntervalSince1970: 0), generation: 1, cause: nil,
+            kind: .injected(.sample(text)))
     }
 
     /// A lock of the kind that another user could take who may only read the file.
@@ -98,7 +99,7 @@ import Testing
         let pump = EventPump(fixture.session, sinks: [sink])
         pump.start()
         try await until { sink.begun.withLock(\.self) == 1 }
-        fixture.session.report(injected: "meanwhile")
+        fixture.session.report(injected: .sample("meanwhile"))
         // What the follower does for each event: it must not wait for the sink.
         try await until { pump.waitingCount > 0 }
         sink.latch.signal()

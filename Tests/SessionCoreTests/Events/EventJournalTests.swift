@@ -55,9 +55,10 @@ struct EventJournalTests {
         let clock = TestClock()
         let journal = EventJournal(clock: clock)
         clock.advance(by: .seconds(5))
-        journal.record(.injected("x"), generation: 3, cause: 7)
+        journal.record(.injected(.sample("x")), generation: 3, cause: 7)
         let event = try #require(journal.kept.first)
-        #expect(event == SessionEvent(sequence: 1, time: clock.now, generation: 3, cause: 7, kind: .injected("x")))
+        #expect(
+            event == SessionEvent(sequence: 1, time: clock.now, generation: 3, cause: 7, kind: .injected(.sample("x"))))
     }
 
     @Test func `a late subscriber gets the kept events, oldest first, and then each as it happens`() async {

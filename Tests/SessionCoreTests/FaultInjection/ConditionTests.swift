@@ -34,15 +34,18 @@ import Testing
         var received: [String] = []
         for await url in changer.responses() { received.append(url.query ?? "") }
         #expect(received == ["error=x", "code=c&state=abA", "code=c&state=abc"])
-        #expect(injections.all.map(\.fault) == [.wrongState])
+        #expect(injections.all.map(\.name) == ["wrong-state"])
     }
 
-    @Test func `what is armed is listed in the order of the menu`() {
+    @Test func `what is armed is listed with what is left of it`() {
         let switches = FaultSwitches()
-        switches.arm(.clockBehind)
-        switches.arm(.tokenEndpointBusy)
-        switches.arm(.networkOff, sticky: true)
-        #expect(switches.armed == [.networkOff, .tokenEndpointBusy, .clockBehind])
+        switches.arm(.clockBehind, .times(2))
+        switches.arm(.tokenEndpointBusy, .times(3))
+        switches.arm(.networkOff, .untilDisarmed)
+        #expect(
+            switches.armed == [
+                .networkOff: .untilDisarmed, .tokenEndpointBusy: .times(3), .clockBehind: .untilDisarmed,
+            ])
         #expect(Set(InjectableFault.allCases.map(\.rawValue)).count == InjectableFault.allCases.count)
     }
 }

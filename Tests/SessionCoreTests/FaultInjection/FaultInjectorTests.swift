@@ -42,14 +42,21 @@ import Testing
         await #expect(throws: TransportError.self) { try await injector.send(request("/orders")) }
         #expect(try await injector.send(request("/orders")).status == 200)
 
-        switches.arm(.networkOff, sticky: true)
+        switches.arm(.networkOff, .untilDisarmed)
         for _ in 0..<3 { await #expect(throws: TransportError.self) { try await injector.send(request("/orders")) } }
-        #expect(switches.armed == [.networkOff])
+        #expect(switches.armed == [.networkOff: .untilDisarmed])
         switches.disarm(.networkOff)
         #expect(try await injector.send(request("/orders")).status == 200)
-        #expect(injections.all.map(\.isDisarmed) == [true, false, false, false])
+        #expect(injections.all.map(\.left) == [nil, .untilDisarmed, .untilDisarmed, .untilDisarmed])
         #expect(injections.all.first?.description == "provider.example was made unreachable")
         #expect(transport.requests.count == 2, "what the network swallows reaches nobody")
+    }
+
+    @Test func `a fault strikes as often as it is armed for, and says what is left`() async throws {
+        switches.arm(.networkOff, .times(3))
+        for _ in 0..<3 { await #expect(throws: TransportError.self) { try await injector.send(request("/orders")) } }
+        #expect(try await injector.send(request("/orders")).status == 200)
+        #expect(injections.all.map(\.left) == [.times(2), .times(1), nil])
     }
 
     @Test func `one of many requests at once meets a fault that is armed once`() async throws {
@@ -70,7 +77,7 @@ import Testing
         switches.arm(fault)
         #expect(try await injector.send(request("/orders", bearer: "Bearer abc")).status == 200)
         #expect(try await injector.send(request("/orders", form: "name=grant_type=1")).status == 200)
-        #expect(switches.armed == [fault])
+        #expect(switches.armed == [fault: .times(1)])
         let answer = try await injector.send(refresh())
         #expect(answer.status == status)
         #expect(transport.requests(to: "/token").isEmpty)
@@ -92,7 +99,7 @@ import Testing
     }
 
     @Test func `a silent token endpoint runs into the request's time-out, or is cancelled`() async throws {
-        switches.arm(.tokenEndpointSilent, sticky: true)
+        switches.arm(.tokenEndpointSilent, .untilDisarmed)
         var patient = try refresh()
         patient.timeout = .seconds(7)
         let task = Task { [patient] in try await injector.send(patient) }
@@ -122,7 +129,7 @@ import Testing
         _ = try await injector.send(request("/orders"))
         _ = try await injector.send(request("/orders", bearer: "Basic abc"))
         _ = try await injector.send(refresh())
-        #expect(switches.armed == [.tamperedToken])
+        #expect(switches.armed == [.tamperedToken: .times(1)])
         _ = try await injector.send(request("/orders", bearer: before))
         #expect(transport.requests.last?.headers["Authorization"] == after)
         #expect(switches.armed.isEmpty)
@@ -142,15 +149,15 @@ import Testing
         transport.once("/token", ScriptedTransport.json(#"{"error":"invalid_grant"}"#, status: 400))
         switches.arm(.droppedRefreshToken)
         #expect(try await injector.send(refresh()).status == 400)
-        #expect(switches.armed == [.droppedRefreshToken])
+        #expect(switches.armed == [.droppedRefreshToken: .times(1)])
     }
 
     @Test func `a spent refresh token is replayed as soon as there is one`() async throws {
         switches.arm(.replayedRefreshToken)
         _ = try await injector.send(refresh("R%2B1"))
-        #expect(switches.armed == [.replayedRefreshToken])
+        #expect(switches.armed == [.replayedRefreshToken: .times(1)])
         _ = try await injector.send(request("/token", form: "grant_type=password&username=a&password=b"))
-        #expect(switches.armed == [.replayedRefreshToken])
+        #expect(switches.armed == [.replayedRefreshToken: .times(1)])
         _ = try await injector.send(refresh("R2"))
         #expect(switches.armed.isEmpty)
         let bodies = transport.requests(to: "/token").map(\.bodyText)
@@ -162,11 +169,11 @@ import Testing
         switches.arm(.replayedRefreshToken)
         _ = try await injector.send(refresh("R%2B1"))
         _ = try await injector.send(refresh("R%2B1"))
-        #expect(switches.armed == [.replayedRefreshToken])
+        #expect(switches.armed == [.replayedRefreshToken: .times(1)])
     }
 
     @Test func `reports keep secrets to themselves`() async throws {
-        for fault in InjectableFault.allCases { switches.arm(fault, sticky: true) }
+        for fault in InjectableFault.allCases { switches.arm(fault, .untilDisarmed) }
         switches.disarm(.networkOff)
         _ = try await injector.send(request("/orders", bearer: "Bearer very-secret"))
         _ = try await injector.send(refresh("very-secret"))

@@ -100,9 +100,11 @@ struct ExchangeDetails: Dialog {
     private static func answerLines(of exchange: HTTPExchange) -> [FactLine] {
         switch exchange.outcome {
         case .failed(let error):
-            return [FactLine("No answer", "\(error), after \(DurationText.measured(exchange.duration))")]
+            return injectedLines(of: exchange) + [
+                FactLine("No answer", "\(error), after \(DurationText.measured(exchange.duration))")
+            ]
         case .answered(let answer):
-            var lines = answer.redirects.map(\.line)
+            var lines = injectedLines(of: exchange) + answer.redirects.map(\.line)
             let facts = [
                 "\(answer.status) \(HTTPStatus.reason(answer.status))", DurationText.measured(exchange.duration),
                 "\(ByteCount(answer.bodySize))",
@@ -114,6 +116,10 @@ struct ExchangeDetails: Dialog {
             let timings = answer.timings?.waterfall() ?? []
             return lines + (timings.isEmpty ? [] : [FactLine("")]) + timings + (answer.connection?.lines ?? [])
         }
+    }
+
+    private static func injectedLines(of exchange: HTTPExchange) -> [FactLine] {
+        exchange.faults.isEmpty ? [] : [FactLine("Injected", exchange.faults.joined(separator: ", "))]
     }
 
     /// The parts of the challenges, which in their field are one long line.

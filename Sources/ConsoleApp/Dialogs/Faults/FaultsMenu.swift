@@ -53,7 +53,7 @@ struct FaultsMenu: Dialog {
         let showsSummaries = faults.allSatisfy { nameWidth + 17 + $0.summary.count <= inside.width }
         for (index, row) in zip(list.visible, rows.rows) {
             let fault = faults[index]
-            let isArmed = scene.armedFaults.contains(fault)
+            let isArmed = scene.armedFaults[fault] != nil
             let line =
                 StyledText(" \(fault.letter) ", .key)
                 + StyledText(TextWidth.pad(fault.rawValue, to: nameWidth + 2), isArmed ? .badge : .text)
@@ -72,10 +72,11 @@ struct FaultsMenu: Dialog {
 
     private func state(of fault: Fault, in scene: Scene) -> String {
         if fault.needsSession, !scene.isSignedIn { return "no session" }
+        if let arming = scene.armedFaults[fault] { return arming.state }
         switch fault.reach {
         case .immediate: return "at once"
-        case .once: return scene.armedFaults.contains(fault) ? "ARMED" : "once"
-        case .lasting: return scene.armedFaults.contains(fault) ? "ON" : "off"
+        case .once: return "once"
+        case .lasting: return "off"
         }
     }
 }

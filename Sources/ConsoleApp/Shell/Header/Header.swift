@@ -170,10 +170,10 @@ struct Header {
     }
 
     private var counts: StyledText {
-        let armed = scene.armedFaults.map(\.rawValue).sorted()
+        let armed = scene.armedFaults.words
         let badge =
             armed.isEmpty
-            ? StyledText("no fault armed", .dim) : StyledText(" FAULT: \(armed.joined(separator: ", ")) ", .badge)
+            ? StyledText("no fault armed", .dim) : StyledText.words(" FAULT: \(armed) ", .badge, glyphs: glyphs)
         return badge
             + StyledText.words(
                 " · refreshes \(scene.status.refreshCount) · 401s \(scene.status.unauthorizedCount)", .dim,

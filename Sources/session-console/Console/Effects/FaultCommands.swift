@@ -9,43 +9,57 @@ enum FaultCommands {
         let reason: String
     }
 
-    static func armed(_ host: ConsoleHost) async -> Set<Fault> {
-        let armed = host.switches.armed
-        let own = Fault.allCases.filter { fault in injectable(fault).map(armed.contains) ?? false }
-        var armedOnes = Set(own)
-        if await host.demo?.rejectsNextRefresh == true { armedOnes.insert(.rejectedRefresh) }
-        if await host.demo?.narrowsNextRefresh == true { armedOnes.insert(.narrowedScope) }
-        return armedOnes
+    static func armed(_ host: ConsoleHost) async -> [Fault: Fault.Arming] {
+        let switches = host.switches.armed
+        var armed: [Fault: Fault.Arming] = [:]
+        for fault in Fault.allCases {
+            if let reach = injectable(fault).flatMap({ switches[$0] }) { armed[fault] = Fault.Arming(reach) }
+        }
+        if let demo = host.demo {
+            let refresh = await demo.faultsOfNextRefreshes
+            armed[.rejectedRefresh] = Fault.Arming(count: refresh.rejections)
+            armed[.narrowedScope] = Fault.Arming(count: refresh.narrowings)
+            armed[.switchedUser] = Fault.Arming(count: refresh.userSwitches)
+            if await demo.hasShortLifetimes { armed[.shortLifetimes] = .untilDisarmed }
+        }
+        return armed
     }
 
     static func perform(_ command: FaultCommand, _ host: ConsoleHost) async -> Result<Void, Failure> {
         switch command {
-        case .inject(let fault):
+        case .inject(let fault, let arming):
             if let injectable = injectable(fault) {
-                let isSticky = fault.reach == .lasting
-                host.switches.arm(injectable, sticky: isSticky)
-                let reach = isSticky ? "until it is switched off" : "for its next occasion"
-                host.session.report(injected: "\(fault.rawValue): armed \(reach)")
+                host.switches.arm(injectable, FaultSwitches.Reach(arming))
+                host.session.report(fault, .armed, "\(fault.rawValue): armed \(arming.words)")
                 return .success(())
             }
-            return await injectAtOnce(fault, host)
+            return await injectAtOnce(fault, arming, host)
         case .clear(let fault):
             if let injectable = injectable(fault) { host.switches.disarm(injectable) }
-            if fault == .rejectedRefresh { await host.demo?.rejectNextRefreshes(0) }
-            if fault == .narrowedScope { await host.demo?.narrowScopeOnNextRefresh(to: nil) }
-            host.session.report(injected: "\(fault.rawValue): disarmed")
+            await clear(fault, host.demo)
+            host.session.report(fault, .disarmed, "\(fault.rawValue): disarmed")
             return .success(())
         }
     }
 
-    private static func injectAtOnce(_ fault: Fault, _ host: ConsoleHost) async -> Result<Void, Failure> {
+    private static func injectAtOnce(
+        _ fault: Fault, _ arming: Fault.Arming, _ host: ConsoleHost
+    ) async -> Result<Void, Failure> {
         if fault == .accessTokenExpired {
             await host.session.declareAccessTokenExpired()
             return .success(())
         }
+        if fault == .burstAtExpiry {
+            let words = "the access token expires now, and 20 calls begin"
+            await host.session.declareAccessTokenExpired(
+                as: InjectedFault(name: fault.name, step: .struck, text: words))
+            return .success(())
+        }
         guard let demo = host.demo else { return .failure(Failure(reason: "only the demo provider can inject this")) }
         do {
-            host.session.report(injected: "the provider was made to \(try await inject(fault, demo, host))")
+            let what = try await inject(fault, arming, demo, host)
+            host.session.report(
+                fault, fault.reach == .once ? .armed : .struck, "the provider was made to \(what)")
             return .success(())
         } catch let failure as Failure {
             return .failure(failure)
@@ -55,41 +69,99 @@ enum FaultCommands {
     }
 
     /// Injects a fault of the demo's provider; answers what the provider was made to do.
-    private static func inject(_ fault: Fault, _ demo: DemoProvider, _ host: ConsoleHost) async throws -> String {
+    private static func inject(
+        _ fault: Fault, _ arming: Fault.Arming, _ demo: DemoProvider, _ host: ConsoleHost
+    ) async throws -> String {
         switch fault {
         case .revokedSession:
             for user in host.context.demoUsers { _ = try? await demo.revokeSessions(of: user.username) }
             return "revoke this session"
         case .rejectedRefresh:
-            await demo.rejectNextRefreshes()
-            return "reject the next refresh"
+            await demo.rejectNextRefreshes(arming.count)
+            return "reject the next \(arming.refreshes)"
         case .rotatedKeys:
             try await demo.rotateKeys()
             return "sign with a new key"
         case .narrowedScope:
-            await demo.narrowScopeOnNextRefresh(to: "openid")
-            return "grant openid alone at the next refresh"
+            await demo.narrowScopeOnNextRefresh(to: "openid", times: arming.count)
+            return "grant openid alone at the next \(arming.refreshes)"
+        case .switchedUser:
+            let subject = await host.session.status.subject
+            let other = DemoProvider.Configuration().users.first { $0.subject != subject }
+            try await demo.switchUserOnNextRefresh(to: other?.username, times: arming.count)
+            return "switch the user at the next \(arming.refreshes)"
+        case .shortLifetimes:
+            await demo.shortenLifetimes()
+            return "issue access tokens for 5 s"
         default: throw Failure(reason: "this fault can't be injected at once")
         }
     }
 
-    private static func injectable(_ fault: Fault) -> InjectableFault? {
+    private static func clear(_ fault: Fault, _ demo: DemoProvider?) async {
         switch fault {
-        case .tamperedToken: .tamperedToken
-        case .networkOff: .networkOff
-        case .tokenEndpointRefusal: .tokenEndpointRefuses
-        case .tokenEndpointBusy: .tokenEndpointBusy
-        case .tokenEndpointError: .tokenEndpointBroken
-        case .tokenEndpointSlow: .tokenEndpointSlow
-        case .tokenEndpointSilent: .tokenEndpointSilent
-        case .tokenEndpointGarbled: .tokenEndpointGarbled
-        case .lostTokenReply: .lostTokenReply
-        case .droppedRefreshToken: .droppedRefreshToken
-        case .replayedRefreshToken: .replayedRefreshToken
-        case .wrongState: .wrongState
-        case .clockAhead: .clockAhead
-        case .clockBehind: .clockBehind
-        case .accessTokenExpired, .revokedSession, .rejectedRefresh, .rotatedKeys, .narrowedScope: nil
+        case .rejectedRefresh: await demo?.rejectNextRefreshes(0)
+        case .narrowedScope: await demo?.narrowScopeOnNextRefresh(to: nil)
+        case .switchedUser: try? await demo?.switchUserOnNextRefresh(to: nil)
+        case .shortLifetimes: await demo?.restoreLifetimes()
+        default: break
+        }
+    }
+
+    private static func injectable(_ fault: Fault) -> InjectableFault? { InjectableFault(rawValue: fault.name) }
+}
+
+extension Session {
+    fileprivate nonisolated func report(_ fault: Fault, _ step: InjectedFault.Step, _ text: String) {
+        report(injected: InjectedFault(name: fault.name, step: step, text: text))
+    }
+}
+
+extension Fault.Arming {
+    fileprivate init(_ reach: FaultSwitches.Reach) {
+        switch reach {
+        case .times(let count): self = .times(count)
+        case .untilDisarmed: self = .untilDisarmed
+        }
+    }
+
+    /// The reading of ``count``; `nil` for zero.
+    fileprivate init?(count: Int) {
+        guard count > 0 else { return nil }
+        self = count > Self.endless / 2 ? .untilDisarmed : .times(count)
+    }
+
+    private static let endless = Int.max
+
+    fileprivate var words: String {
+        switch self {
+        case .times(1): "for its next occasion"
+        case .times(let count): "for its next \(count) occasions"
+        case .untilDisarmed: "until it is switched off"
+        }
+    }
+
+    /// For switches that count: without an end it is a number that no session reaches.
+    fileprivate var count: Int {
+        switch self {
+        case .times(let count): count
+        case .untilDisarmed: Self.endless
+        }
+    }
+
+    fileprivate var refreshes: String {
+        switch self {
+        case .times(1): "refresh"
+        case .times(let count): "\(count) refreshes"
+        case .untilDisarmed: "refreshes, until that is switched off"
+        }
+    }
+}
+
+extension FaultSwitches.Reach {
+    fileprivate init(_ arming: Fault.Arming) {
+        switch arming {
+        case .times(let count): self = .times(count)
+        case .untilDisarmed: self = .untilDisarmed
         }
     }
 }

@@ -92,7 +92,8 @@ extension ResponsePane {
             let key = StyledText(CallAction.resend.key(canvas.glyphs), .key)
             lines = [StyledText("\(canvas.glyphs.dash) The call was cancelled; ") + key + StyledText(" sends it again")]
         } else {
-            let failure = CallFailure(error, isSignedIn: scene.isSignedIn, armedFaults: scene.armedFaults)
+            let isNetworkOff = scene.armedFaults[.networkOff] != nil
+            let failure = CallFailure(error, isSignedIn: scene.isSignedIn, isNetworkOff: isNetworkOff)
             let mark = StyledText("\(canvas.glyphs.cross) ", .danger)
             lines += (mark + canvas.words(failure.sentence, .danger)).wrapped(to: area.width)
             if let advice = failure.advice { lines += StyledText("  \(advice)").wrapped(to: area.width) }
