@@ -97,6 +97,24 @@ struct Screen: Sendable, CustomTestStringConvertible {
         try expectSnapshot("faults-\(screen.name)", console.picture(screen.glyphs))
     }
 
+    @Test(arguments: Screen.all) func `the lab, after a fault that struck`(_ screen: Screen) throws {
+        var console = Console.signedIn(size: screen.size)
+        let story = Story(after: 7) { story in
+            for call in 1...3 { story.begin(call) }
+            story.strike(.tamperedToken, exchange: 5)
+            story.message(1, status: 401, id: 5)
+            story.beginRefresh(.unauthorized(Samples.access))
+            story.renewed()
+            story.message(1, status: 200)
+            story.end(1, attempts: 2)
+            story.strike(.revokedSession)
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        console.send(.faultsChanged(armed: [.networkOff: .times(2), .clockAhead: .untilDisarmed]))
+        console.press(.character("5"), .down, .down, .down)
+        try expectSnapshot("lab-\(screen.name)", console.picture(screen.glyphs))
+    }
+
     @Test(arguments: Screen.all) func `hostile texts shift no border`(_ screen: Screen) throws {
         let name = "\u{1B}[31mE\u{202E}vil\u{7} 王小明 👩‍👩‍👧‍👦 e\u{301}\u{302} \u{9B}2J\r\n\u{200B}"
         var console = Console.signedIn(size: screen.size)

@@ -17,6 +17,7 @@ package struct Binding: Sendable, Hashable {
         case requests = "Requests"
         case events = "Events"
         case tokens = "Tokens"
+        case lab = "Lab"
         case panes = "Panes"
         case movement = "Moving"
         case text = "Text"

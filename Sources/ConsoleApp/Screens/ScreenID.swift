@@ -5,6 +5,7 @@ package enum ScreenID: String, KeyAction {
     case session
     case flow
     case tokens
+    case lab
 
     /// Where it stands among the screens, from 1: also the key that shows it.
     private var number: Int {
@@ -12,6 +13,7 @@ package enum ScreenID: String, KeyAction {
         case .session: 1
         case .flow: 2
         case .tokens: 3
+        case .lab: 5
         }
     }
 

@@ -3,6 +3,7 @@ struct Screens: Sendable {
     var session: SessionScreen
     var flow = FlowScreen()
     var tokens = TokensScreen()
+    var lab = LabScreen()
     var shown = ScreenID.session
 
     init(firstTarget: String) { session = SessionScreen(target: firstTarget) }
@@ -12,10 +13,12 @@ struct Screens: Sendable {
         case .session: sessionSlot
         case .flow: flowSlot
         case .tokens: tokensSlot
+        case .lab: labSlot
         }
     }
 
     private static let sessionSlot = ScreenSlot(\Screens.session)
     private static let flowSlot = ScreenSlot(\Screens.flow)
     private static let tokensSlot = ScreenSlot(\Screens.tokens)
+    private static let labSlot = ScreenSlot(\Screens.lab)
 }

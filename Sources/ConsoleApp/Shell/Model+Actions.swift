@@ -86,6 +86,7 @@ extension Model {
             return carryOut([.send(draft, count: 1)])
         case .fault(let fault):
             return toggle(fault)
+        case .preset(let preset): return start(preset)
         case .theme(let choice): return [.terminal(.setTheme(choice))]
         case .session(let request): return [.terminal(.showSession(request))]
         case .mouse:
@@ -93,17 +94,6 @@ extension Model {
             shell.notice = Notice(.good, shell.isMouseOn ? "The mouse is on" : "The mouse is off")
             return [.terminal(.setMouse(isOn: shell.isMouseOn))]
         }
-    }
-
-    /// Arms or disarms a fault, or injects it.
-    mutating func toggle(_ fault: Fault) -> [Effect] {
-        if fault.needsSession, !scene.isSignedIn {
-            shell.notice = Notice(
-                .bad, "Not signed in: the fault \"\(fault.rawValue)\" needs a session",
-                advice: NextStep.signIn.consoleText(isSignedIn: false))
-            return []
-        }
-        return [.fault(scene.armedFaults[fault] != nil ? .clear(fault) : .inject(fault, fault.ownArming))]
     }
 
     /// One step back: a revealed token, the card, an error, running calls, the filter or search, the zoom; then
@@ -152,6 +142,7 @@ extension CommandPrompt.Command {
         case .send(let method, let target, let body):
             [method.lowercased(), target, body].filter { !$0.isEmpty }.joined(separator: " ")
         case .fault(let fault): CommandPrompt.faultPrefix + fault.rawValue
+        case .preset(let preset): CommandPrompt.presetPrefix + preset.rawValue
         case .theme(let choice): CommandPrompt.themePrefix + choice.rawValue
         case .session(let request): request.command
         case .mouse: CommandPrompt.mouse

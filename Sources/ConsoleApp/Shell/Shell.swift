@@ -18,4 +18,6 @@ struct Shell: Sendable {
     /// Whether a refresh that was due is under way, and when it was asked for.
     var isRenewing = false
     var renewedAt: Date?
+    /// When the faults of a preset are disarmed.
+    var timedFaults: [Fault: Date] = [:]
 }

@@ -15,6 +15,7 @@ struct CommandPrompt: Dialog {
         /// A request typed as `post /orders {"a":1}`: method, target and body.
         case send(method: String, target: String, body: String)
         case fault(Fault)
+        case preset(Preset)
         case theme(Theme.Choice)
         case session(SessionRequest)
         case mouse
@@ -33,6 +34,7 @@ struct CommandPrompt: Dialog {
     private var historyIndex: Int?
 
     static let faultPrefix = "fault "
+    static let presetPrefix = "preset "
     /// The action that takes a number.
     static let burst = "burst"
     static let themePrefix = "theme "
@@ -51,6 +53,9 @@ struct CommandPrompt: Dialog {
                 Candidate(
                     name: Self.faultPrefix + $0.rawValue, keys: "\(ShellAction.faults.letter) \($0.letter)",
                     summary: $0.summary)
+            }
+            + Preset.allCases.map {
+                Candidate(name: Self.presetPrefix + $0.rawValue, keys: "", summary: $0.summary)
             }
             + Theme.Choice.allCases.map {
                 Candidate(name: Self.themePrefix + $0.rawValue, keys: "", summary: "the colours of the console")
@@ -94,6 +99,9 @@ struct CommandPrompt: Dialog {
             if name == Self.mouse { return .mouse }
             if let theme = Theme.Choice.allCases.first(where: { Self.themePrefix + $0.rawValue == name }) {
                 return .theme(theme)
+            }
+            if let preset = Preset.allCases.first(where: { Self.presetPrefix + $0.rawValue == name }) {
+                return .preset(preset)
             }
             let fault = Fault.allCases.first { Self.faultPrefix + $0.rawValue == name }
             return fault.map { .fault($0) } ?? .action(name)

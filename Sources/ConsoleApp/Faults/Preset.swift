@@ -1,0 +1,41 @@
+/// Several faults that together tell a story, armed at once.
+enum Preset: String, Sendable, CaseIterable {
+    case flakyNetwork = "flaky mobile network"
+    case keyRotation = "key rotation day"
+    case stolenToken = "stolen refresh token"
+    case providerDown = "provider down for a minute"
+
+    /// The key that chooses it in the menu.
+    var letter: Character {
+        switch self {
+        case .flakyNetwork: "m"
+        case .keyRotation: "r"
+        case .stolenToken: "s"
+        case .providerDown: "d"
+        }
+    }
+
+    var summary: String {
+        switch self {
+        case .flakyNetwork: "two messages fail; then a token request takes 5 s more, and one gets no answer"
+        case .keyRotation: "a new signing key, an access token with a broken signature, an expired access token"
+        case .stolenToken: "the token expires; after the next rotation the spent refresh token is sent again"
+        case .providerDown: "token requests are answered 500 for a minute, then no more"
+        }
+    }
+
+    /// In the order in which they are injected.
+    var faults: [(fault: Fault, arming: Fault.Arming)] {
+        switch self {
+        case .flakyNetwork:
+            [(.networkOff, .times(2)), (.tokenEndpointSlow, .times(1)), (.tokenEndpointSilent, .times(1))]
+        case .keyRotation:
+            [(.rotatedKeys, .times(1)), (.tamperedToken, .times(1)), (.accessTokenExpired, .times(1))]
+        case .stolenToken: [(.replayedRefreshToken, .times(1)), (.accessTokenExpired, .times(1))]
+        case .providerDown: [(.tokenEndpointError, .untilDisarmed)]
+        }
+    }
+
+    /// After how long its faults are disarmed; `nil` where they end by themselves.
+    var duration: Duration? { self == .providerDown ? .seconds(60) : nil }
+}

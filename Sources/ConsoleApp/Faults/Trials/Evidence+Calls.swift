@@ -1,0 +1,77 @@
+import FoundationEssentials
+import SessionCore
+
+/// The verdicts on faults that concern calls and their access token.
+extension Evidence {
+    /// The access token has expired: the calls wait for one refresh.
+    var judgeRenewal: Judgement {
+        if let ended { return ended }
+        if sentWithOldToken > 0 { return .notHeld("\(calls(sentWithOldToken)) went out with the expired token") }
+        if hasOverlap { return .notHeld("a second refresh began before the first had ended") }
+        if renewals == 0, let failure = refreshFailures.last {
+            return .undecided("the refresh failed, and the session was kept: \(failure)")
+        }
+        guard refreshes > 0 else { return .waiting(for: "the next call") }
+        guard renewals + adoptions > 0, running.isEmpty else { return .waiting(for: "the refresh, and the calls") }
+        guard refreshes == 1 else { return .notHeld("\(refreshes) refreshes for one expired token") }
+        if waited == 0 { return .held("one refresh") }
+        return .held("\(calls(waited)) waited for one refresh")
+    }
+
+    /// A token that the API rejects: one refresh, one retry.
+    var judgeRetry: Judgement {
+        if let ended { return ended }
+        guard let struck else { return .waiting(for: "the answer") }
+        guard case .answered(let answer) = struck.outcome else {
+            return .undecided("the call got no answer")
+        }
+        guard answer.status == 401 else {
+            return .undecided("answered \(answer.status): the server does not check the signature")
+        }
+        if struck.purpose != .request { return judgeRetryOfUserInfo }
+        switch endOfStruckCall {
+        case nil: return .waiting(for: "the refresh and the retry")
+        case .failed(let error): return .undecided("the session was kept; the retry failed: \(error)")
+        case .answered(_, let attempts) where attempts > 2: return .notHeld("the call was sent \(attempts) times")
+        case .answered(_, 1):
+            if let failure = refreshFailures.last {
+                return .undecided("the refresh failed, and the session was kept: \(failure)")
+            }
+            return .notHeld("the 401 was returned without a retry")
+        case .answered(let status, _):
+            if refreshesAfter401 > 1 { return .notHeld("\(refreshesAfter401) refreshes for one 401") }
+            if status == 401 { return .notHeld("the retry was answered 401 too") }
+            let how = refreshesAfter401 == 0 ? "a newer token was there" : "one refresh"
+            return .held("401, \(how), retried once: \(status)")
+        }
+    }
+
+    private var judgeRetryOfUserInfo: Judgement {
+        if refreshes > 1 { return .notHeld("\(refreshes) refreshes for one 401") }
+        if subject != nil, renewals + adoptions > 0 { return .held("401, one refresh, user info asked once more") }
+        if let failure = refreshFailures.last {
+            return .undecided("the refresh failed, and the session was kept: \(failure)")
+        }
+        return .waiting(for: "the refresh")
+    }
+
+    /// Tokens of a few seconds: a refresh for each, not for each call.
+    var judgeLifetimes: Judgement {
+        if let ended { return ended }
+        guard renewals > 0 else { return .waiting(for: "the next refresh, and a few calls") }
+        // A token of 5 s is refreshed at most every 4 s.
+        let most = 2 + Int(elapsed / 4)
+        if refreshes > most { return .notHeld("\(refreshes) refreshes in \(Int(elapsed)) s") }
+        guard answered >= 3 else { return .waiting(for: "\(calls(3 - answered)) more") }
+        return .held("\(calls(answered)) with \(refreshes) \(refreshes == 1 ? "refresh" : "refreshes")")
+    }
+
+    /// The wall clock is wrong: nothing is refreshed for that.
+    var judgeClock: Judgement {
+        if let ended { return ended }
+        if refreshes > 2 { return .notHeld("\(refreshes) refreshes since the clock was changed") }
+        guard answered > 0 else { return .waiting(for: "the next call") }
+        let how = refreshes == 0 ? "no refresh" : refreshes == 1 ? "one refresh that was due" : "2 refreshes"
+        return .held("\(calls(answered)) answered, \(how)", isFinal: false)
+    }
+}

@@ -1,0 +1,173 @@
+import FoundationEssentials
+import SessionCore
+
+/// What has happened since a fault struck: counted event by event, so that a trial costs little.
+struct Evidence: Sendable {
+    /// How a caller's request ended.
+    enum End: Sendable, Hashable {
+        case answered(status: Int, attempts: Int)
+        case failed(String)
+    }
+
+    /// The message that the fault struck.
+    let exchange: Int?
+    let struckAt: Date
+    let before: Circumstances
+
+    /// That message with its end, and its caller's request with its end.
+    private(set) var struck: HTTPExchange?
+    private(set) var endOfStruckCall: End?
+
+    /// The calls that began since.
+    private(set) var begun: Set<Int> = []
+    private(set) var running: Set<Int> = []
+    private(set) var answered = 0
+    private(set) var rejected = 0
+    private(set) var failed = 0
+    /// The calls that waited for a refresh.
+    private(set) var waited = 0
+    /// The calls that were sent with the token that was present when the fault struck.
+    private(set) var sentWithOldToken = 0
+
+    /// The refreshes that began since, and the one that was under way.
+    private(set) var refreshes: Int
+    private(set) var refreshesAfter401 = 0
+    private(set) var isRefreshing: Bool
+    /// Whether a refresh began before another had ended.
+    private(set) var hasOverlap = false
+    private(set) var renewals = 0
+    private(set) var tokens: SessionTokens?
+    private(set) var refreshFailures: [String] = []
+    private(set) var pause: Duration?
+    private var pauseEndsAt: Date?
+    /// Whether the token endpoint was asked again before the announced pause was over.
+    private(set) var isTooEarly = false
+    private(set) var tokenMessages = 0
+    /// Token requests after the message that the fault struck.
+    private(set) var laterTokenMessages = 0
+    private(set) var sentTokens: Set<Fingerprint> = []
+    private(set) var suspicions = 0
+    private(set) var adoptions = 0
+    private(set) var keyFetches = 0
+
+    private(set) var losses: [String] = []
+    private(set) var tokenMessagesAfterLoss = 0
+    private(set) var hasSignedOut = false
+    private(set) var signIns = 0
+    private(set) var signInFailures: [String] = []
+    private(set) var strayRedirects = 0
+    private(set) var rejectedIDTokens: [String] = []
+    private(set) var subject: String?
+    private(set) var forbidden = 0
+    private(set) var lastTime: Date
+
+    init(exchange: Int?, at time: Date, before: Circumstances) {
+        (self.exchange, struckAt, self.before, lastTime) = (exchange, time, before, time)
+        isRefreshing = before.refresh != nil
+        refreshes = isRefreshing ? 1 : 0
+    }
+
+    /// More calls than this are not told apart.
+    private static let mostCalls = 2_000
+
+    mutating func note(_ event: SessionEvent) {
+        lastTime = event.time
+        switch event.kind {
+        case .requestStarted(let facts): begin(facts)
+        case .requestFinished(let facts): end(facts)
+        case .requestFailed(let facts, let error):
+            if error != .cancelled { failed += 1 }
+            running.remove(facts.id)
+            if facts.id == struck?.request, struck != nil { endOfStruckCall = .failed("\(error)") }
+        case .exchange(let exchange): note(exchange, at: event.time)
+        case .unauthorized: rejected += 1
+        case .forbidden: forbidden += 1
+        case .refreshStarted(let trigger, _, let token): beginRefresh(trigger, token)
+        case .refreshed(let tokens, _, _): renew(tokens)
+        case .refreshFailed(let error, let pause):
+            refreshFailures.append("\(error)")
+            (isRefreshing, self.pause) = (false, pause)
+            pauseEndsAt = event.time.addingTimeInterval(pause / .seconds(1))
+        case .refreshRejected: isRefreshing = false
+        case .suspected: suspicions += 1
+        case .adoptedFromStore: adoptions += 1
+        case .forcedOut(let end): losses.append("\(end)")
+        case .signedOut, .endedElsewhere: hasSignedOut = true
+        case .signedIn(_, let tokens):
+            signIns += 1
+            self.tokens = tokens
+        case .signInFailed(_, let error): signInFailures.append("\(error)")
+        case .strayRedirect: strayRedirects += 1
+        case .idTokenRejected(let rejected): rejectedIDTokens.append(rejected.reason)
+        case .userInfoFetched(let info): subject = info.subject
+        case .configured, .signInStarted, .devicePollPending, .authorizationRequested, .authorizationAnswered,
+            .stepUpRequired, .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
+            .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+            break
+        }
+    }
+
+    private mutating func begin(_ facts: RequestFacts) {
+        guard begun.count < Self.mostCalls else { return }
+        begun.insert(facts.id)
+        running.insert(facts.id)
+    }
+
+    private mutating func end(_ facts: RequestFacts) {
+        answered += 1
+        running.remove(facts.id)
+        if facts.waitedForRefresh != nil { waited += 1 }
+        if let struck, struck.request == facts.id {
+            endOfStruckCall = .answered(status: facts.status ?? 0, attempts: facts.attempts)
+        }
+    }
+
+    private mutating func note(_ message: HTTPExchange, at time: Date) {
+        let isStruck = message.id == exchange
+        if isStruck { struck = message }
+        switch message.purpose {
+        case .token:
+            tokenMessages += 1
+            if struck != nil, !isStruck { laterTokenMessages += 1 }
+            if !losses.isEmpty { tokenMessagesAfterLoss += 1 }
+            // The pause runs by the monotonic clock: a second's grace for the wall clock.
+            let isRefresh = message.requestBody?.contains("grant_type=refresh_token") == true
+            if isRefresh, let pauseEndsAt, message.sentAt < pauseEndsAt.addingTimeInterval(-1) { isTooEarly = true }
+        case .keys: keyFetches += 1
+        case .request:
+            guard let request = message.request, begun.contains(request), let token = before.accessToken,
+                message.requestHeaders["Authorization"]?.hasSuffix("\(token)") == true
+            else { return }
+            sentWithOldToken += 1
+        default: break
+        }
+    }
+
+    private mutating func beginRefresh(_ trigger: RefreshTrigger, _ token: Fingerprint) {
+        if isRefreshing { hasOverlap = true }
+        isRefreshing = true
+        refreshes += 1
+        if case .unauthorized = trigger { refreshesAfter401 += 1 }
+        sentTokens.insert(token)
+    }
+
+    private mutating func renew(_ tokens: SessionTokens) {
+        renewals += 1
+        isRefreshing = false
+        self.tokens = tokens
+        pauseEndsAt = nil
+    }
+
+    // MARK: - Readings
+
+    /// How long it is since the fault struck.
+    var elapsed: TimeInterval { lastTime.timeIntervalSince(struckAt) }
+
+    /// Why what was waited for can't come any more.
+    var endOfWaiting: String? {
+        if hasSignedOut { return "the session was ended by its user before" }
+        return signIns > 0 ? "another sign-in came before" : nil
+    }
+
+    var loss: String? { losses.first }
+}

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import SessionCore
+
+/// A verdict, and whether it stands whatever happens later.
+struct Judgement: Sendable, Hashable {
+    let verdict: Verdict
+    let isFinal: Bool
+
+    private init(_ verdict: Verdict, isFinal: Bool) { (self.verdict, self.isFinal) = (verdict, isFinal) }
+
+    static func waiting(for what: String) -> Judgement { Judgement(.waiting(for: what), isFinal: false) }
+    static func undecided(_ words: String) -> Judgement { Judgement(.undecided(words), isFinal: true) }
+    static func notHeld(_ words: String) -> Judgement { Judgement(.notHeld(words), isFinal: true) }
+    /// Later events can still contradict it, unless it is final.
+    static func held(_ words: String, isFinal: Bool = true) -> Judgement { Judgement(.held(words), isFinal: isFinal) }
+}
+
+extension Fault {
+    /// What the events since it struck say about the session.
+    func judge(_ evidence: Evidence) -> Judgement {
+        switch self {
+        case .accessTokenExpired, .burstAtExpiry: evidence.judgeRenewal
+        case .tamperedToken: evidence.judgeRetry
+        case .networkOff: evidence.judgeKept()
+        case .tokenEndpointBusy: evidence.judgeKept(pause: .seconds(30))
+        case .tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled: evidence.judgeKept()
+        case .tokenEndpointSlow: evidence.judgeSlowRefresh
+        case .tokenEndpointRefusal, .rejectedRefresh: evidence.judgeEnd(mayGoOn: false)
+        case .replayedRefreshToken: evidence.judgeEnd(mayGoOn: true)
+        case .revokedSession: evidence.judgeRevocation
+        case .lostTokenReply: evidence.judgeLostReply
+        case .droppedRefreshToken: evidence.judgeDroppedToken
+        case .wrongState: evidence.judgeWrongState
+        case .clockAhead, .clockBehind: evidence.judgeClock
+        case .rotatedKeys: evidence.judgeKeys
+        case .narrowedScope: evidence.judgeScope
+        case .switchedUser: evidence.judgeUser
+        case .shortLifetimes: evidence.judgeLifetimes
+        }
+    }
+}
+
+extension Evidence {
+    /// `1 call`, `20 calls`.
+    func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
+
+    var ended: Judgement? { loss.map { .notHeld("the session was ended because \($0)") } }
+    func endedIfAny(_ otherwise: () -> Judgement) -> Judgement { ended ?? otherwise() }
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import SessionCore
+
+/// A fault that struck, and what the session did then.
+struct Trial: Sendable, Identifiable, Equatable {
+    /// The sequence number of the event that told of the fault.
+    let id: Int
+    let fault: Fault
+    let time: Date
+    /// How often the fault struck until there was a verdict.
+    private(set) var strikes = 1
+    private(set) var verdict: Verdict
+    /// Whether no later event can change the verdict.
+    private(set) var isOver = false
+    private var evidence: Evidence
+    /// How many events still count once there is a verdict.
+    private var patience = 60
+
+    static func == (one: Trial, other: Trial) -> Bool {
+        one.id == other.id && one.strikes == other.strikes && one.verdict == other.verdict
+    }
+
+    /// The message that the fault struck first.
+    var exchange: Int? { evidence.exchange }
+
+    init(_ fault: Fault, struckBy event: SessionEvent, exchange: Int?, before: Circumstances) {
+        (id, self.fault, time) = (event.sequence, fault, event.time)
+        evidence = Evidence(exchange: exchange, at: event.time, before: before)
+        verdict = fault.judge(evidence).verdict
+    }
+
+    /// Counts another stroke of the same fault.
+    mutating func strikeAgain() { strikes += 1 }
+
+    mutating func note(_ event: SessionEvent) {
+        guard !isOver else { return }
+        evidence.note(event)
+        let judgement = fault.judge(evidence)
+        verdict = judgement.verdict
+        if case .waiting = verdict {
+            if let reason = evidence.endOfWaiting { (verdict, isOver) = (.undecided(reason), true) }
+            return
+        }
+        patience -= 1
+        isOver = judgement.isFinal || patience == 0
+    }
+
+    /// Ends the trial of a fault that has been disarmed.
+    mutating func disarm() {
+        guard !isOver, fault.reach == .lasting else { return }
+        if case .waiting = verdict { verdict = .undecided("disarmed before anything could be seen") }
+        isOver = true
+    }
+}
+
+/// What is under way when a fault strikes.
+struct Circumstances: Sendable {
+    /// The sequence number of the refresh that has begun and not ended.
+    var refresh: Int?
+    var refreshToken: Fingerprint?
+    var isSigningIn = false
+    var accessToken: Fingerprint?
+    var idToken: Fingerprint?
+    var subject: String?
+
+    mutating func note(_ kind: SessionEvent.Kind, at sequence: Int) {
+        switch kind {
+        case .refreshStarted(_, let access, let token):
+            (refresh, refreshToken, accessToken) = (sequence, token, access ?? accessToken)
+        case .refreshed(let tokens, _, _), .adoptedFromStore(let tokens):
+            refresh = nil
+            note(tokens)
+        case .refreshFailed, .refreshRejected: refresh = nil
+        case .signInStarted: isSigningIn = true
+        case .signedIn(_, let tokens):
+            isSigningIn = false
+            note(tokens)
+        case .signInFailed: isSigningIn = false
+        case .signedOut, .forcedOut, .endedElsewhere: (refresh, subject) = (nil, nil)
+        case .userInfoFetched(let info): subject = info.subject
+        default: break
+        }
+    }
+
+    private mutating func note(_ tokens: SessionTokens) {
+        accessToken = tokens.access.fingerprint
+        idToken = tokens.idToken?.fingerprint ?? idToken
+    }
+}

@@ -1,0 +1,62 @@
+import SessionCore
+
+/// The faults that struck, and the verdict on each, oldest first; bounded, the oldest leave.
+struct TrialLedger: Sendable {
+    static let capacity = 50
+
+    private(set) var trials: [Trial] = []
+    private var circumstances = Circumstances()
+    /// The places of the trials that events still count for.
+    private var open: [Int] = []
+
+    /// Whether an event can change anything: where no trial is open, most of a busy session's can't.
+    func concerns(_ event: SessionEvent) -> Bool {
+        guard open.isEmpty else { return true }
+        switch event.kind {
+        case .requestStarted, .requestFinished, .exchange, .unauthorized, .verified: return false
+        default: return true
+        }
+    }
+
+    /// Answers whether anything that is shown has changed.
+    @discardableResult
+    mutating func note(_ event: SessionEvent) -> Bool {
+        var hasChanged = false
+        if case .injected(let injected) = event.kind, let fault = Fault(name: injected.name) {
+            note(injected, fault, event)
+            hasChanged = true
+        } else {
+            for index in open {
+                let before = trials[index].verdict
+                trials[index].note(event)
+                if trials[index].verdict != before { hasChanged = true }
+            }
+        }
+        open.removeAll { trials[$0].isOver }
+        circumstances.note(event.kind, at: event.sequence)
+        return hasChanged
+    }
+
+    private mutating func note(_ injected: InjectedFault, _ fault: Fault, _ event: SessionEvent) {
+        let running = open.first { trials[$0].fault == fault }
+        switch injected.step {
+        case .disarmed: if let running { trials[running].disarm() }
+        // A wrong clock strikes as soon as it is armed: no single occasion is its own.
+        case .armed where !fault.strikesAtOnce: break
+        case .armed, .struck:
+            if let running { return trials[running].strikeAgain() }
+            if trials.count == Self.capacity {
+                trials.removeFirst()
+                open = open.map { $0 - 1 }.filter { $0 >= 0 }
+            }
+            open.append(trials.count)
+            trials.append(Trial(fault, struckBy: event, exchange: injected.exchange, before: circumstances))
+        }
+    }
+
+    /// The latest verdict on each fault.
+    var verdicts: [Fault: Verdict] { Dictionary(trials.map { ($0.fault, $0.verdict) }) { $1 } }
+
+    /// The latest trial of a fault.
+    func latest(of fault: Fault) -> Trial? { trials.last { $0.fault == fault } }
+}

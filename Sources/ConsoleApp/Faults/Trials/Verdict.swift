@@ -1,0 +1,37 @@
+/// What the session did after a fault, measured by the rules.
+enum Verdict: Sendable, Hashable {
+    /// Not known yet, and what has to happen.
+    case waiting(for: String)
+    /// What a right client does, and this one did.
+    case held(String)
+    /// What was seen instead.
+    case notHeld(String)
+    /// Nothing can be said, and why.
+    case undecided(String)
+
+    /// The state in one or two words.
+    var label: String {
+        switch self {
+        case .waiting: "waiting"
+        case .held: "held"
+        case .notHeld: "NOT HELD"
+        case .undecided: "undecided"
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .waiting(let what): "waits for \(what)"
+        case .held(let what), .notHeld(let what), .undecided(let what): what
+        }
+    }
+
+    var tone: Tone {
+        switch self {
+        case .waiting: .muted
+        case .held: .good
+        case .notHeld: .bad
+        case .undecided: .warning
+        }
+    }
+}

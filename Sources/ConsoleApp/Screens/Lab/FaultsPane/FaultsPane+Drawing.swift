@@ -1,0 +1,53 @@
+import TerminalUI
+
+extension FaultsPane {
+    func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
+        let count = scene.armedFaults.count
+        return count == 0 ? StyledText("none armed", .dim) : StyledText("\(count) armed", .warning)
+    }
+
+    func shortNote(in scene: Scene, _ glyphs: Glyphs) -> StyledText { note(isFocused: false, in: scene, glyphs) }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        let nameWidth =
+            2 + (rows.map { row in if case .fault(let fault) = row { fault.rawValue.count } else { 0 } }.max() ?? 0)
+        for (index, place) in zip(list.visible, area.rows) {
+            switch rows[index] {
+            case .heading(let title): canvas.write(StyledText(title, .title), in: place)
+            case .fault(let fault):
+                canvas.write(line(fault, nameWidth: nameWidth, width: place.width, scene, canvas.glyphs), in: place)
+                canvas.mark(place, as: .row(index))
+            }
+            if index == list.selection { canvas.surface.recolor(place, isFocused ? .selection : .selectionUnfocused) }
+        }
+        canvas.drawScrollbar(list, beside: area)
+    }
+
+    /// `n  network off     ARMED ×3   ✓ held     nothing is sent; every message fails`.
+    private func line(_ fault: Fault, nameWidth: Int, width: Int, _ scene: Scene, _ glyphs: Glyphs) -> StyledText {
+        let isArmed = scene.armedFaults[fault] != nil
+        var line = StyledText("\(fault.letter)  ", .key)
+        line.append(TextWidth.pad(fault.rawValue, to: nameWidth), isArmed ? .warning : .text)
+        let state = StyledText.words(fault.state(in: scene), isArmed ? .badge : .dim, glyphs: glyphs)
+        line = line + state + StyledText(String(repeating: " ", count: max(1, 12 - state.columns)))
+        if let verdict = verdicts[fault] {
+            line.append(TextWidth.pad(verdict.sign(glyphs), to: 12), verdict.tone.style)
+        } else {
+            line.append(String(repeating: " ", count: 12))
+        }
+        // Cut summaries say little, and the pane beside has the selected one.
+        if width - line.columns >= fault.summary.count { line.append(fault.summary, .dim) }
+        return line
+    }
+}
+
+extension Verdict {
+    /// The verdict in a word, after a sign.
+    func sign(_ glyphs: Glyphs) -> String {
+        switch self {
+        case .held: "\(glyphs.check) \(label)"
+        case .notHeld: "\(glyphs.cross) \(label)"
+        case .waiting, .undecided: "\(glyphs.dot) \(label)"
+        }
+    }
+}

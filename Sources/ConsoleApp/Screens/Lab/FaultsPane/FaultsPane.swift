@@ -1,0 +1,143 @@
+import SessionCore
+import TerminalUI
+
+/// All faults, those of the client's side before those of the provider's, each with its state.
+struct FaultsPane: Pane {
+    static let title = "Faults"
+    static let summary = "what can be injected: once, several times, or until it is disarmed"
+
+    /// A row of the list.
+    enum Row: Sendable, Hashable {
+        case heading(String)
+        case fault(Fault)
+    }
+
+    private(set) var rows: [Row] = []
+    private(set) var list = ScrollList()
+    /// The latest verdict on each fault.
+    var verdicts: [Fault: Verdict] = [:]
+
+    enum Action: String, KeyAction {
+        case arm = "arm-fault"
+        case more = "arm-more"
+        case less = "arm-less"
+        case keep = "keep-armed"
+        case disarm = "disarm-fault"
+
+        var binding: Binding {
+            switch self {
+            case .arm:
+                Binding([.enter], "arm once", "inject the selected fault: at once, or at its next occasion", .lab)
+            case .more: Binding([.character("+")], "once more", "arm the fault for one more occasion", .lab)
+            case .less: Binding([.character("-")], "once less", "arm the fault for one occasion less", .lab)
+            case .keep: Binding([.character("*")], "keep armed", "arm the fault until it is disarmed", .lab)
+            case .disarm: Binding([.character("d")], "disarm", "disarm the selected fault", .lab)
+            }
+        }
+    }
+
+    var selected: Fault? {
+        guard rows.indices.contains(list.selection), case .fault(let fault) = rows[list.selection] else { return nil }
+        return fault
+    }
+
+    // MARK: - Actions
+
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
+        guard let fault = selected else { return [] }
+        if let obstacle = obstacle(to: action, in: scene) {
+            return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
+        }
+        let armed = scene.armedFaults[fault]
+        switch action {
+        case .arm: return inject(fault, fault.isCondition ? .untilDisarmed : .times(1))
+        case .more: return inject(fault, .times(1 + (armed?.count ?? 0)))
+        case .less:
+            let left = (armed?.count ?? 0) - 1
+            return left > 0 ? inject(fault, .times(left)) : [.effect(.fault(.clear(fault)))]
+        case .keep: return inject(fault, .untilDisarmed)
+        case .disarm: return [.effect(.fault(.clear(fault)))]
+        }
+    }
+
+    private func inject(_ fault: Fault, _ arming: Fault.Arming) -> [PaneOutput] {
+        [.effect(.fault(.inject(fault, arming)))]
+    }
+
+    func obstacle(to action: Action, in scene: Scene) -> String? {
+        guard let fault = selected else { return "no fault is selected" }
+        switch action {
+        case .arm: break
+        case .more, .less, .keep:
+            if fault.reach == .immediate { return "\(fault.rawValue) strikes at once, and is not armed" }
+            if fault.isCondition, action != .keep { return "\(fault.rawValue) lasts until it is disarmed" }
+        case .disarm: break
+        }
+        switch action {
+        case .arm, .more, .keep:
+            return fault.needsSession && !scene.isSignedIn ? "not signed in: \(fault.rawValue) needs a session" : nil
+        case .less, .disarm: return scene.armedFaults[fault] == nil ? "\(fault.rawValue) is not armed" : nil
+        }
+    }
+
+    // MARK: - Pane
+
+    mutating func move(_ motion: Motion) {
+        let before = list.selection
+        list.move(motion)
+        if selected == nil { list.select(list.selection + (list.selection < before ? -1 : 1)) }
+        if selected == nil { list.select(1) }
+    }
+
+    mutating func select(row: Int) {
+        if rows.indices.contains(row), case .fault = rows[row] { list.select(row) }
+    }
+
+    mutating func layOut(_ size: Size, in scene: Scene) {
+        let faults = scene.context.faults
+        let client = faults.filter { !$0.isOfProvider }
+        let provider = faults.filter(\.isOfProvider)
+        let rows: [Row] =
+            (client.isEmpty ? [] : [.heading("On the client's side")] + client.map { .fault($0) })
+            + (provider.isEmpty ? [] : [.heading("On the provider's side")] + provider.map { .fault($0) })
+        if rows != self.rows {
+            self.rows = rows
+            list.replace(count: rows.count, selecting: 1)
+        }
+        list.layOut(height: size.height)
+    }
+
+    func hints(in scene: Scene) -> [Action] {
+        guard let fault = selected else { return [] }
+        let all: [Action] = scene.armedFaults[fault] == nil ? [.arm, .more, .keep] : [.disarm, .more, .less, .keep]
+        return all.filter { obstacle(to: $0, in: scene) == nil }
+    }
+
+    func selection(in _: Scene) -> CopyText? { selected.map { CopyText($0.name, name: "the fault's name") } }
+
+    func plainText(in scene: Scene) -> String {
+        rows.map { row in
+            switch row {
+            case .heading(let title): "\(title)\n"
+            case .fault(let fault): "  \(fault.rawValue): \(fault.state(in: scene)); \(fault.summary)\n"
+            }
+        }
+        .joined()
+    }
+}
+
+extension Fault {
+    /// `no session`, `at once`, `off`, `ARMED ×3`.
+    func state(in scene: Scene) -> String {
+        if let arming = scene.armedFaults[self] { return arming.state }
+        if needsSession, !scene.isSignedIn { return "no session" }
+        return reach == .immediate ? "at once" : "off"
+    }
+}
+
+extension Fault.Arming {
+    /// How many more occasions it strikes at; zero where that is not counted.
+    fileprivate var count: Int {
+        if case .times(let count) = self { count } else { 0 }
+    }
+}

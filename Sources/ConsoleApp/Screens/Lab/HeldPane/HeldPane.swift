@@ -1,0 +1,144 @@
+import SessionCore
+import TerminalUI
+
+/// What the session did after each fault that struck, and whether that is what the rules ask.
+struct HeldPane: Pane {
+    static let title = "What held"
+    static let shortTitle = "Held"
+    static let summary = "after each fault what the session did, and whether the rules ask for that"
+
+    private(set) var ledger = TrialLedger()
+    private(set) var list = ScrollList(isFollowing: true)
+    private var width = 0
+
+    enum Action: String, KeyAction {
+        case follow = "follow-trials"
+        case open = "open-trial"
+
+        var binding: Binding {
+            switch self {
+            case .follow: Binding([.character("F")], "follow", "stay at the newest trial", .lab)
+            case .open: Binding([.enter], "message", "open the message that the fault struck", .lab)
+            }
+        }
+    }
+
+    /// A line of a trial.
+    struct Row: Sendable, Hashable {
+        let trial: Trial.ID
+        let text: String
+        let tone: Tone
+        /// `nil` in the lines after the first.
+        var heading: Heading?
+
+        struct Heading: Sendable, Hashable {
+            let verdict: Verdict
+            let name: String
+        }
+    }
+
+    // MARK: - What happens
+
+    /// Answers whether what is shown has changed.
+    mutating func note(_ event: SessionEvent) -> Bool { ledger.note(event) }
+
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
+        switch action {
+        case .follow: list.follow(true)
+        case .open:
+            if let exchange = selected?.exchange,
+                let found = scene.history.rows.lazy.compactMap(\.event.exchange).last(where: { $0.id == exchange }),
+                let details = ExchangeDetails(scene.history.exchanges(with: found), showing: exchange)
+            {
+                return [.show(details)]
+            }
+            return [.notice(Notice(.muted, "The fault struck no message that is kept"))]
+        }
+        return []
+    }
+
+    var selected: Trial? {
+        let rows = rows
+        guard rows.indices.contains(list.selection) else { return nil }
+        return ledger.trials.first { $0.id == rows[list.selection].trial }
+    }
+
+    // MARK: - Rows
+
+    var rows: [Row] {
+        ledger.trials.flatMap { trial -> [Row] in
+            let times = trial.strikes > 1 ? " ×\(trial.strikes)" : ""
+            let first = Row(
+                trial: trial.id, text: "", tone: trial.verdict.tone,
+                heading: Row.Heading(verdict: trial.verdict, name: trial.fault.rawValue + times))
+            let words = "\(trial.verdict.words) · \(trial.fault.rules)"
+            return [first]
+                + StyledText(words).wrapped(to: max(16, width - 4)).map {
+                    Row(trial: trial.id, text: $0.text, tone: trial.verdict.tone)
+                }
+        }
+    }
+
+    // MARK: - Pane
+
+    mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func select(row: Int) { list.select(row) }
+
+    mutating func layOut(_ size: Size, in _: Scene) {
+        width = size.width
+        list.replace(count: rows.count)
+        list.layOut(height: size.height)
+    }
+
+    func hints(in _: Scene) -> [Action] {
+        (selected?.exchange == nil ? [] : [.open]) + (list.isFollowing ? [] : [.follow])
+    }
+
+    func selection(in _: Scene) -> CopyText? {
+        selected.map { CopyText("\($0.fault.rawValue): \($0.verdict.label), \($0.verdict.words)", name: "the verdict") }
+    }
+
+    func plainText(in scene: Scene) -> String {
+        ledger.trials.map { trial in
+            "\(scene.time.moment(trial.time))  \(trial.fault.rawValue): \(trial.verdict.label), "
+                + "\(trial.verdict.words) (\(trial.fault.rules))\n"
+        }
+        .joined()
+    }
+
+    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        let verdicts = ledger.trials.map(\.verdict.label)
+        let counts = ["held", "NOT HELD", "waiting", "undecided"].compactMap { label in
+            let count = verdicts.count { $0 == label }
+            return count == 0 ? nil : "\(count) \(label)"
+        }
+        return StyledText.words(counts.joined(separator: " · "), .dim, glyphs: glyphs)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        let rows = rows
+        if rows.isEmpty {
+            let lines = [
+                StyledText("no fault has struck", .dim), StyledText(),
+                canvas.key(FaultsPane.Action.arm, "in the list of faults injects the selected one"),
+                canvas.key(LabScreen.Action.preset, "arms several for a story"),
+            ]
+            return canvas.write(lines.compacted(to: area.height), in: area)
+        }
+        for (index, place) in zip(list.visible, area.rows) {
+            draw(rows[index], on: &canvas, in: place, scene)
+            canvas.mark(place, as: .row(index))
+            if index == list.selection { canvas.select(place, isFocused: isFocused) }
+        }
+        canvas.drawScrollbar(list, beside: area)
+    }
+
+    private func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+        guard let heading = row.heading, let trial = ledger.trials.first(where: { $0.id == row.trial }) else {
+            return canvas.write(canvas.words(row.text), in: place.inset(left: 4))
+        }
+        let sign = StyledText(TextWidth.pad(heading.verdict.sign(canvas.glyphs), to: 12), heading.verdict.tone.style)
+        canvas.write(
+            sign + canvas.words(heading.name), right: StyledText(scene.time.moment(trial.time), .dim), in: place)
+    }
+}

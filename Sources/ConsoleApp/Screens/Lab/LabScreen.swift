@@ -1,0 +1,86 @@
+import SessionCore
+import TerminalUI
+
+/// Faults on demand: what can be injected, what is right then, and what the session did.
+struct LabScreen: Screen {
+    static let title = "Lab"
+    static let summary = "faults on demand, and what the session made of them"
+
+    /// In the order in which tab visits them.
+    enum PaneID: CaseIterable {
+        case faults, expectation, held
+    }
+
+    @Revised var faults = FaultsPane()
+    @Revised var expectation = ExpectationPane()
+    @Revised var held = HeldPane()
+
+    var focus = PaneID.faults {
+        didSet { if focus == .held || focus == .expectation { lastLowerPane = focus } }
+    }
+    var isZoomed = false
+    /// Where there is little room, the panes below the faults share a place: the one that had the focus last.
+    private(set) var lastLowerPane = PaneID.held
+
+    static func slot(_ id: PaneID) -> PaneSlot<LabScreen> {
+        switch id {
+        case .faults: faultsSlot
+        case .expectation: expectationSlot
+        case .held: heldSlot
+        }
+    }
+
+    private static let faultsSlot = PaneSlot(\LabScreen._faults)
+    private static let expectationSlot = PaneSlot(\LabScreen._expectation)
+    private static let heldSlot = PaneSlot(\LabScreen._held)
+
+    // MARK: - What works in every pane
+
+    enum Action: String, KeyAction {
+        case preset
+        case disarmAll = "disarm-all"
+
+        var binding: Binding {
+            switch self {
+            case .preset: Binding([.character("p")], "preset", "arm several faults for a story", .lab)
+            case .disarmAll: Binding([.character("D")], "disarm all", "disarm all faults", .lab)
+            }
+        }
+    }
+
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
+        if let obstacle = obstacle(to: action, in: scene) {
+            return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
+        }
+        switch action {
+        case .preset: return [.show(PresetMenu(Preset.allCases))]
+        case .disarmAll:
+            return Fault.allCases.filter { scene.armedFaults[$0] != nil }.map { .effect(.fault(.clear($0))) }
+        }
+    }
+
+    func obstacle(to action: Action, in scene: Scene) -> String? {
+        action == .disarmAll && scene.armedFaults.isEmpty ? "no fault is armed" : nil
+    }
+
+    func hints(in scene: Scene) -> [Action] { scene.armedFaults.isEmpty ? [.preset] : [.disarmAll, .preset] }
+
+    func receive(_ output: PaneOutput, in _: Scene) -> [PaneOutput] { [output] }
+    var ownPrompt: Prompt? { nil }
+    mutating func typeInOwnPrompt(_: Key, in _: Scene) -> [PaneOutput] { [] }
+    var copyItems: [CopyItem] { [.value] }
+
+    // MARK: - What happens
+
+    mutating func note(_ event: SessionEvent, in _: Scene) {
+        guard held.ledger.concerns(event) else { return }
+        if held.note(event) { faults.verdicts = held.ledger.verdicts }
+    }
+
+    /// The other panes show what is selected in the list.
+    mutating func noteForm(_: ScreenForm) {
+        if expectation.fault != faults.selected { expectation.fault = faults.selected }
+        let trial = faults.selected.flatMap(held.ledger.latest)
+        if expectation.trial != trial { expectation.trial = trial }
+    }
+}

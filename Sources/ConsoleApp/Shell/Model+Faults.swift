@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+extension Model {
+    /// Arms or disarms a fault, or injects it.
+    mutating func toggle(_ fault: Fault) -> [Effect] {
+        scene.armedFaults[fault] != nil ? [.fault(.clear(fault))] : inject(fault, fault.ownArming)
+    }
+
+    private mutating func inject(_ fault: Fault, _ arming: Fault.Arming) -> [Effect] {
+        if fault.needsSession, !scene.isSignedIn {
+            shell.notice = Notice(
+                .bad, "Not signed in: the fault \"\(fault.rawValue)\" needs a session",
+                advice: NextStep.signIn.consoleText(isSignedIn: false))
+            return []
+        }
+        return [.fault(.inject(fault, arming))]
+    }
+
+    /// Injects all faults of a preset that can be injected here.
+    mutating func start(_ preset: Preset) -> [Effect] {
+        let possible = preset.faults.filter { scene.context.faults.contains($0.fault) }
+        let effects = possible.flatMap { inject($0.fault, $0.arming) }
+        let missing = preset.faults.filter { !scene.context.faults.contains($0.fault) }.map(\.fault.rawValue)
+        if effects.count == possible.count {
+            let left =
+                missing.isEmpty ? "" : ", without what only the demo's provider can: \(missing.joined(separator: ", "))"
+            shell.notice = Notice(.good, "Armed: \(preset.rawValue)\(left)")
+        }
+        if let duration = preset.duration {
+            let end = scene.now.addingTimeInterval(duration / .seconds(1))
+            for (fault, _) in possible { shell.timedFaults[fault] = end }
+        }
+        return effects
+    }
+
+    /// Disarms the faults of a preset whose time is over.
+    mutating func disarmWhenOver() -> [Effect] {
+        let over = shell.timedFaults.filter { $0.value <= scene.now }.map(\.key)
+        for fault in over { shell.timedFaults[fault] = nil }
+        return over.filter { scene.armedFaults[$0] != nil }.map { .fault(.clear($0)) }
+    }
+}

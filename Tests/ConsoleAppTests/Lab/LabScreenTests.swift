@@ -1,0 +1,156 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct LabScreenTests {
+    /// The console on the lab, with the fault selected.
+    private func console(_ fault: Fault = .networkOff, _ size: Size = Size(width: 120, height: 36)) -> Console {
+        var console = Console.signedIn(size: size)
+        console.press(.character("5"))
+        select(fault, in: &console)
+        return console
+    }
+
+    private func select(_ fault: Fault, in console: inout Console) {
+        console.press(.character("g"))
+        for _ in 0..<40 where console.model.screens.lab.faults.selected != fault { console.press(.down) }
+    }
+
+    private func commands(_ console: Console) -> [FaultCommand] {
+        console.effects.compactMap { if case .fault(let command) = $0 { command } else { nil } }
+    }
+
+    @Test func `all faults are listed, by the side on which they are injected`() {
+        let console = console()
+        let text = console.text
+        for fault in Fault.allCases { #expect(text.contains(fault.rawValue)) }
+        #expect(text.contains("On the client's side") && text.contains("On the provider's side"))
+    }
+
+    @Test func `a profile's lab has the faults of the client's side only`() {
+        var console = Console(ConsoleContext(profile: "work", issuer: "https://id.example"))
+        console.press(.character("5"))
+        #expect(console.text.contains("network off"))
+        #expect(!console.text.contains("On the provider's side") && !console.text.contains("revoke session"))
+    }
+
+    @Test func `a fault is armed once, more often, until it is disarmed, and disarmed`() {
+        var console = console()
+        console.press(.enter)
+        #expect(commands(console) == [.inject(.networkOff, .times(1))])
+        console.send(.faultsChanged(armed: [.networkOff: .times(1)]))
+        console.press(.character("+"))
+        #expect(commands(console).last == .inject(.networkOff, .times(2)))
+        console.send(.faultsChanged(armed: [.networkOff: .times(2)]))
+        #expect(console.text.contains("ARMED ×2"))
+        #expect(console.text.contains("FAULT: network off ×2"))
+        console.press(.character("-"))
+        #expect(commands(console).last == .inject(.networkOff, .times(1)))
+        console.send(.faultsChanged(armed: [.networkOff: .times(1)]))
+        console.press(.character("-"))
+        #expect(commands(console).last == .clear(.networkOff))
+        console.press(.character("*"))
+        #expect(commands(console).last == .inject(.networkOff, .untilDisarmed))
+        console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed]))
+        console.press(.character("d"))
+        #expect(commands(console).last == .clear(.networkOff))
+    }
+
+    @Test func `what can't be counted is not`() {
+        var console = console(.accessTokenExpired)
+        console.press(.character("+"))
+        #expect(commands(console).isEmpty)
+        #expect(console.text.contains("strikes at once, and is not armed"))
+        select(.clockAhead, in: &console)
+        console.press(.character("+"))
+        #expect(commands(console).isEmpty)
+        console.press(.enter)
+        #expect(commands(console) == [.inject(.clockAhead, .untilDisarmed)])
+    }
+
+    @Test func `a fault that needs a session is not armed without one`() {
+        var console = Console()
+        console.press(.character("5"))
+        select(.revokedSession, in: &console)
+        console.press(.enter)
+        #expect(commands(console).isEmpty)
+        #expect(console.text.contains("needs a session"))
+    }
+
+    @Test func `D disarms all that is armed`() {
+        var console = console()
+        console.send(.faultsChanged(armed: [.networkOff: .times(2), .clockAhead: .untilDisarmed]))
+        console.press(.character("D"))
+        #expect(Set(commands(console)) == [.clear(.networkOff), .clear(.clockAhead)])
+    }
+
+    @Test func `what is expected of a right client stands beside each fault, with its rule`() {
+        var console = console()
+        for fault in Fault.allCases {
+            select(fault, in: &console)
+            let text = console.text.replacing("\n", with: " ")
+            #expect(text.contains(fault.expectation.prefix(24)), "\(fault)")
+            #expect(text.contains(fault.sections.prefix(8)), "\(fault)")
+        }
+    }
+
+    @Test func `a verdict is shown with what was seen and its rule, in the list too`() {
+        var console = console(.tokenEndpointError)
+        let story = Story(after: 7) { story in
+            story.beginRefresh()
+            story.strike(.tokenEndpointError, exchange: 5)
+            story.tokenMessage(500, id: 5)
+            story.refreshFailed()
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        #expect(console.text.contains("✓ held"))
+        #expect(console.text.contains("the session was kept; next try 1 s later"))
+        #expect(console.text.contains("invariants 8, 21"))
+        #expect(console.text.contains("1 held"))
+    }
+
+    @Test func `a burst at expiry begins when the token has expired`() {
+        var console = console()
+        let expired = InjectedFault(name: Fault.burstAtExpiry.name, step: .struck, text: "expires now")
+        console.send(.eventHappened(Samples.event(9, .injected(expired))))
+        #expect(console.sentCalls.count == 20)
+    }
+
+    @Test(arguments: Preset.allCases)
+    func `a preset arms its faults, from its menu and by its name`(preset: Preset) {
+        var menu = console()
+        menu.press(.character("p"), .character(preset.letter))
+        let expected = preset.faults.map { FaultCommand.inject($0.fault, $0.arming) }
+        #expect(commands(menu) == expected)
+        #expect(menu.dialog == nil)
+        var typed = console()
+        typed.press(.character(":"))
+        typed.type("preset \(preset.rawValue)")
+        typed.press(.enter)
+        #expect(commands(typed) == expected)
+    }
+
+    @Test func `the provider is down for a minute`() {
+        var console = console()
+        console.press(.character("p"), .character("d"))
+        console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed]))
+        console.send(.ticked(Samples.now.addingTimeInterval(59), secondsFromUTC: 0))
+        #expect(!commands(console).contains(.clear(.tokenEndpointError)))
+        console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))
+        #expect(commands(console).contains(.clear(.tokenEndpointError)))
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
+    func `every pane is reached by tab at every size`(size: Size) {
+        var console = console(.networkOff, size)
+        var titles: Set<String> = []
+        for _ in 0..<3 {
+            titles.insert(console.model.screens.focusedPane)
+            console.press(.tab)
+        }
+        #expect(titles == ["Faults", "What to expect", "What held"])
+    }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+import SessionCore
+
+@testable import ConsoleApp
+
+/// Events in the order in which a client would report them, for trials.
+struct Story {
+    private(set) var events: [SessionEvent] = []
+    /// The moment of the next event, in seconds.
+    var time: TimeInterval = 0
+    private var lastRefresh = 0
+    private var lastExchange = 0
+
+    /// How many events came before the story.
+    private let earlier: Int
+
+    init(after earlier: Int = 0, _ fill: (inout Story) -> Void) {
+        self.earlier = earlier
+        fill(&self)
+    }
+
+    static let first = tokens("access-1", refresh: "refresh-1", identity: "identity-1")
+    static let second = tokens("access-2", refresh: "refresh-2", identity: "identity-2")
+    static let invalid = SessionEnd.refreshRejected(.named(Samples.rejection))
+
+    static func tokens(
+        _ access: String, refresh: String?, identity: String? = nil, scope: [String] = ["openid", "orders"],
+        trust: TokenTrust = .verified(algorithm: "ES256", keyID: "k")
+    ) -> SessionTokens {
+        SessionTokens(
+            access: TokenStatus(
+                fingerprint: Secret(access).fingerprint, obtainedAt: Samples.now,
+                expiry: .at(Samples.now.addingTimeInterval(60), .expiresIn)),
+            refresh: refresh.map {
+                TokenStatus(fingerprint: Secret($0).fingerprint, obtainedAt: Samples.now, expiry: .unknown)
+            },
+            idToken: identity.map {
+                IDTokenStatus(fingerprint: Secret($0).fingerprint, expiresAt: nil, trust: trust)
+            },
+            scope: scope)
+    }
+
+    @discardableResult
+    mutating func add(_ kind: SessionEvent.Kind, cause: Int? = nil) -> Int {
+        let sequence = earlier + events.count + 1
+        events.append(Samples.event(sequence, kind, cause: cause, at: time))
+        time += 0.01
+        return sequence
+    }
+
+    mutating func signedIn(_ tokens: SessionTokens = Story.first) { add(.signedIn(flow: "password", tokens)) }
+
+    /// The fault strikes, by default no message.
+    mutating func strike(_ fault: Fault, exchange: Int? = nil) {
+        add(.injected(InjectedFault(name: fault.name, step: .struck, exchange: exchange, text: "injected")))
+    }
+
+    mutating func begin(_ call: Int) { add(.requestStarted(Samples.facts(call, status: nil))) }
+
+    /// A message of a call and its answer; `nil` where none came.
+    mutating func message(_ call: Int, status: Int?, token: String = "access-2", id: Int = 0) {
+        add(
+            .exchange(
+                HTTPExchange(
+                    id: id, purpose: .request, request: call, method: "GET", url: "http://127.0.0.1:41874/orders",
+                    requestHeaders: ["Authorization": "Bearer •••• \(Secret(token).fingerprint)"], requestBody: nil,
+                    sentAt: Samples.now.addingTimeInterval(time), duration: .milliseconds(12),
+                    outcome: Self.outcome(status))))
+    }
+
+    mutating func end(_ call: Int, status: Int = 200, attempts: Int = 1, waited: Bool = false) {
+        var facts = Samples.facts(call, status: status, attempts: attempts)
+        if waited { facts.waitedForRefresh = lastRefresh }
+        add(.requestFinished(facts))
+    }
+
+    mutating func fail(_ call: Int) {
+        add(.requestFailed(Samples.facts(call, status: nil), .transport(.brokenOff("off"), during: .request)))
+    }
+
+    mutating func beginRefresh(_ trigger: RefreshTrigger = .expired, token: String = "refresh-1") {
+        lastRefresh = add(
+            .refreshStarted(trigger, access: Secret("access-1").fingerprint, refresh: Secret(token).fingerprint))
+    }
+
+    /// A refresh's message and its answer.
+    mutating func tokenMessage(_ status: Int?, id: Int = 0) {
+        add(
+            .exchange(
+                HTTPExchange(
+                    id: id, purpose: .token, request: nil, method: "POST", url: "http://127.0.0.1:41873/token",
+                    requestHeaders: [:], requestBody: "grant_type=refresh_token&refresh_token=••••",
+                    sentAt: Samples.now.addingTimeInterval(time), duration: .milliseconds(12),
+                    outcome: Self.outcome(status))), cause: lastRefresh)
+    }
+
+    mutating func renewed(_ tokens: SessionTokens = Story.second) {
+        add(.refreshed(tokens, replacedAccess: nil, replacedRefresh: nil), cause: lastRefresh)
+    }
+
+    mutating func refreshFailed(pause: Duration = .seconds(1)) {
+        add(
+            .refreshFailed(.server(status: 500, during: .token, retryAfter: nil), retryAfter: pause), cause: lastRefresh
+        )
+    }
+
+    mutating func rejected() { add(.refreshRejected(.named(Samples.rejection), refresh: Samples.refresh)) }
+    mutating func lost() { add(.forcedOut(Self.invalid)) }
+
+    private static func outcome(_ status: Int?) -> HTTPExchange.Outcome {
+        guard let status else { return .failed(.brokenOff("off")) }
+        return .answered(
+            .init(
+                status: status, headers: [:], body: nil, bodySize: 0, version: "1.1", timings: nil, connection: nil,
+                redirects: []))
+    }
+
+    /// The verdict on the last fault that struck.
+    var verdict: Verdict? { ledger.trials.last?.verdict }
+
+    var ledger: TrialLedger {
+        var ledger = TrialLedger()
+        for event in events { ledger.note(event) }
+        return ledger
+    }
+}

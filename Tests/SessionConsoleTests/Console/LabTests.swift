@@ -1,0 +1,41 @@
+import Testing
+
+extension ConsoleTests {
+    @Suite(.serialized) struct LabTests {
+        @Test func `a fault is armed in the lab, strikes, and the lab says what held`() async throws {
+            try await ConsoleUnderTest.run { console in
+                try await console.signIn()
+                try await console.screen.press("5")
+                try await console.screen.wait("the lab") {
+                    $0.contains("What to expect") && $0.contains("no fault has struck")
+                }
+                // The faults below the first one: burst at expiry, tamper token.
+                try await console.screen.press("Down", "Down", "Enter")
+                try await console.screen.wait(for: "FAULT: tamper token")
+                try await console.perform("get /orders")
+                try await console.screen.wait("the verdict") {
+                    $0.contains("✓ held") && $0.contains("401, one refresh, retried once: 200")
+                        && $0.contains("invariants 14, 19")
+                }
+                try await console.perform("preset stolen refresh token")
+                try await console.screen.wait(for: "FAULT: replay refresh token")
+                try await console.screen.press("R")
+                try await console.screen.wait("the end of the session") {
+                    $0.contains("FORCED OUT") || $0.contains("forced out once")
+                }
+            }
+        }
+
+        @Test func `the lab is complete on a small terminal`() async throws {
+            try await ConsoleUnderTest.run(width: 80, height: 24) { console in
+                try await console.signIn()
+                try await console.screen.press("5", "+")
+                try await console.screen.wait(for: "strikes at once, and is not armed")
+                try await console.screen.press("G", "Tab")
+                try await console.screen.wait(for: "a right client")
+                try await console.screen.press("Tab")
+                try await console.screen.wait(for: "no fault has struck")
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import DemoProvider
+import FaultInjection
+import FoundationEssentials
+import SessionCore
+import Testing
+
+@testable import ConsoleApp
+@testable import session_console
+
+/// Each fault struck at the real session, on the demo's provider: the lab must say what the session did.
+@Suite(.timeLimit(.minutes(5))) struct LabOverSocketsTests {
+    /// What the user does after arming a fault.
+    enum Deed: Sendable {
+        case call, calls(Int), refresh, userInfo
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let fault: Fault
+        let deeds: [Deed]
+        let words: String
+
+        init(_ fault: Fault, _ deeds: [Deed], _ words: String) {
+            (self.fault, self.deeds, self.words) = (fault, deeds, words)
+        }
+
+        var testDescription: String { fault.rawValue }
+    }
+
+    @Test(arguments: [
+        Case(.accessTokenExpired, [.calls(5)], "5 calls waited for one refresh"),
+        Case(.burstAtExpiry, [.calls(20)], "20 calls waited for one refresh"),
+        Case(.tamperedToken, [.call], "401, one refresh, retried once: 200"),
+        Case(.networkOff, [.call], "1 call failed, and the session was kept"),
+        Case(.tokenEndpointRefusal, [.refresh], "forced out once"),
+        Case(.tokenEndpointBusy, [.refresh], "the session was kept; next try 30 s later"),
+        Case(.tokenEndpointError, [.refresh], "the session was kept"),
+        Case(.tokenEndpointGarbled, [.refresh], "the session was kept"),
+        Case(.lostTokenReply, [.refresh], "the token was sent once more"),
+        Case(.droppedRefreshToken, [.refresh], "in use was kept"),
+        Case(.replayedRefreshToken, [.refresh, .refresh], "forced out once"),
+        Case(.clockAhead, [.call], "no refresh"),
+        Case(.clockBehind, [.call], "no refresh"),
+        Case(.revokedSession, [.call], "forced out once"),
+        Case(.rejectedRefresh, [.refresh], "forced out once"),
+        Case(.rotatedKeys, [.refresh], "by keys that were fetched again"),
+        Case(.narrowedScope, [.refresh, .call], "the scope is openid now"),
+        Case(.switchedUser, [.refresh, .userInfo], "refused"),
+        Case(.shortLifetimes, [.refresh, .calls(3)], "3 calls with 1 refresh"),
+    ])
+    func `what the session does holds`(example: Case) async throws {
+        let demo = try await DemoProvider.start()
+        let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
+        try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
+        _ = try await host.session.fetchUserInfo()
+        let outcome = await FaultCommands.perform(.inject(example.fault, .times(1)), host)
+        #expect(throws: Never.self) { try outcome.get() }
+        for deed in example.deeds { try await carryOut(deed, host) }
+
+        var ledger = TrialLedger()
+        for event in host.session.recentEvents { ledger.note(event) }
+        let trial = try #require(ledger.trials.last { $0.fault == example.fault })
+        #expect(trial.verdict.label == "held")
+        #expect(trial.verdict.words.contains(example.words), "\(trial.verdict.words)")
+        if let exchange = trial.exchange {
+            let struck = host.session.recentEvents.compactMap(\.exchange).filter {
+                $0.faults.contains(example.fault.name)
+            }
+            #expect(struck.map(\.id) == [exchange])
+        }
+        await demo.stop()
+    }
+
+    private func carryOut(_ deed: Deed, _ host: ConsoleHost) async throws {
+        switch deed {
+        case .call: try await carryOut(.calls(1), host)
+        case .calls(let count):
+            let url = try #require(host.context.api?.appending(path: "orders"))
+            await withTaskGroup { group in
+                for _ in 0..<count { group.addTask { _ = try? await host.session.send(HTTPRequest(url: url)) } }
+            }
+        case .refresh: _ = try? await host.session.refresh()
+        case .userInfo: _ = try? await host.session.fetchUserInfo()
+        }
+    }
+}
