@@ -1,7 +1,7 @@
 /// What a row must have to be listed: words, each of which may name a part, as `lane:api status:401 token:A3F1`.
 struct FlowFilter: Sendable, Equatable {
     private enum Term: Equatable {
-        case lane(String), kind(String), status(String), token(String), text([UInt8])
+        case lane(String), kind(String), status(String), token(String), text(String)
     }
 
     let words: String
@@ -11,13 +11,13 @@ struct FlowFilter: Sendable, Equatable {
         self.words = words
         terms = words.lowercased().split(separator: " ").map { word in
             let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2 else { return .text(Array(word.utf8)) }
+            guard parts.count == 2 else { return .text(String(word)) }
             switch parts[0] {
             case "lane": return .lane(parts[1])
             case "kind": return .kind(parts[1])
             case "status": return .status(parts[1])
             case "token": return .token(parts[1])
-            default: return .text(Array(word.utf8))
+            default: return .text(String(word))
             }
         }
     }
@@ -32,7 +32,7 @@ struct FlowFilter: Sendable, Equatable {
             case .kind(let name): step.kind.lowercased().hasPrefix(name)
             case .status(let text): step.isStatus(text)
             case .token(let digits): step.searchedToken.contains(digits)
-            case .text(let bytes): searched.holds(bytes)
+            case .text(let word): searched.holds(word)
             }
         }
     }
@@ -51,16 +51,5 @@ extension FlowStep {
     /// What a filter's words are looked for in.
     var searchedText: [UInt8] {
         Array("\(kind) \(words) \(status.map(String.init) ?? "") \(token)".lowercased().utf8)
-    }
-}
-
-extension [UInt8] {
-    fileprivate func holds(_ bytes: [UInt8]) -> Bool {
-        guard let first = bytes.first else { return true }
-        guard count >= bytes.count else { return false }
-        for start in 0...(count - bytes.count) where self[start] == first {
-            if self[start..<start + bytes.count].elementsEqual(bytes) { return true }
-        }
-        return false
     }
 }

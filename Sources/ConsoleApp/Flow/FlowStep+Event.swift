@@ -4,7 +4,7 @@ import SessionCore
 extension FlowStep {
     /// The rows of an event: none where another event's rows tell the same.
     static func steps(of event: SessionEvent) -> [FlowStep] {
-        let text = EventText(event)
+        lazy var text = EventText(event)
         func note(_ kind: String, tone: Tone? = nil, token: String? = nil, detail: String? = nil) -> FlowStep {
             FlowStep(
                 .note(at: .console), kind, text.label, detail ?? text.detail, token: token ?? text.fingerprint,

@@ -28,7 +28,13 @@ extension ClientSetting {
 extension String {
     /// A sentence of the library's, with settings named by their keys in profiles.
     package var inProfileTerms: String {
-        let advised: [ClientSetting] = [.idTokenAlgorithms, .trustedAudiences, .allowsPlainHTTP]
-        return advised.reduce(self) { $0.replacing($1.description, with: $1.profileKey) }
+        Self.advised.reduce(self) { text, setting in
+            // Few sentences name a setting, and replacing is slow.
+            text.utf8.holds(setting.name) ? text.replacing(setting.name, with: setting.key) : text
+        }
+    }
+
+    private static let advised = [ClientSetting.idTokenAlgorithms, .trustedAudiences, .allowsPlainHTTP].map {
+        (name: $0.description, key: $0.profileKey)
     }
 }

@@ -28,6 +28,12 @@ extension DiagramPane {
         let (rows, foot) = below.split(bottom: 1)
         let layout = LaneLayout(flow.lanes, width: diagram.width)
         draw(layout.titles, on: &canvas, in: top.inset(left: LaneLayout.timeWidth + 1 + LaneLayout.markWidth))
+        let lifelines = rows.inset(left: LaneLayout.timeWidth + 1 + LaneLayout.markWidth)
+        for column in layout.lifelines {
+            canvas.surface.fill(
+                Rect(x: lifelines.x + column, y: rows.y, width: 1, height: lines.list.visible.count),
+                with: canvas.glyphs.border.vertical, style: .border)
+        }
         for (index, row) in zip(lines.list.visible, rows.rows) {
             let since = index > 0 ? lines.listed[index].time.timeIntervalSince(lines.listed[index - 1].time) : nil
             LineDrawing(layout: layout, row: row, since: since).draw(

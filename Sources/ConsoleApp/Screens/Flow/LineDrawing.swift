@@ -18,9 +18,6 @@ struct LineDrawing {
     func draw(_ line: FlowLine, _ flow: Flow, isUnfolded: Bool, on canvas: inout Canvas) {
         let time = since.map { FlowText.since($0) } ?? ""
         canvas.write(StyledText(time, .dim), in: row.split(left: LaneLayout.timeWidth).left, alignment: .right)
-        for column in layout.lifelines {
-            put(StyledText(String(canvas.glyphs.border.vertical), .border), at: column, on: &canvas)
-        }
         switch line.content {
         case .row(let row): draw(row.step, on: &canvas)
         case .caller(let caller): drawCaller(caller, on: &canvas)
@@ -64,8 +61,8 @@ struct LineDrawing {
         }
         let (left, right) = (min(start, end), max(start, end))
         let style = step.tone == .plain || step.tone == .muted ? Style.text : step.tone.style
-        let shaft = String(repeating: canvas.glyphs.border.horizontal, count: right - left - 1)
-        put(StyledText(shaft, style), at: left + 1, on: &canvas)
+        let shaft = Rect(x: lanes.x + left + 1, y: row.y, width: right - left - 1, height: 1)
+        canvas.surface.fill(shaft, with: canvas.glyphs.border.horizontal, style: style)
         let head = start < end ? canvas.glyphs.focusMark : canvas.glyphs.arrowHeadLeft
         put(StyledText(head, style), at: start < end ? right - 1 : left + 1, on: &canvas)
         var words = words(step, canvas)
