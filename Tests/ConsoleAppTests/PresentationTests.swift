@@ -63,6 +63,14 @@ import Testing
             .transport(.tls(.untrustedIssuer, reason: "self-signed"), during: .discovery),
             "the session is kept; if the certificate comes from a private authority, name it with --ca-file"
         ),
+        (
+            .originNotAllowed("https://other.example"),
+            "A changes Token to \"never sent\"; or name this origin as an API, with --api"
+        ),
+        (
+            .transport(.tooLarge(limit: 1 << 27), during: .request),
+            "'session-console request URL >FILE' takes an answer of any size"
+        ),
     ])
     func `an error says what to do next`(_ error: SessionError, _ advice: String) {
         #expect(NextStep(after: error).consoleText(isSignedIn: true) == advice)

@@ -89,7 +89,10 @@ import Testing
     @Test(arguments: [
         (SessionError.transport(.couldNotConnect(host: "h", reason: "refused"), during: .request), "Not sent: no conn"),
         (.transport(.timedOut(.waiting), during: .request), "No answer: timed out while waiting"),
-        (.transport(.tooLarge(limit: 9), during: .request), "Answer not read: the answer is larger"),
+        (
+            .transport(.tooLarge(limit: 1 << 27), during: .request),
+            "Answer not read: the answer is larger than 128 MiB"
+        ),
         (.transport(.timedOut(.waiting), during: .token), "Not sent: the refresh before it failed: timed out"),
         (.server(status: 500, during: .token, retryAfter: nil), "Not sent: the refresh before it was answered 500"),
         (.originNotAllowed("https://other.example"), "Not sent: the access token may not go to"),

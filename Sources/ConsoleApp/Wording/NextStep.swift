@@ -11,6 +11,10 @@ package enum NextStep: Sendable, Hashable {
     case raiseLimits
     case checkConfiguration
     case checkExchange
+    /// The token goes to no other origin than the APIs'.
+    case sendWithoutToken
+    /// The answer is too large for memory.
+    case saveToFile
     case none
 
     package init(after error: SessionError) {
@@ -20,14 +24,15 @@ package enum NextStep: Sendable, Hashable {
         case .transport(.tls(let fault, _), _): self = .checkCertificate(fault)
         case .transport(.outOfResources, _): self = .raiseLimits
         case .transport(.couldNotResolve, _), .transport(.couldNotConnect, _): self = .checkNetwork
-        case .transport(.tooLarge, _), .transport(.redirectRefused, _), .transport(.invalidRequest, _): self = .none
+        case .transport(.tooLarge, _): self = .saveToFile
+        case .transport(.redirectRefused, _), .transport(.invalidRequest, _): self = .none
         case .transport: self = .tryAgain
         case .server(_, _, let delay): self = delay.map { .tryAgainLater($0) } ?? .tryAgain
         case .backingOff(let delay, _): self = .tryAgainLater(delay)
         case .refused(let error, .token) where error.code == "invalid_grant": self = .signInAgain
-        case .invalidConfiguration, .refused, .unsupported, .originNotAllowed, .relativeURL, .insecureURL,
-            .unintelligible:
+        case .invalidConfiguration, .refused, .unsupported, .relativeURL, .insecureURL, .unintelligible:
             self = .checkConfiguration
+        case .originNotAllowed: self = .sendWithoutToken
         case .untrustworthy: self = .checkExchange
         case .sessionChanged, .store: self = .tryAgain
         case .notConfigured, .alreadyConfigured, .noUser, .cancelled: self = .none
@@ -41,6 +46,10 @@ package enum NextStep: Sendable, Hashable {
         case .signInAgain: return "press \(ShellAction.signIn.letter) to sign in again"
         case .checkConfiguration: return "compare the profile with what the provider offers"
         case .checkExchange: return "open the exchange in Events, and check issuer and clock"
+        case .sendWithoutToken:
+            let key = RequestPane.Action.switchAuthorization.letter
+            return "\(key) changes Token to \"never sent\"; or name this origin as an API, with --api"
+        case .saveToFile: return "'session-console request URL >FILE' takes an answer of any size"
         case .raiseLimits: return "raise the limit of open files (ulimit -n), or send fewer at once"
         case .none: return nil
         case .tryAgain: return kept(isSignedIn, "try again")

@@ -63,7 +63,8 @@ extension TransportError: CustomStringConvertible {
         case .tls(_, let reason): "TLS failed: \(reason)"
         case .timedOut(let phase): "timed out while \(phase.rawValue)"
         case .brokenOff(let reason): "the connection was broken off: \(reason)"
-        case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
+        case .tooLarge(let limit):
+            "the answer is larger than \(limit.isMultiple(of: 1 << 20) ? "\(limit >> 20) MiB" : "\(limit) bytes")"
         case .redirectRefused(let reason): "the redirect was refused: \(reason)"
         case .invalidRequest(let reason): "the request can't be sent: \(reason)"
         case .outOfResources(let reason): "this process can't open another connection: \(reason)"

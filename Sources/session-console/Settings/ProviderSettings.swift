@@ -68,6 +68,7 @@ struct ProviderSettings: Sendable {
     /// The settings of connections, which don't depend on the provider.
     static func transport(_ values: SettingValues) throws(CommandFailure) -> CurlTransport.Configuration {
         var transport = CurlTransport.Configuration(userAgent: "session-console/\(Version.current)")
+        transport.bodyLimit = 128 << 20
         if let timeout = try values.duration(.timeout) { transport.timeout = timeout }
         transport.certificateAuthorityFile = try values.file(.caFile)
         transport.pinnedPublicKey = try values.publicKeyPin()
