@@ -67,7 +67,7 @@ let package = Package(
         library("LoopbackRedirect", ["SessionCore", "HTTPServer"]),
         library("TerminalUI"),
         library("TerminalCurses", ["TerminalUI", "CNcurses"]),
-        library("ConsoleApp", ["SessionCore", "JOSE", "TerminalUI", "CQREncode"]),
+        library("ConsoleApp", ["SessionCore", "JOSE", "RequestFiles", "TerminalUI", "CQREncode"]),
         library("DemoProvider", ["JOSE", "HTTPServer"]),
 
         program(
@@ -101,7 +101,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         tests("TerminalCursesTests", ["TerminalCurses", "TerminalUI", "TestSupport", "terminal-crasher"]),
         tests(
-            "ConsoleAppTests", ["ConsoleApp", "SessionCore", "JOSE", "TerminalUI", "TestSupport"],
+            "ConsoleAppTests", ["ConsoleApp", "SessionCore", "JOSE", "RequestFiles", "TerminalUI", "TestSupport"],
             exclude: ["__Snapshots__"]),
         tests("DemoProviderTests", ["DemoProvider", "JOSE", "CurlTransport", "SessionCore", "TestSupport"]),
         tests(

@@ -10,6 +10,7 @@ struct CallLedger: Sendable {
         var progress: CallProgress?
     }
 
+    private let sender: CallID.Sender
     private var nextNumber = 1
     private(set) var running: [CallID: Running] = [:]
     private(set) var lastDraft: RequestDraft?
@@ -17,14 +18,16 @@ struct CallLedger: Sendable {
     /// The calls of the burst, if a burst was sent last.
     private(set) var burst: ClosedRange<CallID>?
 
+    init(sender: CallID.Sender) { self.sender = sender }
+
     /// Hands out identities for calls that begin now; more than one are a burst.
     mutating func begin(_ draft: RequestDraft, count: Int, at now: Date) -> [CallID] {
-        let calls = (0..<count).map { CallID(nextNumber + $0) }
+        let calls = (0..<count).map { CallID(nextNumber + $0, from: sender) }
         nextNumber += count
         for call in calls { running[call] = Running(draft: draft, startedAt: now) }
         lastDraft = draft
         targets.note(draft)
-        burst = count > 1 ? CallID(nextNumber - count)...CallID(nextNumber - 1) : nil
+        burst = count > 1 ? calls[0]...calls[count - 1] : nil
         return calls
     }
 

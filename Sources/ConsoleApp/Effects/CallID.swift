@@ -1,9 +1,16 @@
 /// Tells the calls of one run of the console apart; every copy of a burst has its own.
 package struct CallID: Sendable, Hashable, Comparable {
     package let number: Int
+    package let sender: Sender
 
-    package init(_ number: Int) {
+    /// The screen that shows the answer, and numbers its calls from 1.
+    package enum Sender: Sendable, Hashable {
+        case session, requests
+    }
+
+    package init(_ number: Int, from sender: Sender = .session) {
         self.number = number
+        self.sender = sender
     }
 
     package static func < (left: CallID, right: CallID) -> Bool { left.number < right.number }

@@ -6,6 +6,7 @@ package enum Effect: Sendable {
     case session(SessionEffect)
     case signIn(SignInEffect)
     case call(CallEffect)
+    case requests(RequestEffect)
     case fault(FaultCommand)
     case tool(ToolEffect)
     case terminal(TerminalEffect)

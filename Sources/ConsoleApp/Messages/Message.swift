@@ -8,6 +8,7 @@ package enum Message: Sendable {
     case session(SessionMessage)
     case signIn(SignInMessage)
     case call(CallMessage)
+    case requests(RequestMessage)
     case fault(FaultMessage)
     case tool(ToolMessage)
 }

@@ -8,6 +8,8 @@ package struct ConsoleContext: Sendable, Hashable {
     package var issuer: String?
     /// What a bare path in the request panel is resolved against.
     package var api: URL?
+    /// Where the session's token may go besides.
+    package var furtherAPIs: [URL] = []
     /// The ways to sign in that the dialog lists, in their order.
     package var flows: [SignInFlowKind]
     /// The faults that can be injected here.
@@ -39,6 +41,9 @@ package struct ConsoleContext: Sendable, Hashable {
         self.apiPaths = apiPaths
         self.hasFirstSteps = hasFirstSteps
     }
+
+    /// All URLs that the session's token may go to.
+    var apis: [URL] { (api.map { [$0] } ?? []) + furtherAPIs }
 
     /// Host and port of the issuer, for the header; a dash where there is none yet.
     var issuerHost: String {

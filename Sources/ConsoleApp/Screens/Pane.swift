@@ -63,6 +63,8 @@ enum PaneOutput: Sendable {
     /// Opens something over the screen: an exchange, a rejected token, a question.
     case show(any Dialog)
     case send(RequestDraft, count: Int)
+    /// Sends the request that the screen of requests has selected.
+    case sendSelected
     /// Opens the sign-in dialog, to ask for what an answer demanded.
     case signIn(StepUp)
     /// Shows one of the session's tokens on the screen of tokens; `nil` for the present access token.

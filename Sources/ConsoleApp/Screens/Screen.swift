@@ -34,6 +34,9 @@ protocol Screen: Sendable {
     /// The pane that the card of a lost session lies over; `nil` where it is better in the middle.
     func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect?
 
+    /// Text that was pasted while no field is open; `nil` where it has no meaning.
+    mutating func paste(_ text: String, in scene: Scene) -> [PaneOutput]?
+
     /// Notes an event, which the scene's history holds already.
     mutating func note(_ event: SessionEvent, in scene: Scene)
     /// Notes the scene's new status.
@@ -48,6 +51,7 @@ extension Screen {
     func partner(of _: PaneID, _: ScreenForm) -> PaneID? { nil }
     var copyItems: [CopyItem] { [.value, .token] }
     func cardPlace(_: ScreenForm, in _: Rect, scene _: Scene) -> Rect? { nil }
+    mutating func paste(_: String, in _: Scene) -> [PaneOutput]? { nil }
     mutating func note(_: SessionEvent, in _: Scene) {}
     mutating func noteStatus(in _: Scene) {}
     mutating func noteForm(_: ScreenForm) {}
@@ -65,6 +69,7 @@ extension Screen {
 
     /// A key that is bound to something here; `nil` where it is not.
     mutating func press(_ key: Key, in scene: Scene) -> [PaneOutput]? {
+        if case .paste(let text) = key { return paste(text, in: scene).map { pass($0, in: scene) } }
         if let outputs = slot.press(&self, key, scene) { return pass(outputs, in: scene) }
         if let action = Action.action(for: key) { return pass(perform(action, in: scene), in: scene) }
         guard let motion = Motion.action(for: key) else { return nil }

@@ -5,6 +5,7 @@ package enum ScreenID: String, KeyAction {
     case session
     case flow
     case tokens
+    case requests
     case lab
 
     /// Where it stands among the screens, from 1: also the key that shows it.
@@ -13,6 +14,7 @@ package enum ScreenID: String, KeyAction {
         case .session: 1
         case .flow: 2
         case .tokens: 3
+        case .requests: 4
         case .lab: 5
         }
     }

@@ -31,6 +31,12 @@ extension Screens {
         slot.draw(self, &drawn, form, body, scene, &canvas)
     }
 
+    /// The calls under way whose answers it shows: the main screen's, unless the requests' are shown.
+    var runningCalls: [CallID] { response.calls.running.keys.sorted() }
+
+    /// The answer that copying means.
+    var response: ResponsePane { shown == .requests ? requests.response : session.response }
+
     // MARK: - What happens to it
 
     mutating func press(_ key: Key, in scene: Scene) -> [PaneOutput]? { slot.press(&self, key, scene) }
@@ -49,7 +55,10 @@ extension Screens {
     }
     mutating func stepBack(in scene: Scene) -> Bool { slot.stepBack(&self, scene) }
     mutating func zoom(_ isZoomed: Bool) { slot.zoom(&self, isZoomed) }
-    mutating func layOut(_ form: ScreenForm, in body: Rect, scene: Scene) { slot.layOut(&self, form, body, scene) }
+    mutating func layOut(_ form: ScreenForm, in body: Rect, scene: Scene) {
+        if shown == .requests { requests.settle(in: scene) }
+        slot.layOut(&self, form, body, scene)
+    }
 
     // MARK: - What reaches all
 

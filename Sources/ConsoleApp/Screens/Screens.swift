@@ -3,6 +3,7 @@ struct Screens: Sendable {
     var session: SessionScreen
     var flow = FlowScreen()
     var tokens = TokensScreen()
+    var requests = RequestsScreen()
     var lab = LabScreen()
     var shown = ScreenID.session
 
@@ -13,6 +14,7 @@ struct Screens: Sendable {
         case .session: sessionSlot
         case .flow: flowSlot
         case .tokens: tokensSlot
+        case .requests: requestsSlot
         case .lab: labSlot
         }
     }
@@ -20,5 +22,6 @@ struct Screens: Sendable {
     private static let sessionSlot = ScreenSlot(\Screens.session)
     private static let flowSlot = ScreenSlot(\Screens.flow)
     private static let tokensSlot = ScreenSlot(\Screens.tokens)
+    private static let requestsSlot = ScreenSlot(\Screens.requests)
     private static let labSlot = ScreenSlot(\Screens.lab)
 }

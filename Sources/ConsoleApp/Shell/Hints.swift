@@ -5,7 +5,7 @@ extension Model {
     func hints(_ glyphs: Glyphs) -> [Hint] {
         let isSignedIn = scene.isSignedIn
         let hasStep = shell.card != nil || shell.notice != nil || shell.revealed != nil
-        let canGoBack = hasStep || !screens.session.response.calls.running.isEmpty
+        let canGoBack = hasStep || !screens.runningCalls.isEmpty
         let start: [ShellAction] = (isSignedIn ? [.help] : [.help, .signIn]) + (canGoBack ? [.back] : [])
         let session: [ShellAction] = isSignedIn ? [.refresh, .fetchUserInfo, .faults, .signOut] : [.faults]
         // Keys do nothing else in the half that doesn't have them.

@@ -11,8 +11,10 @@ package enum Keymap {
     static func rows(of screen: ScreenID) -> [KeyRow] { rows([screen]) }
 
     private static func rows(_ screens: [ScreenID]) -> [KeyRow] {
-        KeyRow.rows(of: ScreenID.self) + KeyRow.rows(of: ShellAction.self)
-            + screens.flatMap { Screens.slot($0).rows } + KeyRow.rows(of: Motion.self)
+        // What two screens share is listed once.
+        var known: Set<KeyRow> = []
+        let own = screens.flatMap { Screens.slot($0).rows }.filter { known.insert($0).inserted }
+        return KeyRow.rows(of: ScreenID.self) + KeyRow.rows(of: ShellAction.self) + own + KeyRow.rows(of: Motion.self)
     }
 
     /// What can be typed at `:` while a screen is shown: everything but movements.

@@ -41,7 +41,8 @@ extension Model {
     /// Shows a screen.
     mutating func show(_ screen: ScreenID) -> [Effect] {
         screens.shown = screen
-        return []
+        // The files may have changed since.
+        return screen == .requests ? [.requests(.read)] : []
     }
 
     private mutating func toggleFirstSteps() {
@@ -102,8 +103,8 @@ extension Model {
         if closeTop() { return [] }
         if shell.notice != nil {
             shell.notice = nil
-        } else if !screens.session.response.calls.running.isEmpty {
-            return [.call(.cancel(screens.session.response.calls.running.keys.sorted()))]
+        } else if !screens.runningCalls.isEmpty {
+            return [.call(.cancel(screens.runningCalls))]
         } else if !screens.stepBack(in: scene) {
             screens.zoom(false)
         }

@@ -1,3 +1,4 @@
+import RequestFiles
 import SessionCore
 
 extension Model {
@@ -10,15 +11,29 @@ extension Model {
                 return []
             }
             return [.tool(.copy(value.text, name: value.name))]
-        case .curl: return [.tool(curlCommand)]
+        case .curl: return screens.shown == .requests ? copyFileRequest() : [.tool(curlCommand)]
         case .response:
-            guard let answer = screens.session.response.text.record?.answer else {
+            guard let answer = screens.response.text.record?.answer else {
                 shell.notice = .noResponse
                 return []
             }
             return [.tool(.copy(answer.response.bodyText, name: "the response"))]
         case .token:
             if scene.isSignedIn { shell.dialog = Question.copyAccessToken } else { shell.notice = .notSignedIn }
+            return []
+        }
+    }
+
+    /// Copies the selected request of a file as a curl command, or says why there is none.
+    private mutating func copyFileRequest() -> [Effect] {
+        do throws(Remark) {
+            guard let command = try screens.requests.curlCommand(in: scene) else {
+                shell.notice = Notice(.muted, "No request is selected that is text")
+                return []
+            }
+            return [.tool(.copy(command.text, name: command.name))]
+        } catch {
+            shell.notice = Notice(.bad, "Not copied: line \(error.position.line): \(error.words)")
             return []
         }
     }

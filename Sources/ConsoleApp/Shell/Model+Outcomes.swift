@@ -4,9 +4,37 @@ import SessionCore
 extension Model {
     mutating func note(_ message: CallMessage) -> [Effect] {
         switch message {
-        case .responseArrived(let call, let result): return carryOut(screens.session.response.end(call, with: result))
-        case .bytesArrived(let progress): screens.session.response.calls.note(progress)
-        case .bodyPrepared(let call, let body): screens.session.response.show(body, of: call)
+        case .responseArrived(let call, let result):
+            switch call.sender {
+            case .session: return carryOut(screens.session.response.end(call, with: result))
+            case .requests: return carryOut(screens.requests.end(call, with: result, in: scene))
+            }
+        case .bytesArrived(let progress):
+            screens.session.response.calls.note(progress)
+            screens.requests.response.calls.note(progress)
+        case .bodyPrepared(let call, let body):
+            switch call.sender {
+            case .session: screens.session.response.show(body, of: call)
+            case .requests: screens.requests.response.show(body, of: call)
+            }
+        }
+        return []
+    }
+
+    mutating func note(_ message: RequestMessage) -> [Effect] {
+        switch message {
+        case .libraryRead(let library): screens.requests.show(library)
+        case .bodiesRead(let files): return carryOut(screens.requests.note(files, in: scene))
+        case .written(let path, let result):
+            screens.requests.request.noteWritten(result)
+            if case .success = result { shell.notice = Notice(.good, "Wrote \(path)") }
+            if case .failure(let failure) = result, screens.requests.request.editor == nil {
+                shell.notice = Notice(.bad, "\(path) was not written: \(failure.words)")
+            }
+        case .editorLeft(let failure?):
+            let advice = "set EDITOR to one that is installed"
+            shell.notice = Notice(.bad, "The editor failed: \(failure.reason)", advice: advice)
+        case .editorLeft(nil): break
         }
         return []
     }

@@ -13,6 +13,7 @@ extension Model {
         case .userInfoEnded(.failure(let error)): report(error, "User info could not be fetched")
         case .signOutEnded(.success(let revocations)):
             screens.session.response.clear()
+            screens.requests.clear()
             screens.tokens.clear()
             shell.notice = SignOutText(revocations).warning.map { Notice(.warning, $0) }
         case .signOutEnded(.failure(let error)):

@@ -18,6 +18,7 @@ extension Model {
         case .session(let message): note(message)
         case .signIn(let message): note(message)
         case .call(let message): note(message)
+        case .requests(let message): note(message)
         case .fault(let message): note(message)
         case .tool(let message): note(message)
         }

@@ -4,6 +4,8 @@ extension RequestFile {
         /// A line of it, from 1, would begin another request.
         case separator(line: Int)
         case file(Refusal)
+        /// The text would not be read as that part of the request.
+        case misread(Remark.Matter?)
     }
 
     /// All that stands between the separators of a request, with LF as line break: what an editor is given.

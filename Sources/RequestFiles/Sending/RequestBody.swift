@@ -96,7 +96,7 @@ struct RequestBody {
 }
 
 extension FileRequest.BodyLine {
-    fileprivate var place: Fragment {
+    var place: Fragment {
         switch self {
         case .text(let text): text
         case .file(let path, _, _): path

@@ -140,6 +140,8 @@ extension OptionName {
             .init(
                 argument: "NAME", values: Theme.Choice.allCases.map(\.rawValue),
                 summary: "the console's colours: dark, light, high-contrast, terminal or auto (default)")
+        case .requests:
+            .init(argument: "DIR", summary: "the folder of the console's .http files (default: the present one)")
         case .mouse: .init(summary: "use the mouse to select, press and scroll")
         case .ascii: .init(summary: "draw with ASCII characters only")
         }

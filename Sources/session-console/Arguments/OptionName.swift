@@ -68,6 +68,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case refreshLifetime = "refresh-lifetime"
     case opaque
     case theme
+    case requests
     case mouse
     case ascii
 
@@ -88,7 +89,7 @@ enum OptionName: String, CaseIterable, Sendable {
     ]
 
     /// The options that a profile may hold as well.
-    static let inProfiles = provider + [.theme]
+    static let inProfiles = provider + [.theme, .requests]
 
     /// The key of a profile: `client_id` for `--client-id`, with a plural for a list or an object.
     var profileKey: String {

@@ -16,13 +16,14 @@ extension Command {
             In the console, ? lists all keys.
             """,
         example: "session-console demo --token-lifetime 20s",
-        options: demoProviderOptions + [.theme, .mouse, .ascii],
+        options: demoProviderOptions + [.theme, .requests, .mouse, .ascii],
         run: { context in
             let configuration = try DemoProvider.Configuration(context)
             let theme = try context.choice(.theme, Theme.Choice.self)
             // A requested port may be taken; report that before the screen opens.
             let started = configuration.hasFixedPort ? try await DemoProvider.started(configuration) : nil
-            let opener = DemoOpener(configuration, started: started)
+            let opener = DemoOpener(
+                configuration, started: started, requestFolder: context.invocation.value(of: .requests))
             try await Console.run(
                 context, DemoOpener.first, by: opener, theme: theme, firstTarget: "/orders?limit=3")
             return .done

@@ -24,7 +24,7 @@ extension Command {
             session-console profile add work --issuer https://id.example.com \\
                 --client-id cli --api https://api.example.com
             """,
-        options: [.theme, .json],
+        options: [.theme, .requests, .json],
         takesProvider: true,
         operands: 1...2,
         firstOperands: { verbs },

@@ -6,5 +6,6 @@ extension ConsoleContext {
         self.init(
             profile: settings.profile, issuer: settings.client.issuer, api: settings.client.apis.first,
             tokenCommand: settings.store == .memory ? nil : settings.call("token"))
+        furtherAPIs = Array(settings.client.apis.dropFirst())
     }
 }

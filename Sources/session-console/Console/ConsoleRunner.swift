@@ -73,7 +73,8 @@ final class ConsoleRunner {
     /// Begins to open a session on another thread, for the workspace's next index.
     private func add(_ opening: SessionOpening) {
         let index = runners.count
-        let runner = EffectRunner(terminal: terminal, environment: environment)
+        let runner = EffectRunner(
+            terminal: terminal, environment: environment, requestFolder: opening.requestFolder)
         runner.receive = { [weak self] in self?.receive(.session(index, $0)) }
         runner.control = { [weak self] in self?.carryOut($0) }
         runners.append(runner)

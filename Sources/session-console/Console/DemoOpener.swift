@@ -15,10 +15,12 @@ final class DemoOpener: SessionOpener {
 
     private let state: Mutex<State>
     private let configuration: DemoProvider.Configuration
+    private let requestFolder: String
 
     /// A provider that was started before is used, and stopped at the end.
-    init(_ configuration: DemoProvider.Configuration, started provider: DemoProvider?) {
+    init(_ configuration: DemoProvider.Configuration, started provider: DemoProvider?, requestFolder: String?) {
         self.configuration = configuration
+        self.requestFolder = requestFolder ?? "."
         state = Mutex(State(provider: provider.map { provider in Task { provider } }))
     }
 
@@ -33,7 +35,7 @@ final class DemoOpener: SessionOpener {
         var context = ConsoleContext.demo
         (context.profile, context.profiles) = (name, names)
         context.hasFirstSteps = name == Self.first
-        return SessionOpening(context: context) { [context] in
+        return SessionOpening(context: context, requestFolder: requestFolder) { [context] in
             let store = self.state.withLock { state in
                 let store = state.stores[profile] ?? MemoryStore()
                 state.stores[profile] = store

@@ -24,7 +24,9 @@ final class ProfileOpener: SessionOpener {
         var context = ConsoleContext(settings)
         context.profile = name
         context.profiles = names
-        return SessionOpening(context: context) { [context] in try await self.open(settings, context) }
+        return SessionOpening(context: context, requestFolder: settings.requestFolder ?? ".") { [context] in
+            try await self.open(settings, context)
+        }
     }
 
     /// Writes the events that are not yet in the profiles' event files.

@@ -16,6 +16,8 @@ protocol SessionOpener: Sendable {
 /// A session that is about to be opened.
 struct SessionOpening: Sendable {
     let context: ConsoleContext
+    /// Where its request files are.
+    let requestFolder: String
     /// Reads its store.
     let open: @Sendable () async throws -> ConsoleHost
 }

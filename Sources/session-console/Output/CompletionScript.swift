@@ -30,6 +30,6 @@ extension OptionName {
 
     /// Whether its argument names a file.
     var takesFile: Bool {
-        ["PEM", "FILE", "FILE|URL"].contains(description.argument)
+        ["PEM", "FILE", "FILE|URL", "DIR"].contains(description.argument)
     }
 }

@@ -145,13 +145,3 @@ struct FileRun: Sendable {
 
     private func place(of remark: Remark) -> String { "\(path):\(remark.position.line):\(remark.position.column)" }
 }
-
-extension ResolvedRequest {
-    fileprivate var request: HTTPRequest {
-        HTTPRequest(
-            method: method, url: url,
-            headers: HTTPHeaders(headers.map { HTTPHeaders.Field(name: $0.name, value: $0.value) }),
-            body: body.map { .bytes($0) } ?? .none, redirects: followsRedirects ? .follow : .doNotFollow,
-            timeout: timeout)
-    }
-}

@@ -12,6 +12,8 @@ struct ProviderSettings: Sendable {
     var redirectURI: URL
     var store: StoreChoice
     var authorization: AuthorizationParameters
+    /// Where the console looks for request files; `nil` for the present folder.
+    var requestFolder: String?
     /// How to call the program for the same session.
     let call: ProgramCall
 
@@ -63,6 +65,7 @@ struct ProviderSettings: Sendable {
         }
         self.redirectURI = redirectURI
         store = try Self.store(values)
+        requestFolder = values.text(.requests)
     }
 
     /// The settings of connections, which don't depend on the provider.

@@ -27,13 +27,24 @@ enum TextTool {
         return Edited(text: saved, failure: isUsable ? nil : "\(editor) ended with status \(status)")
     }
 
+    /// Opens a file at a line in `$VISUAL`, `$EDITOR` or vi, and returns when the editor has ended.
+    static func open(_ path: String, line: Int, environment: [String: String]) async throws(ChildProcess.Failure) {
+        let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+        // A name that begins with a dash is no option.
+        let path = path.hasPrefix("-") ? "./" + path : path
+        let arguments = EditorLine.arguments(of: editor, path: path, line: line)
+        let references = arguments.indices.map { "\"$\($0 + 1)\"" }.joined(separator: " ")
+        let status = try await ChildProcess.runInForeground("\(editor) \(references)", arguments: arguments)
+        if status == 126 || status == 127 { throw ChildProcess.Failure(reason: "\(editor) could not be run") }
+    }
+
     /// Shows text in `$PAGER` or less, which reads it from standard input.
     ///
     /// Control characters become readable symbols, because some pagers pass them on to the terminal.
     static func view(_ text: String, environment: [String: String]) async throws(ChildProcess.Failure) {
         let pager = environment["PAGER"] ?? "less"
         let file = try TemporaryTextFile(await shown(text), environment: environment)
-        let input = open(file.path, O_RDONLY | O_CLOEXEC)
+        let input = Glibc.open(file.path, O_RDONLY | O_CLOEXEC)
         // The open file needs no name, so nothing is left however this program ends.
         file.remove()
         guard input >= 0 else { throw ChildProcess.Failure(reason: "no temporary file can be read") }

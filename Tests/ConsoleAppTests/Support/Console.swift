@@ -31,6 +31,7 @@ struct Console {
         return console
     }
 
+    mutating func deliver(_ message: Message) { effects = update(&model, message) }
     mutating func send(_ message: TerminalMessage) { effects = update(&model, .terminal(message)) }
     mutating func send(_ message: SessionMessage) { effects = update(&model, .session(message)) }
     mutating func send(_ message: SignInMessage) { effects = update(&model, .signIn(message)) }

@@ -10,7 +10,9 @@ final class EffectRunner {
     /// Carries out the effects on the terminal and the program themselves.
     var control: @TerminalActor (TerminalEffect) -> Void = { _ in }
 
+    private let terminal: CursesTerminal
     private let environment: [String: String]
+    private let requestFolder: String
     private var host: ConsoleHost?
     /// The effects that the session is still awaited for.
     private var waiting: [Effect] = []
@@ -18,11 +20,17 @@ final class EffectRunner {
     private var signIn: SignInRunner?
     private var statusIsStale = false
     private let tools: ToolRunner
+    private lazy var requests = RequestFileRunner(
+        root: requestFolder, terminal: terminal, environment: environment
+    ) { [weak self] in self?.receive(.requests($0)) }
     private lazy var calls = CallRunner { [weak self] in self?.receive(.call($0)) }
     private lazy var sessionWork = SessionEffectRunner(tools: tools) { [weak self] in self?.receive($0) }
 
-    init(terminal: CursesTerminal, environment: [String: String]) {
+    /// Request files are read from this folder.
+    init(terminal: CursesTerminal, environment: [String: String], requestFolder: String) {
+        self.terminal = terminal
         self.environment = environment
+        self.requestFolder = requestFolder
         tools = ToolRunner(terminal: terminal, environment: environment)
         tools.receive = { [weak self] in self?.receive(.tool($0)) }
     }
@@ -71,6 +79,7 @@ final class EffectRunner {
         case .session(let work): onHost(effect) { sessionWork.perform(work, $0.session) }
         case .signIn(let work): onHost(effect) { perform(work, $0) }
         case .call(let work): onHost(effect) { calls.perform(work, $0.session) }
+        case .requests(let work): requests.perform(work)
         case .fault(let command): onHost(effect) { perform(command, $0) }
         case .tool(let work): tools.perform(work)
         case .terminal(let work): control(work)

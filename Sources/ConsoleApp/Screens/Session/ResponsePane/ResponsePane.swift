@@ -7,11 +7,13 @@ struct ResponsePane: Pane {
     static let title = "Response"
     static let summary = "the answer to the last call"
 
-    var calls = CallLedger()
+    var calls: CallLedger
     private(set) var text = ResponseText()
     private(set) var search = SearchField()
     /// The name of a file, while it is typed.
     private var saving: SaveField?
+
+    init(of sender: CallID.Sender = .session) { calls = CallLedger(sender: sender) }
 
     enum Action: String, KeyAction {
         case fold

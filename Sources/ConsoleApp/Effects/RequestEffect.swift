@@ -1,0 +1,12 @@
+/// Work with files of requests, which the model never touches itself.
+package enum RequestEffect: Sendable {
+    /// Reads the folder's request files; answers with ``RequestMessage/libraryRead(_:)``.
+    case read
+    /// Reads files that a body names, by their paths as they are written there; answers with
+    /// ``RequestMessage/bodiesRead(_:)``.
+    case readBodies([String], besides: String)
+    /// Writes a file unless it has changed since it was read; answers with ``RequestMessage/written(path:_:)``.
+    case write(path: String, old: [UInt8], new: [UInt8])
+    /// Opens a file in `$EDITOR` at a line; ends with ``RequestMessage/editorLeft(_:)``.
+    case edit(path: String, line: Int)
+}

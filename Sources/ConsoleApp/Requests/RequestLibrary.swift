@@ -1,0 +1,91 @@
+package import RequestFiles
+
+/// The request files of a folder, and what stands beside them, as they were read.
+package struct RequestLibrary: Sendable {
+    /// The folder that was read, as the user names it.
+    package var root: String
+    package var files: [File]
+    /// By the paths of the folders that hold request files.
+    package var folders: [String: Folder]
+    /// What was not read, and why: of the folder as a whole.
+    package var omission: String?
+
+    package init(root: String, files: [File] = [], folders: [String: Folder] = [:], omission: String? = nil) {
+        self.root = root
+        self.files = files
+        self.folders = folders
+        self.omission = omission
+    }
+
+    /// A request file, or what stands for one.
+    package struct File: Sendable {
+        /// Relative to the folder that was read.
+        package let path: String
+        package let folder: String
+        package let origin: Origin
+        /// Its requests, or why it is not read.
+        package var contents: Result<RequestFile, ToolFailure>
+
+        package init(
+            path: String, folder: String, origin: Origin = .file, contents: Result<RequestFile, ToolFailure>
+        ) {
+            self.path = path
+            self.folder = folder
+            self.origin = origin
+            self.contents = contents
+        }
+
+        package enum Origin: Sendable, Hashable {
+            case file
+            /// Pasted; kept in memory only.
+            case pasted
+        }
+
+        var file: RequestFile? { if case .success(let file) = contents { file } else { nil } }
+    }
+
+    /// What stands beside request files.
+    package struct Folder: Sendable {
+        package var environments: RequestEnvironments
+        package var dotEnv: [String: String]
+        /// Why the environments are not read.
+        package var flaw: String?
+
+        package init(environments: RequestEnvironments, dotEnv: [String: String], flaw: String? = nil) {
+            self.environments = environments
+            self.dotEnv = dotEnv
+            self.flaw = flaw
+        }
+    }
+
+    /// The names of all environments, in order, each once.
+    var environmentNames: [String] {
+        Set(folders.values.flatMap(\.environments.names)).sorted()
+    }
+}
+
+/// Names a request across readings of its file.
+package struct RequestID: Sendable, Hashable {
+    package let path: String
+    /// What it is called in its file.
+    package let name: String
+    /// Its place in the file, from 1.
+    package let number: Int
+
+    package init(path: String, name: String, number: Int) {
+        self.path = path
+        self.name = name
+        self.number = number
+    }
+
+    init(_ request: FileRequest, path: String) { self.init(path: path, name: request.name, number: request.number) }
+}
+
+extension RequestFile {
+    /// The request of that identity: the name goes before the place, which changes when others come and go.
+    func request(_ id: RequestID) -> FileRequest? {
+        let named = requests.filter { $0.name == id.name }
+        return named.first { $0.number == id.number } ?? named.first
+            ?? (requests.indices.contains(id.number - 1) ? requests[id.number - 1] : nil)
+    }
+}

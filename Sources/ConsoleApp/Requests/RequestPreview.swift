@@ -1,0 +1,136 @@
+import FoundationEssentials
+import RequestFiles
+import SessionCore
+import TerminalUI
+
+/// A request of a file as it would be sent now, or as it is written where it can't be.
+struct RequestPreview: Sendable {
+    struct Line: Sendable, Hashable {
+        var label: String
+        /// May hold text from outside.
+        var text: String
+        var tone: Tone
+        /// The part of the request that the line belongs to.
+        var part: RequestFile.Part?
+        /// Whether the text goes on in the next row where it is too long.
+        var isSentence = false
+    }
+
+    let id: RequestID
+    /// `orders.http:12`.
+    let place: String
+    private(set) var lines: [Line] = []
+    /// Why it can't be sent as it is; some of that is asked for, or sent first.
+    let fault: Remark?
+
+    /// More lines of a body are not shown.
+    static let bodyLimit = 1000
+
+    init(
+        _ request: FileRequest, of file: RequestLibrary.File, _ contents: RequestFile,
+        _ resolved: Result<ResolvedRequest, Remark>, _ scene: Scene
+    ) {
+        id = RequestID(request, path: file.path)
+        place = "\(file.path):\(request.line)"
+        switch resolved {
+        case .success(let resolved):
+            fault = nil
+            add(resolved, request, scene)
+        case .failure(let remark):
+            fault = remark
+            addWritten(request, remark, contents)
+        }
+        addRemarks(of: request, contents)
+    }
+
+    private mutating func add(
+        _ label: String, _ text: String, _ tone: Tone = .plain, part: RequestFile.Part? = nil, isSentence: Bool = false
+    ) {
+        lines.append(Line(label: label, text: text, tone: tone, part: part, isSentence: isSentence))
+    }
+
+    /// Whether sending it can only fail.
+    var isBlocked: Bool {
+        switch fault?.matter {
+        case nil, .undefined, .notAnswered: false
+        default: true
+        }
+    }
+
+    // MARK: - As it would be sent
+
+    private mutating func add(_ resolved: ResolvedRequest, _ request: FileRequest, _ scene: Scene) {
+        add(resolved.method, resolved.url.absoluteString, part: .requestLine)
+        addToken(resolved, request, scene)
+        var rest = resolved.headers[...]
+        for (index, header) in request.headers.enumerated() {
+            if let first = rest.first, first.name == header.name {
+                rest.removeFirst()
+                add("", "\(first.name): \(first.value)", part: .header(index))
+            } else if header.name.lowercased() == "authorization" {
+                add("", "\(header.name): the session's token in place of the file's", .muted, part: .header(index))
+            } else {
+                add("", "\(header.name): is in the URL", .muted, part: .header(index))
+            }
+        }
+        for header in rest { add("", "\(header.name): \(header.value)") }
+        addBody(resolved.body.map(Self.lines) ?? [], request)
+    }
+
+    private mutating func addToken(_ resolved: ResolvedRequest, _ request: FileRequest, _ scene: Scene) {
+        let hasField = request.headers.contains { $0.name.lowercased() == "authorization" }
+        if resolved.carriesSession {
+            let token = scene.status.accessToken.map { "the session's, \($0.fingerprint)" }
+            add("Token", token ?? "the session's: not signed in", token == nil ? .warning : .plain)
+        } else if hasField {
+            add("Token", "the file's own: the session's does not go there", .muted)
+        } else {
+            add("Token", "none: the file has no Authorization field", .muted)
+        }
+    }
+
+    private static func lines(_ body: [UInt8]) -> [String] {
+        guard let text = String(validating: body, as: UTF8.self) else { return ["(\(body.count) bytes, not text)"] }
+        return text.split(maxSplits: bodyLimit, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map { String($0.prefix(2000)) }
+    }
+
+    private mutating func addBody(_ body: [String], _ request: FileRequest) {
+        if request.bodyKind != .curl { add("", "+ add a header", .muted, part: .newHeader) }
+        guard !body.isEmpty else { return add("Body", "none", .muted, part: .body) }
+        for (index, line) in body.prefix(Self.bodyLimit).enumerated() {
+            add(index == 0 ? "Body" : "", line, part: .body)
+        }
+        if body.count > Self.bodyLimit { add("", "the rest is not shown here", .muted) }
+    }
+
+    // MARK: - As it is written
+
+    private mutating func addWritten(_ request: FileRequest, _ remark: Remark, _ file: RequestFile) {
+        let line = "line \(remark.position.line)"
+        switch remark.matter {
+        case .undefined(let name):
+            add("Asks for", "\(name), which \(line) does not define", .warning, isSentence: true)
+        case .notAnswered(let name):
+            add("First", "'\(name)' is sent, because \(line) refers to its answer", .muted, isSentence: true)
+        default: add("Not sent", "\(line): \(remark.words)", .bad, isSentence: true)
+        }
+        add(request.method, request.target.map(\.text).joined(), part: .requestLine)
+        for (index, header) in request.headers.enumerated() {
+            let value = header.value.map(\.text).joined(separator: " ")
+            add("", "\(header.name): \(value)", part: .header(index))
+        }
+        let body = file.text(of: .body, of: request) ?? ""
+        addBody(body.isEmpty ? [] : Self.lines(Array(body.utf8)), request)
+    }
+
+    private mutating func addRemarks(of request: FileRequest, _ file: RequestFile) {
+        if let note = request.note { add("Note", note.isEmpty ? "is sent on purpose only" : note, .warning) }
+        if !request.prompts.isEmpty { add("Asks for", request.prompts.joined(separator: ", "), .muted) }
+        for remark in file.remarks where request.lines.contains(remark.position.line - 1) && remark != fault {
+            add(
+                remark.preventsSending ? "Not sent" : "Left out", "line \(remark.position.line): \(remark.words)",
+                remark.preventsSending ? .bad : .warning, isSentence: true)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import RequestFiles
+import SessionCore
+import TerminalUI
+
+extension FileRequestPane {
+    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        guard let preview else { return StyledText() }
+        return StyledText.words(" · \(preview.place)", .dim, glyphs: glyphs)
+    }
+
+    func note(isFocused: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        guard let preview else { return StyledText() }
+        guard !preview.isBlocked else { return StyledText("\(glyphs.cross) can't be sent", .danger) }
+        let key = isFocused ? Action.send.key(glyphs) : RequestsScreen.Action.send.key(glyphs)
+        return StyledText(key, .key) + StyledText(" send")
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _: Scene) {
+        guard let preview else {
+            return canvas.write(StyledText("no request is selected", .dim), in: area)
+        }
+        if edited == .body, let editor {
+            let (label, text) = area.split(left: Self.labelWidth)
+            canvas.write([StyledText("Body", .dim)], in: label)
+            return editor.draw(
+                on: &canvas.surface, in: text, isFocused: true, placeholder: "Body", glyphs: canvas.glyphs)
+        }
+        for (index, row) in zip(list.visible, area.rows) {
+            let line = preview.lines[rows[index].line]
+            let isFirst = index == 0 || rows[index - 1].line != rows[index].line
+            let (label, value) = row.split(left: Self.labelWidth)
+            if isFirst { canvas.write(labelText(line, canvas), in: label) }
+            canvas.write(line.isSentence ? canvas.words(rows[index].text, line.tone.style) : text(line, canvas), in: value)
+            canvas.mark(row, as: .row(index))
+            if index == list.selection { canvas.select(row, isFocused: isFocused) }
+        }
+        canvas.drawScrollbar(list, beside: area)
+    }
+
+    private func labelText(_ line: RequestPreview.Line, _ canvas: Canvas) -> StyledText {
+        if line.part == .requestLine { return StyledText(String(line.label.prefix(8)), Style(.accent, .bold)) }
+        let style: Style = line.tone == .bad || line.tone == .warning ? line.tone.style : .dim
+        return StyledText(line.label, style)
+    }
+
+    private func text(_ line: RequestPreview.Line, _ canvas: Canvas) -> StyledText {
+        if line.part == .requestLine { return SafeText.line(line.text, style: .title, glyphs: canvas.glyphs) }
+        if case .header = line.part, line.tone == .plain, let colon = line.text.firstIndex(of: ":") {
+            let name = line.text[...colon]
+            return SafeText.line(String(name), style: .dim, glyphs: canvas.glyphs)
+                + SafeText.line(String(line.text[name.endIndex...]), glyphs: canvas.glyphs)
+        }
+        return canvas.words(line.text, line.tone.style)
+    }
+}

@@ -1,0 +1,224 @@
+import RequestFiles
+import SessionCore
+import TerminalUI
+
+/// The selected request as it would be sent, edited in place.
+struct FileRequestPane: Pane {
+    static let title = "Request"
+    static let summary = "the selected request as it would be sent; editing writes it back to its file"
+
+    private(set) var preview: RequestPreview?
+    /// What the preview was made of.
+    private var source: (file: RequestLibrary.File, contents: RequestFile, request: FileRequest)?
+    /// Rows of the preview's lines: a long sentence takes several.
+    private(set) var rows: [(line: Int, text: String)] = []
+    private(set) var list = ScrollList()
+    private var width = 80
+
+    /// The part that is edited, and its text as the file has it.
+    private(set) var edited: RequestFile.Part?
+    private(set) var editor: TextField?
+    private var before = ""
+    private var flaw: String?
+    /// Whether the file is being written.
+    private var isWriting = false
+
+    enum Action: String, KeyAction {
+        case send
+        case editPart = "edit-field"
+        case addHeader = "add-header"
+        case removeHeader = "remove-header"
+
+        var binding: Binding {
+            switch self {
+            case .send: Binding([.enter], "send", "send the request", .requests)
+            case .editPart:
+                Binding([.character("a")], "edit", "edit the selected part, and write it to the file", .requests)
+            case .addHeader: Binding([.character("+")], "add header", "add a header to the file", .requests)
+            case .removeHeader:
+                Binding([.character("-"), .delete], "remove", "remove the selected header from the file", .requests)
+            }
+        }
+    }
+
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
+        if let obstacle = obstacle(to: action, in: scene) {
+            return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
+        }
+        switch action {
+        case .send: return [.sendSelected]
+        case .editPart: edit(selectedPart ?? .requestLine)
+        case .addHeader: edit(.newHeader)
+        case .removeHeader:
+            if let part = selectedPart { return write("", in: part) }
+        }
+        return []
+    }
+
+    // MARK: - What is shown
+
+    /// Shows a request, or nothing; an editor that is open stays with its request.
+    mutating func show(
+        _ preview: RequestPreview?, of source: (file: RequestLibrary.File, contents: RequestFile, request: FileRequest)?
+    ) {
+        let isOther = preview?.id.path != self.preview?.id.path || preview?.id.number != self.preview?.id.number
+        self.preview = preview
+        self.source = source
+        if isOther {
+            (editor, edited, isWriting) = (nil, nil, false)
+            list = ScrollList()
+        }
+        layOutRows()
+    }
+
+    private var selectedLine: RequestPreview.Line? {
+        guard let preview, rows.indices.contains(list.selection) else { return nil }
+        return preview.lines[rows[list.selection].line]
+    }
+
+    private var selectedPart: RequestFile.Part? { selectedLine?.part }
+
+    /// The columns of the labels.
+    static let labelWidth = 9
+
+    private mutating func layOutRows() {
+        let lines = preview?.lines ?? []
+        rows = lines.enumerated().flatMap { index, line -> [(line: Int, text: String)] in
+            guard line.isSentence else { return [(index, "")] }
+            return StyledText(line.text).wrapped(to: max(10, width - Self.labelWidth)).map { (index, $0.text) }
+        }
+        list.replace(count: rows.count)
+    }
+
+    mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func select(row: Int) { list.select(row) }
+
+    mutating func layOut(_ size: Size, in _: Scene) {
+        if size.width != width {
+            width = size.width
+            layOutRows()
+        }
+        list.layOut(height: size.height)
+    }
+
+    // MARK: - Editing in place
+
+    private mutating func edit(_ part: RequestFile.Part) {
+        guard let source else { return }
+        before = part == .newHeader ? "" : source.contents.text(of: part, of: source.request) ?? ""
+        edited = part
+        flaw = nil
+        editor = TextField(before, kind: part == .body ? .multiline : .line)
+    }
+
+    var prompt: Prompt? {
+        guard let edited else { return nil }
+        return Prompt(
+            title: "\(edited.title):", verb: "write to the file", field: edited == .body ? nil : editor, flaw: flaw,
+            isMultiline: edited == .body)
+    }
+
+    mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
+        guard let edited, let text = editor?.text, !isWriting else { return [] }
+        switch key {
+        case .escape:
+            // What was typed is not lost by one key.
+            guard edited != .body || text == before || flaw != nil else {
+                flaw = "esc again drops what you typed; tab writes it"
+                return []
+            }
+            endEditing()
+        case .tab where edited == .body, .enter where edited != .body: return write(text, in: edited)
+        default:
+            flaw = nil
+            _ = editor?.handle(key)
+        }
+        return []
+    }
+
+    private mutating func endEditing() { (editor, edited, flaw, isWriting) = (nil, nil, nil, false) }
+
+    /// Asks for the file to be written with another text in the place of a part.
+    private mutating func write(_ text: String, in part: RequestFile.Part) -> [PaneOutput] {
+        guard let source else { return [] }
+        guard text != before || editor == nil else {
+            endEditing()
+            return []
+        }
+        do throws(RequestFile.EditRefusal) {
+            let new = try source.contents.replacing(part, of: source.request, with: text)
+            if editor != nil { isWriting = true }
+            return [
+                .effect(.requests(.write(path: source.file.path, old: source.contents.bytes, new: new.bytes)))
+            ]
+        } catch {
+            if editor == nil { return [.notice(Notice(.bad, "Not changed: \(error.words)"))] }
+            flaw = error.words
+            return []
+        }
+    }
+
+    /// Notes how writing has ended; if it failed, the text is still there to be kept once more.
+    mutating func noteWritten(_ result: Result<Void, RequestMessage.WriteFailure>) {
+        guard editor != nil, isWriting else { return }
+        isWriting = false
+        switch result {
+        case .success: endEditing()
+        case .failure(.changed): flaw = "the file has changed meanwhile, and was read again; keep it once more"
+        case .failure(.failed(let reason)): flaw = "not written: \(reason)"
+        }
+    }
+
+    // MARK: - What others ask
+
+    func hints(in _: Scene) -> [Action] {
+        guard preview != nil else { return [] }
+        if case .header = selectedPart { return [.send, .editPart, .removeHeader, .addHeader] }
+        return [.send, .editPart, .addHeader]
+    }
+
+    func obstacle(to action: Action, in _: Scene) -> String? {
+        guard let source else { return "no request is selected" }
+        guard action != .send else { return nil }
+        if source.request.bodyKind == .curl {
+            return "a curl command is edited as a whole: \(RequestsScreen.Action.edit.letter) opens the file"
+        }
+        if action == .removeHeader {
+            if case .header = selectedPart { return nil }
+            return "no header is selected"
+        }
+        return nil
+    }
+
+    func selection(in _: Scene) -> CopyText? {
+        guard let line = selectedLine else { return nil }
+        return line.part == .requestLine ? CopyText(line.text, name: "the URL") : CopyText(line.text, name: "the line")
+    }
+
+    func plainText(in _: Scene) -> String {
+        (preview?.lines ?? []).map { ($0.label.isEmpty ? "" : "\($0.label) ") + $0.text + "\n" }.joined()
+    }
+}
+
+extension RequestFile.Part {
+    fileprivate var title: String {
+        switch self {
+        case .requestLine: "Method and URL"
+        case .header: "Header (empty: remove it)"
+        case .newHeader: "New header"
+        case .body: "Editing: body"
+        }
+    }
+}
+
+extension RequestFile.EditRefusal {
+    /// The reason as a clause.
+    fileprivate var words: String {
+        switch self {
+        case .separator: "a line that begins with ### would begin another request"
+        case .file(let refusal): refusal.words
+        case .misread(let matter):
+            matter.map { Remark(SourcePosition(line: 1, column: 1), $0).words } ?? "the file would say something else"
+        }
+    }
+}

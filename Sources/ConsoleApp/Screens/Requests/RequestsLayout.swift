@@ -1,0 +1,33 @@
+import TerminalUI
+
+extension RequestsScreen {
+    /// The list at the left, the request over its response at the right; one of these below the list where there is
+    /// less room.
+    func frames(_ form: ScreenForm, in body: Rect) -> [(pane: PaneID, frame: Rect)] {
+        switch form {
+        case .wide:
+            let leftWidth = min(84, max(46, body.width * 40 / 100))
+            let right = body.inset(left: leftWidth - 1)
+            let requestHeight = min(max(10, request.rows.count + 2), right.height / 2)
+            return [
+                (.list, body.split(left: leftWidth).left), (.request, right.split(top: requestHeight).top),
+                (.response, right.inset(top: requestHeight - 1)),
+            ]
+        case .stacked:
+            let listHeight = min(max(8, list.rows.count + 2), body.height * 4 / 10)
+            return [(.list, body.split(top: listHeight).top), (lastRightPane, body.inset(top: listHeight - 1))]
+        case .single: return [(focus, body)]
+        case .tooSmall: return []
+        }
+    }
+
+    func partner(of pane: PaneID, _ form: ScreenForm) -> PaneID? {
+        guard form == .stacked else { return nil }
+        return pane == .request ? .response : pane == .response ? .request : nil
+    }
+
+    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect? {
+        let frames = visibleFrames(form, in: body, scene: scene)
+        return frames.first { $0.pane == .response && $0.frame.width >= 56 && $0.frame.height >= 12 }?.frame
+    }
+}

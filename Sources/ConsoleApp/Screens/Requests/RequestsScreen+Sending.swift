@@ -1,0 +1,155 @@
+import FoundationEssentials
+import RequestFiles
+import SessionCore
+import Synchronization
+import TerminalUI
+
+extension RequestsScreen {
+    /// Sends a request, after those whose answers it refers to and that have not been answered in this run.
+    mutating func begin(_ id: RequestID?, count: Int, in scene: Scene) -> [PaneOutput] {
+        guard let id, let found = list.request(id) else { return [.notice(Notice(.muted, "No request is selected"))] }
+        // A note asks to be sent on purpose only.
+        if let note = found.request.note, confirmed != id {
+            confirmed = id
+            let words = note.isEmpty ? "The file asks to send this on purpose only" : "The file notes: \(note)"
+            return [.notice(Notice(.warning, words, advice: "the same key again sends it"))]
+        }
+        confirmed = nil
+        let answered = scope.answers[id.path] ?? [:]
+        let earlier = found.contents.prerequisites(of: found.request).filter { answered[$0.name] == nil }
+        sending = RequestSending(queue: earlier.map { RequestID($0, path: id.path) } + [id], count: count)
+        return sendNext(in: scene)
+    }
+
+    /// Takes a typed value for a variable and goes on.
+    mutating func give(_ value: String, for name: String, in scene: Scene) -> [PaneOutput] {
+        guard let path = sending?.queue.first?.path else { return [] }
+        scope.given[path, default: [:]][name] = value
+        sending?.asked.insert(name)
+        return sendNext(in: scene)
+    }
+
+    /// Takes the bytes of files that a body names and goes on.
+    mutating func note(_ files: [String: Result<[UInt8], FileRefusal>], in scene: Scene) -> [PaneOutput] {
+        guard sending?.isWaiting == false else { return [] }
+        sending?.files.merge(files) { $1 }
+        return sendNext(in: scene)
+    }
+
+    /// Sends the next request of the queue, or asks for what it lacks.
+    private mutating func sendNext(in scene: Scene) -> [PaneOutput] {
+        guard let sending, let id = sending.queue.first, let found = list.request(id) else {
+            self.sending = nil
+            return []
+        }
+        if let name = found.request.prompts.first(where: { !sending.asked.contains($0) }) {
+            ask(name, id)
+            return []
+        }
+        let lacking = Mutex<[String]>([])
+        let outcome: Result<ResolvedRequest, Remark>
+        do {
+            // The bytes that are not read yet are asked for below.
+            let files = sending.files
+            let scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
+                path throws(FileRefusal) in
+                if let known = files[path] { return try known.get() }
+                lacking.withLock { $0.append(path) }
+                return []
+            }
+            outcome = Result { () throws(Remark) in try found.contents.resolve(found.request, in: scope) }
+        }
+        let paths = lacking.withLock { $0 }
+        guard paths.isEmpty else { return [.effect(.requests(.readBodies(paths, besides: id.path)))] }
+        switch outcome {
+        case .success(let resolved):
+            return send(resolved, id, count: sending.queue.count == 1 ? sending.count : 1, in: scene)
+        case .failure(let remark):
+            if case .undefined(let name) = remark.matter, !sending.asked.contains(name) {
+                ask(name, id)
+                return []
+            }
+            self.sending = nil
+            let advice = found.file.origin == .pasted ? nil : "\(Action.edit.letter) opens the file at its line"
+            let place = found.file.origin == .pasted ? "" : "\(id.path):\(remark.position.line): "
+            return [.notice(Notice(.bad, "Not sent: \(place)\(remark.words)", advice: advice))]
+        }
+    }
+
+    private mutating func ask(_ name: String, _ id: RequestID) {
+        let isSecret = ["pass", "secret", "token"].contains { name.lowercased().contains($0) }
+        let known = isSecret ? nil : scope.given[id.path]?[name]
+        field = Field(purpose: .variable(name), text: TextField(known ?? "", kind: isSecret ? .secret : .line))
+    }
+
+    private mutating func send(
+        _ resolved: ResolvedRequest, _ id: RequestID, count: Int, in scene: Scene
+    ) -> [PaneOutput] {
+        let draft = RequestDraft(resolved)
+        let calls = response.calls.begin(draft, count: count, at: scene.now)
+        for call in calls { running[call] = id }
+        lastSent = id
+        sending?.isWaiting = true
+        if !showsResponse { focus = .response }
+        return [.effect(.call(.send(calls, resolved.request, draft.authorization)))]
+    }
+
+    /// Notes the end of a call, and sends the request that waited for its answer.
+    mutating func end(
+        _ call: CallID, with result: Result<AuthorizedResponse, SessionError>, in scene: Scene
+    ) -> [PaneOutput] {
+        let outputs = response.end(call, with: result)
+        guard let id = running.removeValue(forKey: call) else { return outputs }
+        if case .success(let answer) = result { record(answer.response, of: id) }
+        guard let sending, sending.isWaiting, sending.queue.first == id else { return outputs }
+        self.sending?.isWaiting = false
+        self.sending?.queue.removeFirst()
+        guard let next = self.sending?.queue.first else {
+            self.sending = nil
+            return outputs
+        }
+        if case .success(let answer) = result, answer.response.status < 400 { return outputs + sendNext(in: scene) }
+        self.sending = nil
+        if case .failure(.cancelled) = result { return outputs }
+        return outputs + [.notice(Notice(.bad, "\(next.name) was not sent, because \(id.name) has failed"))]
+    }
+
+    /// Keeps an answer that other requests of the file may refer to.
+    private mutating func record(_ response: HTTPResponse, of id: RequestID) {
+        guard let found = list.request(id), response.body.count <= Self.largestReferredAnswer,
+            found.contents.requests.count > 1
+        else { return }
+        scope.answers[id.path, default: [:]][found.request.name] = RecordedAnswer(
+            status: response.status, headers: response.headers.fields.map { ($0.name, $0.value) }, body: response.body)
+    }
+
+    /// Larger answers are not kept for references, in bytes.
+    private static let largestReferredAnswer = 4 << 20
+
+    // MARK: - As a command line
+
+    /// The selected request as a command line of curl; throws why there is none.
+    func curlCommand(in scene: Scene) throws(Remark) -> CopyText? {
+        guard let found = list.selected.flatMap(list.request) else { return nil }
+        let scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
+            path throws(FileRefusal) in throw .unreadable("its contents are not in a curl command")
+        }
+        var resolved = try found.contents.resolve(found.request, in: scope)
+        let tokenCommand = scene.context.tokenCommand
+        let isWithoutToken = tokenCommand == nil && resolved.carriesSession
+        if isWithoutToken { resolved.carriesSession = false }
+        guard let command = resolved.curlCommand(tokenCommand: tokenCommand ?? "") else { return nil }
+        let note = isWithoutToken ? ", without the token: only this program holds it" : ""
+        return CopyText(command, name: "the curl command\(note)")
+    }
+}
+
+extension RequestDraft {
+    /// What the response pane says of a call of a file.
+    fileprivate init(_ resolved: ResolvedRequest) {
+        self.init()
+        method = resolved.method
+        target = resolved.url.absoluteString
+        authorization = resolved.carriesSession ? .required : .none
+    }
+}

@@ -1,0 +1,122 @@
+import RequestFiles
+import SessionCore
+import TerminalUI
+
+/// The requests of files, sent through the session.
+struct RequestsScreen: Screen {
+    static let title = "Requests"
+    static let summary = "the requests of .http files: found, edited and sent"
+
+    /// In the order in which tab visits them.
+    enum PaneID: CaseIterable {
+        case list, request, response
+    }
+
+    @Revised var list = RequestListPane()
+    @Revised var request = FileRequestPane()
+    @Revised var response = ResponsePane(of: .requests)
+
+    var focus = PaneID.list {
+        didSet { if focus != .list { lastRightPane = focus } }
+    }
+    var isZoomed = false
+    /// Request and response share a place where there is little room: the one that had the focus last.
+    private(set) var lastRightPane = PaneID.request
+    /// The response takes the focus where it is not in sight beside the list.
+    private(set) var showsResponse = true
+
+    var scope = RequestScope() { didSet { isStale = true } }
+    /// Whether the preview is older than what it is made of.
+    private var isStale = true
+    private var previewed: RequestID?
+    private var previewedRevision = 0
+    /// What is being sent, and what has to be known first.
+    var sending: RequestSending?
+    /// The calls under way, by the requests that they send.
+    var running: [CallID: RequestID] = [:]
+    var lastSent: RequestID?
+    /// The request with a note whose sending was asked for once.
+    var confirmed: RequestID?
+    /// A field of the screen's own.
+    var field: Field?
+
+    /// A field that asks for something.
+    struct Field: Sendable {
+        enum Purpose: Sendable, Hashable {
+            case paste, burst
+            /// The value of a variable.
+            case variable(String)
+        }
+
+        let purpose: Purpose
+        var text = TextField()
+        var flaw: String?
+    }
+
+    static func slot(_ id: PaneID) -> PaneSlot<RequestsScreen> {
+        switch id {
+        case .list: listSlot
+        case .request: requestSlot
+        case .response: responseSlot
+        }
+    }
+
+    private static let listSlot = PaneSlot(\RequestsScreen._list)
+    private static let requestSlot = PaneSlot(\RequestsScreen._request)
+    private static let responseSlot = PaneSlot(\RequestsScreen._response)
+
+    mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
+        switch output {
+        case .sendSelected: return begin(list.selected, count: 1, in: scene)
+        case .effect(.requests(.write(let path, _, let bytes))):
+            guard let contents = try? RequestFile(bytes), list.replace(pasted: path, with: contents) else {
+                return [output]
+            }
+            isStale = true
+            request.noteWritten(.success(()))
+            return []
+        default: return [output]
+        }
+    }
+
+    var copyItems: [CopyItem] { CopyItem.allCases }
+
+    // MARK: - What happens
+
+    mutating func show(_ library: RequestLibrary) {
+        list.show(library)
+        let names = library.environmentNames
+        if let chosen = scope.environment, !names.contains(chosen) { scope.environment = nil }
+        list.environment = scope.environment
+        isStale = true
+    }
+
+    /// Forgets what was answered to a session that is over.
+    mutating func clear() {
+        response.clear()
+        scope.answers = [:]
+        sending = nil
+    }
+
+    mutating func noteForm(_ form: ScreenForm) {
+        showsResponse = form == .wide && !isZoomed
+    }
+
+    /// Makes the preview anew where it may have changed.
+    mutating func settle(in scene: Scene) {
+        guard isStale || previewed != list.selected || previewedRevision != scene.revision else { return }
+        (isStale, previewed, previewedRevision) = (false, list.selected, scene.revision)
+        guard let found = list.selected.flatMap(list.request) else { return request.show(nil, of: nil) }
+        var scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
+            path throws(FileRefusal) in Array("< \(path)".utf8)
+        }
+        // What will be asked for stands there by its name.
+        for name in found.request.prompts where scope.given[name] == nil { scope.given[name] = name.uppercased() }
+        let resolved = Result { () throws(Remark) in try found.contents.resolve(found.request, in: scope) }
+        request.show(RequestPreview(found.request, of: found.file, found.contents, resolved, scene), of: found)
+    }
+
+    func frames(_ form: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] {
+        frames(form, in: body)
+    }
+}

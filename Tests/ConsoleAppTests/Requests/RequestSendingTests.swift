@@ -1,0 +1,199 @@
+import FoundationEssentials
+import RequestFiles
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5)))
+struct RequestSendingTests {
+    private func answer(_ body: String, status: Int = 200) -> Result<AuthorizedResponse, SessionError> {
+        let sample = Samples.answer(body)
+        var response = sample.response
+        response.status = status
+        return .success(AuthorizedResponse(response: response, facts: sample.facts, verdict: .none))
+    }
+
+    @Test func `a request goes through the session, whose token takes the bearer's place`() throws {
+        var console = try Console.requests()
+        console.press(.enter)
+        let sent = try #require(console.sentRequests.first)
+        #expect(sent.request.url.absoluteString == "http://127.0.0.1:41874/orders?limit=3")
+        #expect(sent.request.headers["Accept"] == "application/json")
+        #expect(sent.request.headers["Authorization"] == nil)
+        #expect(sent.authorization == .required)
+        console.send(.responseArrived(sent.calls[0], answer(Samples.orders)))
+        #expect(console.text.contains("Coffee"))
+        // The main screen's answer is another.
+        #expect(console.model.screens.session.response.text.record == nil)
+    }
+
+    @Test func `the session's token does not go to another host, nor where the Host field names one`() throws {
+        var console = try Console.requests([
+            (
+                "a.http",
+                """
+                ### other
+                GET https://evil.example/
+                Authorization: Bearer abc
+
+                ### host
+                GET http://127.0.0.1:41874/
+                Host: evil.example
+                Authorization: Bearer abc
+                """
+            )
+        ])
+        for name in ["other", "host"] {
+            console.choose(name)
+            console.press(.enter)
+            let sent = try #require(console.sentRequests.first)
+            #expect(sent.authorization == .none)
+            #expect(sent.request.headers["Authorization"] == "Bearer abc")
+        }
+    }
+
+    @Test func `the request that another one refers to is sent first`() throws {
+        var console = try Console.requests()
+        console.choose("one order")
+        console.press(.character("r"))
+        let first = try #require(console.sentRequests.first)
+        #expect(first.request.url.path == "/orders")
+        console.send(.responseArrived(first.calls[0], answer(Samples.orders)))
+        let second = try #require(console.sentRequests.first)
+        #expect(second.request.url.path == "/orders/1041")
+        console.send(.responseArrived(second.calls[0], answer("{}")))
+        // The answer is kept for this run.
+        console.press(.character("r"))
+        #expect(console.sentRequests.first?.request.url.path == "/orders/1041")
+    }
+
+    @Test(arguments: [401, 500]) func `what waits for an answer is not sent after a failure`(status: Int) throws {
+        var console = try Console.requests()
+        console.choose("one order")
+        console.press(.enter)
+        let first = try #require(console.sentCalls.first)
+        console.send(.responseArrived(first, answer("{}", status: status)))
+        #expect(console.sentRequests.isEmpty)
+        #expect(console.notice?.text == "one order was not sent, because list has failed")
+        #expect(console.requests.sending == nil)
+    }
+
+    @Test func `a prompt and a variable that nobody defines are asked for`() throws {
+        var console = try Console.requests()
+        console.choose("create an order")
+        console.press(.enter)
+        #expect(console.requests.ownPrompt?.title == "item:")
+        console.type("Tea")
+        console.press(.enter)
+        #expect(console.requests.ownPrompt?.title == "note:")
+        console.type("hot")
+        console.press(.enter)
+        let sent = try #require(console.sentRequests.first)
+        #expect(sent.request.bodyText == (#"{"item": "Tea", "note": "hot"}"#))
+        // A prompt asks every time, with the last value.
+        console.press(.enter)
+        #expect(console.requests.ownPrompt?.field?.text == "Tea")
+        console.press(.escape)
+        #expect(console.requests.ownPrompt == nil && console.requests.sending == nil)
+    }
+
+    @Test func `a file in the body is read when it is sent`() throws {
+        var console = try Console.requests()
+        console.choose("upload")
+        console.press(.character("E"), .enter)
+        #expect(console.sentRequests.isEmpty)
+        #expect(console.notice?.text == "The file notes: it costs money")
+        console.press(.enter)
+        guard case .readBodies(["./body.bin"], besides: "orders.http")? = console.requestEffects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+        console.send(.bodiesRead(["./body.bin": .success([1, 2, 0])]))
+        #expect(console.sentRequests.first?.request.bodyBytes == [1, 2, 0])
+    }
+
+    @Test func `a file that may not be read prevents sending and is named`() throws {
+        var console = try Console.requests()
+        console.choose("upload")
+        console.press(.character("E"), .enter, .enter)
+        console.send(.bodiesRead(["./body.bin": .failure(.outside)]))
+        #expect(console.sentRequests.isEmpty)
+        #expect(console.notice?.text.contains("./body.bin: it lies outside the folder of the request file") == true)
+    }
+
+    @Test func `esc cancels this screen's calls alone`() throws {
+        var console = try Console.requests()
+        console.press(.character("1"), .character("r"), .character("4"))
+        console.send(.libraryRead(try RequestSamples.library()))
+        console.press(.enter)
+        let call = try #require(console.sentCalls.first)
+        console.press(.escape)
+        guard case .call(.cancel(let calls))? = console.effects.first else {
+            Issue.record("not cancelled")
+            return
+        }
+        #expect(calls == [call])
+        #expect(calls.allSatisfy { $0.sender == .requests })
+    }
+
+    @Test func `a burst sends the selected request many times`() throws {
+        var console = try Console.requests()
+        console.press(.character("b"))
+        console.type("7")
+        console.press(.enter)
+        #expect(console.sentCalls.count == 7)
+    }
+
+    @Test func `answers are forgotten with the session`() throws {
+        var console = try Console.requests()
+        console.press(.enter)
+        console.send(.responseArrived(try #require(console.sentCalls.first), answer(Samples.orders)))
+        #expect(!console.requests.scope.answers.isEmpty)
+        console.send(.signOutEnded(.success([])))
+        #expect(console.requests.scope.answers.isEmpty)
+        #expect(console.requests.response.text.record == nil)
+    }
+
+    // MARK: - Pasting
+
+    @Test(arguments: [
+        ("curl 'https://a.test/x' \\\n  -H 'accept: */*' \\\n  --data-raw $'{\"a\":\"it\\'s\"}'", "POST"),
+        ("$ curl https://a.test/x -X DELETE", "DELETE"), ("curl https://a.test/x\r\n", "GET"),
+    ])
+    func `a pasted curl command becomes a request, which is sent on a key`(text: String, method: String) throws {
+        var console = try Console.requests()
+        console.press(.paste(text))
+        #expect(console.sentRequests.isEmpty)
+        #expect(console.notice?.tone == .good)
+        console.press(.character("r"))
+        let sent = try #require(console.sentRequests.first)
+        #expect(sent.request.method == method)
+        #expect(sent.request.url.absoluteString == "https://a.test/x")
+        if method == "POST" { #expect(sent.request.bodyText == (#"{"a":"it's"}"#)) }
+    }
+
+    @Test func `what is not taken over of a curl command is said`() throws {
+        var console = try Console.requests()
+        console.press(.paste("curl -k https://a.test/ --cacert x.pem"))
+        #expect(console.notice?.tone == .warning)
+        #expect(console.notice?.text.contains("-k is refused: certificates are always checked") == true)
+        #expect(console.notice?.text.contains("--cacert is left out") == true)
+    }
+
+    @Test func `what is not a command is refused, in the field and without one`() throws {
+        var console = try Console.requests()
+        console.press(.paste("hello world"))
+        #expect(console.notice?.tone == .bad)
+        console.press(.character("p"))
+        console.type("wget x")
+        console.press(.enter)
+        #expect(console.requests.ownPrompt?.flaw != nil)
+        console.press(.escape, .character("p"))
+        console.type("curl https://a.test/typed")
+        console.press(.enter)
+        #expect(console.requests.list.pasted.count == 1)
+        #expect(console.requests.request.preview?.lines.first?.text == "https://a.test/typed")
+    }
+}

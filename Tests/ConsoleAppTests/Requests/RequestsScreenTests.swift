@@ -1,0 +1,190 @@
+import RequestFiles
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5)))
+struct RequestsScreenTests {
+    static let screens =
+        Screen.all + [Screen(size: Size(width: 60, height: 20), glyphs: .unicode)]
+        + [Screen(size: Size(width: 200, height: 60), glyphs: .unicode)]
+
+    @Test(arguments: screens) func `the files, a request and its response`(_ screen: Screen) throws {
+        var console = try Console.requests(size: screen.size)
+        console.press(.enter)
+        for call in console.sentCalls { console.send(.responseArrived(call, .success(Samples.answer(Samples.orders)))) }
+        try expectSnapshot("requests-\(screen.name)", console.picture(screen.glyphs), styles: screen.size.width == 80)
+    }
+
+    @Test(arguments: screens) func `what can't be sent says so at its line`(_ screen: Screen) throws {
+        var console = try Console.requests(size: screen.size)
+        console.choose("create an order")
+        console.press(.tab)
+        try expectSnapshot("requests-fault-\(screen.name)", console.picture(screen.glyphs))
+    }
+
+    @Test(arguments: Screen.all) func `a folder without files says how to write one`(_ screen: Screen) throws {
+        let console = try Console.requests([], size: screen.size)
+        try expectSnapshot("requests-none-\(screen.name)", console.picture(screen.glyphs))
+    }
+
+    @Test func `the folder is read whenever the screen is shown, and on a key`() throws {
+        var console = Console.signedIn()
+        console.press(.character("4"))
+        guard case .read? = console.requestEffects.first else {
+            Issue.record("not read")
+            return
+        }
+        console.press(.character("1"), .character("4"))
+        guard case .read? = console.requestEffects.first else {
+            Issue.record("not read again")
+            return
+        }
+        console.press(.character("L"))
+        guard case .read? = console.requestEffects.first else {
+            Issue.record("not read on the key")
+            return
+        }
+    }
+
+    // MARK: - The list
+
+    @Test func `a slash finds requests by parts of method, name, path and file`() throws {
+        var console = try Console.requests([("orders.http", RequestSamples.orders), ("b.http", "GET /ping\n")])
+        for (words, names) in [
+            ("ord cre", ["create an order"]), ("post", ["create an order"]), ("limit=3", ["list"]),
+            ("b.http", ["#1"]), ("zzz", []),
+        ] {
+            console.press(.character("/"))
+            console.type(words)
+            console.press(.enter)
+            #expect(console.requests.list.rows.compactMap { $0.request?.id.name } == names, "\(words)")
+            console.press(.escape)
+        }
+        #expect(console.requests.list.rows.count == 8)
+    }
+
+    @Test func `a selected request stays selected when the files are read again`() throws {
+        var console = try Console.requests()
+        console.choose("one order")
+        let longer = "### first\nGET /first\n\n" + RequestSamples.orders
+        console.send(.libraryRead(try RequestSamples.library([("a.http", "GET /\n"), ("orders.http", longer)])))
+        #expect(console.requests.list.selected?.name == "one order")
+        #expect(console.requests.request.preview?.id.number == 3)
+    }
+
+    @Test func `a file that can't be read says why, and so do its environments`() throws {
+        var console = try Console.requests()
+        var library = try RequestSamples.library()
+        library.files.append(
+            RequestLibrary.File(path: "big.http", folder: "", contents: .failure(ToolFailure("it is too large"))))
+        library.folders[""]?.flaw = "http-client.env.json:3: no value"
+        library.omission = "only the first 500 of 900 request files are listed"
+        console.send(.libraryRead(library))
+        #expect(console.text.contains("it is too large"))
+        #expect(console.text.contains("http-client.env.json:3"))
+    }
+
+    // MARK: - As it would be sent
+
+    @Test func `the request shows what it becomes`() throws {
+        var console = try Console.requests()
+        #expect(console.text.contains("http://127.0.0.1:41874/orders?limit=3"))
+        #expect(console.text.contains("the session's, \(Samples.access)"))
+        console.choose("upload")
+        console.press(.character("E"))
+        #expect(console.text.contains("the file's own: the session's does not go there"))
+        #expect(console.text.contains("< ./body.bin"))
+        console.choose("elsewhere")
+        #expect(console.text.contains("line 32: no request is called 'nowhere'"))
+    }
+
+    @Test func `an environment is chosen on a key`() throws {
+        var console = try Console.requests()
+        #expect(console.requests.scope.environment == nil)
+        for name in ["dev", "prod", nil] {
+            console.press(.character("E"))
+            #expect(console.requests.scope.environment == name)
+        }
+    }
+
+    @Test func `a call as a curl command asks the program for the token`() throws {
+        var context = Samples.context
+        context.tokenCommand = "session-console token"
+        var console = Console.signedIn(context)
+        console.press(.character("4"))
+        console.send(.libraryRead(try RequestSamples.library()))
+        console.press(.character("y"), .character("c"))
+        guard case .tool(.copy(let text, _))? = console.effects.first else {
+            Issue.record("not copied")
+            return
+        }
+        #expect(
+            text == "curl -L -H \"Authorization: Bearer $(session-console token)\" -H 'Accept: application/json' "
+                + "'http://127.0.0.1:41874/orders?limit=3'")
+    }
+
+    // MARK: - Editing
+
+    @Test func `a header edited in place is written to the file, and the field stays open until it is`() throws {
+        var console = try Console.requests()
+        console.press(.tab, .down, .down, .character("a"))
+        #expect(console.requests.request.editor?.text == "Accept: application/json")
+        console.type(";q=1")
+        console.press(.enter)
+        guard case .write(let path, let old, let new)? = console.requestEffects.first else {
+            Issue.record("nothing was written")
+            return
+        }
+        #expect(path == "orders.http" && old == Array(RequestSamples.orders.utf8))
+        let wanted = RequestSamples.orders.replacing("Accept: application/json", with: "Accept: application/json;q=1")
+        #expect(String(decoding: new, as: UTF8.self) == wanted)
+        console.send(.written(path: path, .failure(.changed)))
+        #expect(console.requests.request.editor?.text == "Accept: application/json;q=1")
+        #expect(console.text.contains("changed meanwhile"))
+        console.press(.enter)
+        console.send(.written(path: path, .success(())))
+        #expect(console.requests.request.editor == nil)
+    }
+
+    @Test func `what would not be read as a header is not written`() throws {
+        var console = try Console.requests()
+        console.press(.tab, .character("+"))
+        console.type("nonsense")
+        console.press(.enter)
+        #expect(console.requestEffects.isEmpty)
+        #expect(console.text.contains("this is not a header field"))
+        console.press(.escape)
+        #expect(console.requests.request.editor == nil)
+    }
+
+    @Test func `a body is edited over several lines, and esc asks twice`() throws {
+        var console = try Console.requests()
+        console.choose("create an order")
+        console.press(.tab, .character("G"))
+        while console.requests.request.edited == nil {
+            console.press(.character("a"))
+            if console.requests.request.edited != .body { console.press(.escape, .up) }
+        }
+        console.press(.enter)
+        console.type("x")
+        console.press(.escape)
+        #expect(console.requests.request.editor != nil)
+        console.press(.escape)
+        #expect(console.requests.request.editor == nil)
+    }
+
+    @Test func `the editor opens the file at the request's line`() throws {
+        var console = try Console.requests()
+        console.choose("one order")
+        console.press(.character("e"))
+        guard case .edit("orders.http", 10)? = console.requestEffects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+        console.send(.editorLeft(ToolFailure("nope could not be run")))
+        #expect(console.text.contains("nope could not be run"))
+    }
+}

@@ -1,0 +1,119 @@
+import ConsoleApp
+import FoundationEssentials
+import Glibc
+import RequestFiles
+import TestSupport
+import Testing
+
+@testable import session_console
+
+@Suite(.timeLimit(.minutes(2))) struct LibraryReaderTests {
+    /// A folder that is gone when the body has run.
+    private func inFolder(_ body: (String) throws -> Void) throws {
+        let folder = TemporaryFolder()
+        try withExtendedLifetime(folder) { try body(folder.path) }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: path))
+    }
+
+    @Test func `files of the folder and below are found, with what stands beside them`() throws {
+        try inFolder { root in
+            try write("GET /b\n", to: "\(root)/b.http")
+            try write("GET /a\n", to: "\(root)/a.rest")
+            try write("GET /c\n", to: "\(root)/sub/deep/c.http")
+            try write("GET /no\n", to: "\(root)/.hidden/d.http")
+            try write("GET /no\n", to: "\(root)/node_modules/e.http")
+            try write("no", to: "\(root)/notes.txt")
+            try write(#"{"dev": {"x": "1"}}"#, to: "\(root)/sub/deep/http-client.env.json")
+            try write("{", to: "\(root)/http-client.env.json")
+            let library = LibraryReader.read(root)
+            #expect(library.files.map(\.path) == ["a.rest", "b.http", "sub/deep/c.http"])
+            #expect(library.folders["sub/deep"]?.environments.names == ["dev"])
+            #expect(library.folders[""]?.flaw?.contains("http-client.env.json:1") == true)
+            #expect(library.omission == nil)
+        }
+    }
+
+    @Test func `loops of links, pipes and files that are no text harm nothing`() throws {
+        try inFolder { root in
+            #expect(symlink(root, "\(root)/loop") == 0)
+            #expect(symlink("\(root)/round.http", "\(root)/round.http") == 0)
+            #expect(mkfifo("\(root)/pipe.http", 0o600) == 0)
+            #expect(mkdir("\(root)/folder.http", 0o700) == 0)
+            try Data((0...255).map { UInt8($0) }).write(to: URL(filePath: "\(root)/bytes.http"))
+            let library = LibraryReader.read(root)
+            #expect(library.files.map(\.path) == ["bytes.http", "folder.http", "pipe.http", "round.http"])
+            let reasons = library.files.map { file -> String? in
+                if case .failure(let failure) = file.contents { failure.reason } else { nil }
+            }
+            #expect(reasons[0] == nil)
+            #expect(reasons[1] == "it is a folder, not a file")
+            #expect(reasons[2] == "it is a named pipe, not a file")
+            #expect(reasons[3] != nil)
+        }
+    }
+
+    @Test func `a folder with ten thousand files is read up to a limit, which is told`() throws {
+        try inFolder { root in
+            for number in 0..<10_000 {
+                let descriptor = open("\(root)/\(number).http", O_CREAT | O_WRONLY, 0o600)
+                close(descriptor)
+            }
+            let library = LibraryReader.read(root)
+            #expect(library.files.count == LibraryReader.fileLimit)
+            #expect(library.omission == "only the first 500 of 10000 request files are listed")
+        }
+    }
+
+    @Test func `a file that is too large is listed with the reason`() throws {
+        try inFolder { root in
+            try write("", to: "\(root)/huge.http")
+            #expect(truncate("\(root)/huge.http", 100 << 20) == 0)
+            guard case .failure(let failure)? = LibraryReader.read(root).files.first?.contents else {
+            Issue.record("it was read")
+            return
+        }
+            #expect(failure.reason == "it is larger than 8192 KiB")
+        }
+    }
+
+    @Test func `a folder that is not there is said`() {
+        #expect(LibraryReader.read("/nonexistent").omission == "/nonexistent: No such file or directory")
+    }
+
+    // MARK: - Writing
+
+    @Test func `a file is replaced with its mode, through a link, unless somebody has changed it`() throws {
+        try inFolder { root in
+            let (path, link) = ("\(root)/a.http", "\(root)/link.http")
+            try write("old", to: path)
+            #expect(chmod(path, 0o640) == 0 && symlink("a.http", link) == 0)
+            guard case .success = RewrittenFile(path: link).replace(Array("old".utf8), with: Array("new".utf8)) else {
+            Issue.record("not written")
+            return
+        }
+            var facts = stat()
+            #expect(lstat(link, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
+            #expect(stat(path, &facts) == 0 && facts.st_mode & 0o7777 == 0o640)
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data("new".utf8))
+            guard case .failure(.changed) = RewrittenFile(path: path).replace(Array("old".utf8), with: [1]) else {
+            Issue.record("somebody's change was overwritten")
+            return
+        }
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data("new".utf8))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: root).count == 2)
+        }
+    }
+
+    @Test(arguments: [
+        ("vim", ["+7", "a.http"]), ("/usr/bin/nano -w", ["+7", "a.http"]), ("hx", ["a.http:7"]),
+        ("code --wait", ["-g", "a.http:7"]), ("my-editor", ["a.http"]),
+    ])
+    func `an editor is told the line in its own way`(editor: String, arguments: [String]) {
+        #expect(EditorLine.arguments(of: editor, path: "a.http", line: 7) == arguments)
+    }
+}
