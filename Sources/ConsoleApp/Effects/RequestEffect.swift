@@ -1,7 +1,13 @@
+package import SessionCore
+
 /// Work with files of requests, which the model never touches itself.
 package enum RequestEffect: Sendable {
     /// Reads the folder's request files; answers with ``RequestMessage/libraryRead(_:)``.
     case read
+    /// Reads the calls that the profile's console has sent; answers with ``RequestMessage/historyRead(_:)``.
+    case readHistory
+    /// Writes exchanges as an HTTP Archive, unless one holds a secret; ends with ``ToolMessage/saved(path:_:)``.
+    case saveArchive([HTTPExchange], isCut: Bool, path: String)
     /// Reads files that a body names, by their paths as they are written there; answers with
     /// ``RequestMessage/bodiesRead(_:)``.
     case readBodies([String], besides: String)

@@ -21,6 +21,11 @@ struct EventLog: Sendable {
     /// The oldest event that is kept.
     var firstSequence: Int { rows.first?.event.sequence ?? 0 }
 
+    /// The messages that are kept, oldest first.
+    var exchanges: [HTTPExchange] {
+        rows.compactMap { if case .exchange(let exchange) = $0.event.kind { exchange } else { nil } }
+    }
+
     /// Keeps an event; a tenth is dropped at once, so that dropping costs little per event.
     mutating func append(_ event: SessionEvent) {
         let burst = bursts.isEmpty ? nil : noteInBursts(event)

@@ -2,6 +2,10 @@ package import RequestFiles
 
 package enum RequestMessage: Sendable {
     case libraryRead(RequestLibrary)
+    /// Newest first.
+    case historyRead([SentCall])
+    /// A call has ended, and is in the history.
+    case sent(SentCall)
     case bodiesRead([String: Result<[UInt8], FileRefusal>])
     case written(path: String, Result<Void, WriteFailure>)
     /// `nil` unless the editor could not be run.

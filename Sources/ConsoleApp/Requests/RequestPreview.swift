@@ -43,6 +43,36 @@ struct RequestPreview: Sendable {
         addRemarks(of: request, contents)
     }
 
+    /// A call of the history.
+    init(_ call: SentCall, _ scene: Scene) {
+        id = RequestID(path: "history \(call.time.timeIntervalSince1970)", name: "", number: 0)
+        place = "sent \(scene.time.moment(call.time))" + (call.count > 1 ? ", \(call.count) times" : "")
+        fault = nil
+        add(call.method, call.url, part: .requestLine)
+        add("Token", call.authorization.words, .muted)
+        for header in call.headers { add("", "\(header.name): \(header.value)") }
+        let body = call.body.map { Self.lines(Array($0.utf8)) } ?? []
+        if !body.isEmpty || call.bodySize == 0 {
+            addBody(body, isCommand: true)
+        } else {
+            let size = call.bodySize > 0 ? "\(ByteCount(call.bodySize)), " : ""
+            add("Body", "\(size)not kept", .muted)
+        }
+        let took = call.duration.map { " in \(DurationText.measured($0))" } ?? ""
+        switch call.outcome {
+        case .answered(let status): add("Answer", "\(status)\(took)", status < 400 ? .plain : .warning)
+        case .failed(let reason): add("Failed", reason, .bad, isSentence: true)
+        }
+        for line in call.responseBody.map({ Self.lines(Array($0.utf8)) })?.prefix(Self.bodyLimit) ?? [] {
+            add("", line, .muted)
+        }
+        if call.original == nil {
+            do throws(SentCall.Incomplete) { _ = try call.request() } catch {
+                add("Not sent", "it can't be sent again: \(error.reason)", .warning, isSentence: true)
+            }
+        }
+    }
+
     private mutating func add(
         _ label: String, _ text: String, _ tone: Tone = .plain, part: RequestFile.Part? = nil, isSentence: Bool = false
     ) {
@@ -74,7 +104,7 @@ struct RequestPreview: Sendable {
             }
         }
         for header in rest { add("", "\(header.name): \(header.value)") }
-        addBody(resolved.body.map(Self.lines) ?? [], request)
+        addBody(resolved.body.map(Self.lines) ?? [], isCommand: request.bodyKind == .curl)
     }
 
     private mutating func addToken(_ resolved: ResolvedRequest, _ request: FileRequest, _ scene: Scene) {
@@ -95,8 +125,8 @@ struct RequestPreview: Sendable {
             .map { String($0.prefix(2000)) }
     }
 
-    private mutating func addBody(_ body: [String], _ request: FileRequest) {
-        if request.bodyKind != .curl { add("", "+ add a header", .muted, part: .newHeader) }
+    private mutating func addBody(_ body: [String], isCommand: Bool) {
+        if !isCommand { add("", "+ add a header", .muted, part: .newHeader) }
         guard !body.isEmpty else { return add("Body", "none", .muted, part: .body) }
         for (index, line) in body.prefix(Self.bodyLimit).enumerated() {
             add(index == 0 ? "Body" : "", line, part: .body)
@@ -121,7 +151,7 @@ struct RequestPreview: Sendable {
             add("", "\(header.name): \(value)", part: .header(index))
         }
         let body = file.text(of: .body, of: request) ?? ""
-        addBody(body.isEmpty ? [] : Self.lines(Array(body.utf8)), request)
+        addBody(body.isEmpty ? [] : Self.lines(Array(body.utf8)), isCommand: request.bodyKind == .curl)
     }
 
     private mutating func addRemarks(of request: FileRequest, _ file: RequestFile) {

@@ -42,7 +42,7 @@ extension Model {
     mutating func show(_ screen: ScreenID) -> [Effect] {
         screens.shown = screen
         // The files may have changed since.
-        return screen == .requests ? [.requests(.read)] : []
+        return screen == .requests ? [.requests(.read), .requests(.readHistory)] : []
     }
 
     private mutating func toggleFirstSteps() {

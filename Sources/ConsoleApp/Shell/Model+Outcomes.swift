@@ -24,6 +24,8 @@ extension Model {
     mutating func note(_ message: RequestMessage) -> [Effect] {
         switch message {
         case .libraryRead(let library): screens.requests.show(library)
+        case .historyRead(let calls): screens.requests.list.show(calls)
+        case .sent(let call): screens.requests.list.add(call)
         case .bodiesRead(let files): return carryOut(screens.requests.note(files, in: scene))
         case .written(let path, let result):
             screens.requests.request.noteWritten(result)

@@ -14,4 +14,17 @@ package struct ResolvedRequest: Sendable {
     package var carriesSession = false
     package var followsRedirects = true
     package var timeout: Duration?
+
+    package init(
+        method: String, url: URL, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
+        carriesSession: Bool = false, followsRedirects: Bool = true, timeout: Duration? = nil
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.carriesSession = carriesSession
+        self.followsRedirects = followsRedirects
+        self.timeout = timeout
+    }
 }

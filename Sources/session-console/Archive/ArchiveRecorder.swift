@@ -63,11 +63,10 @@ final class ArchiveRecorder: EventSink {
         }
         guard isFirst else { return }
         let archive = archive
-        for (index, entry) in archive.entries.enumerated() {
-            guard session.containsSecret(Array(entry.serialized().utf8)) else { continue }
+        if let place = archive.secretPlace(session) {
             throw CommandFailure(
                 .failed,
-                "\(file.path) was not written: exchange \(index + 1) of \(archive.entries.count) contains a secret of the session.",
+                "\(file.path) was not written: exchange \(place) of \(archive.entries.count) contains a secret of the session.",
                 advice: "Send secrets in an Authorization field only: its value is masked.")
         }
         try file.write(Array((archive.json.serialized() + "\n").utf8))

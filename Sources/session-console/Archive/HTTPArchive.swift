@@ -20,6 +20,11 @@ struct HTTPArchive {
         log["comment"] = comment.map { .string($0) }
         return ["log": .object(log)]
     }
+
+    /// The first entry, from 1, that contains a secret that the session knows.
+    func secretPlace(_ session: Session) -> Int? {
+        entries.firstIndex { session.containsSecret(Array($0.serialized().utf8)) }.map { $0 + 1 }
+    }
 }
 
 extension HTTPExchange {

@@ -142,6 +142,10 @@ extension OptionName {
                 summary: "the console's colours: dark, light, high-contrast, terminal or auto (default)")
         case .requests:
             .init(argument: "DIR", summary: "the folder of the console's .http files (default: the present one)")
+        case .history:
+            .init(
+                argument: "WHAT", values: CallHistory.Policy.allCases.map(\.rawValue),
+                summary: "what the console keeps of calls: none, calls (default) or bodies too")
         case .mouse: .init(summary: "use the mouse to select, press and scroll")
         case .ascii: .init(summary: "draw with ASCII characters only")
         }

@@ -69,6 +69,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case opaque
     case theme
     case requests
+    case history
     case mouse
     case ascii
 
@@ -89,7 +90,7 @@ enum OptionName: String, CaseIterable, Sendable {
     ]
 
     /// The options that a profile may hold as well.
-    static let inProfiles = provider + [.theme, .requests]
+    static let inProfiles = provider + [.theme, .requests, .history]
 
     /// The key of a profile: `client_id` for `--client-id`, with a plural for a list or an object.
     var profileKey: String {

@@ -24,7 +24,7 @@ extension Command {
             session-console profile add work --issuer https://id.example.com \\
                 --client-id cli --api https://api.example.com
             """,
-        options: [.theme, .requests, .json],
+        options: [.theme, .requests, .history, .json],
         takesProvider: true,
         operands: 1...2,
         firstOperands: { verbs },

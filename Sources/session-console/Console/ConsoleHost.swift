@@ -16,6 +16,8 @@ struct ConsoleHost: Sendable {
     ///
     /// If not, the console need not wait for its work.
     var isKept: Bool
+    /// What was sent.
+    var history = CallHistory()
     /// The provider of `demo`; `nil` for a profile.
     var demo: DemoProvider?
 }

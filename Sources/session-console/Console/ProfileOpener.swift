@@ -11,6 +11,8 @@ final class ProfileOpener: SessionOpener {
     private let folders: Folders
     /// The stores that keep nothing on disk, by profile.
     private let memory = Mutex<[String: MemoryStore]>([:])
+    /// One for each profile, which its sessions share.
+    private let histories = Mutex<[String: CallHistory]>([:])
     private let pumps = Mutex<[EventPump]>([])
 
     init(_ command: CommandContext) throws(CommandFailure) {
@@ -64,7 +66,19 @@ final class ProfileOpener: SessionOpener {
         try await session.configure()
         return ConsoleHost(
             context: context, session: session, switches: switches, injections: reporter.injections,
-            settings: settings, isKept: settings.store != .memory)
+            settings: settings, isKept: settings.store != .memory, history: history(settings))
+    }
+
+    /// A session in memory has its history there, too.
+    private func history(_ settings: ProviderSettings) -> CallHistory {
+        let path = settings.store == .memory ? nil : folders.historyFile(profile: settings.profile)
+        return histories.withLock { histories in
+            let history =
+                histories[settings.profile]
+                ?? CallHistory(settings.historyPolicy, file: path.map { EventFile(path: $0) })
+            histories[settings.profile] = history
+            return history
+        }
     }
 
     /// The profile's store; one in memory is shared by all its sessions.

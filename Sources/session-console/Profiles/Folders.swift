@@ -23,6 +23,9 @@ struct Folders: Sendable {
 
     func sessionFile(profile: String) -> String { "\(sessions)/\(profile).session.json" }
 
+    /// The calls that the profile's console has sent.
+    func historyFile(profile: String) -> String { "\(sessions)/\(profile).history.jsonl" }
+
     /// The recent events of the profile's session, of every process.
     func eventFile(profile: String) -> String { "\(sessions)/\(profile).events.jsonl" }
 }

@@ -12,6 +12,8 @@ struct ProviderSettings: Sendable {
     var redirectURI: URL
     var store: StoreChoice
     var authorization: AuthorizationParameters
+    /// What the console keeps of calls.
+    var historyPolicy: CallHistory.Policy
     /// Where the console looks for request files; `nil` for the present folder.
     var requestFolder: String?
     /// How to call the program for the same session.
@@ -66,6 +68,7 @@ struct ProviderSettings: Sendable {
         self.redirectURI = redirectURI
         store = try Self.store(values)
         requestFolder = values.text(.requests)
+        historyPolicy = try values.choice(.history, CallHistory.Policy.self) ?? .calls
     }
 
     /// The settings of connections, which don't depend on the provider.

@@ -36,7 +36,7 @@ extension RequestsScreen {
             return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
         }
         switch action {
-        case .send: return begin(list.selected, count: 1, in: scene)
+        case .send: return sendSelected(count: 1, in: scene)
         case .resend: return begin(lastSent, count: 1, in: scene)
         case .burst: field = Field(purpose: .burst)
         case .stepUp: return response.stepUp.map { [.signIn($0)] } ?? []
@@ -59,7 +59,7 @@ extension RequestsScreen {
 
     func obstacle(to action: Action, in _: Scene) -> String? {
         switch action {
-        case .send, .burst: list.selected == nil ? "no request is selected" : nil
+        case .send, .burst: list.selected == nil && list.selectedCall == nil ? "no request is selected" : nil
         case .resend: lastSent == nil ? "no call was sent yet" : nil
         case .stepUp: response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
         case .edit: editObstacle
@@ -72,14 +72,15 @@ extension RequestsScreen {
 
     private var editObstacle: String? {
         guard let row = list.selectedRow else { return "no file is selected" }
+        if row.call != nil { return "a call of the history has no file" }
         guard let file = list.files.first(where: { $0.path == row.path }) else { return "no file is selected" }
         return file.origin == .pasted
             ? "a pasted request has no file: \(FileRequestPane.Action.editPart.letter) edits it here" : nil
     }
 
     private func openEditor() -> [PaneOutput] {
-        guard let row = list.selectedRow else { return [] }
-        return [.effect(.requests(.edit(path: row.path, line: row.request?.line ?? 1)))]
+        guard let row = list.selectedRow, let path = row.path else { return [] }
+        return [.effect(.requests(.edit(path: path, line: row.request?.line ?? 1)))]
     }
 
     private mutating func stepEnvironment() -> [PaneOutput] {
@@ -135,7 +136,7 @@ extension RequestsScreen {
                 return []
             }
             self.field = nil
-            return begin(list.selected, count: count, in: scene)
+            return sendSelected(count: count, in: scene)
         case .variable(let name):
             self.field = nil
             return give(field.text.text, for: name, in: scene)
@@ -181,10 +182,11 @@ extension RequestsScreen {
 
 extension RequestRow {
     /// The file that it belongs to.
-    var path: String {
+    var path: String? {
         switch content {
         case .file(let file, _, _): file.path
         case .request(let request): request.id.path
+        case .sent: nil
         }
     }
 }

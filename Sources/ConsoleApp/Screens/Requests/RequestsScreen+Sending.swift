@@ -5,6 +5,22 @@ import Synchronization
 import TerminalUI
 
 extension RequestsScreen {
+    /// Sends what is selected: a request of a file, or a call of the history once more.
+    mutating func sendSelected(count: Int, in scene: Scene) -> [PaneOutput] {
+        guard let call = list.selectedCall else { return begin(list.selected, count: count, in: scene) }
+        do throws(SentCall.Incomplete) {
+            let request = try call.request()
+            var draft = RequestDraft()
+            (draft.method, draft.target, draft.authorization) = (call.method, call.url, call.authorization)
+            let calls = response.calls.begin(draft, count: count, at: scene.now)
+            if !showsResponse { focus = .response }
+            return [.effect(.call(.send(calls, request, call.authorization)))]
+        } catch {
+            let advice = "\(RequestListPane.Action.history.letter) leads to the files"
+            return [.notice(Notice(.bad, "It can't be sent again: \(error.reason)", advice: advice))]
+        }
+    }
+
     /// Sends a request, after those whose answers it refers to and that have not been answered in this run.
     mutating func begin(_ id: RequestID?, count: Int, in scene: Scene) -> [PaneOutput] {
         guard let id, let found = list.request(id) else { return [.notice(Notice(.muted, "No request is selected"))] }
@@ -130,11 +146,27 @@ extension RequestsScreen {
 
     /// The selected request as a command line of curl; throws why there is none.
     func curlCommand(in scene: Scene) throws(Remark) -> CopyText? {
+        if let call = list.selectedCall { return try curlCommand(of: call, in: scene) }
         guard let found = list.selected.flatMap(list.request) else { return nil }
         let scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
             path throws(FileRefusal) in throw .unreadable("its contents are not in a curl command")
         }
-        var resolved = try found.contents.resolve(found.request, in: scope)
+        return curlCommand(try found.contents.resolve(found.request, in: scope), scene)
+    }
+
+    private func curlCommand(of call: SentCall, in scene: Scene) throws(Remark) -> CopyText? {
+        guard let request = try? call.request() else { return nil }
+        var body: [UInt8]?
+        if case .bytes(let bytes) = request.body { body = bytes }
+        return curlCommand(
+            ResolvedRequest(
+                method: request.method, url: request.url,
+                headers: request.headers.fields.map { ($0.name, $0.value) }, body: body,
+                carriesSession: call.authorization != .none), scene)
+    }
+
+    private func curlCommand(_ resolved: ResolvedRequest, _ scene: Scene) -> CopyText? {
+        var resolved = resolved
         let tokenCommand = scene.context.tokenCommand
         let isWithoutToken = tokenCommand == nil && resolved.carriesSession
         if isWithoutToken { resolved.carriesSession = false }

@@ -67,7 +67,7 @@ struct RequestsScreen: Screen {
 
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
-        case .sendSelected: return begin(list.selected, count: 1, in: scene)
+        case .sendSelected: return sendSelected(count: 1, in: scene)
         case .effect(.requests(.write(let path, _, let bytes))):
             guard let contents = try? RequestFile(bytes), list.replace(pasted: path, with: contents) else {
                 return [output]
@@ -104,9 +104,11 @@ struct RequestsScreen: Screen {
 
     /// Makes the preview anew where it may have changed.
     mutating func settle(in scene: Scene) {
-        guard isStale || previewed != list.selected || previewedRevision != scene.revision else { return }
+        guard isStale || list.selectedCall != nil || previewed != list.selected || previewedRevision != scene.revision else { return }
         (isStale, previewed, previewedRevision) = (false, list.selected, scene.revision)
-        guard let found = list.selected.flatMap(list.request) else { return request.show(nil, of: nil) }
+        guard let found = list.selected.flatMap(list.request) else {
+            return request.show(list.selectedCall.map { RequestPreview($0, scene) }, of: nil)
+        }
         var scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
             path throws(FileRefusal) in Array("< \(path)".utf8)
         }

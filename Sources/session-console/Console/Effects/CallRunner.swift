@@ -6,24 +6,24 @@ import SessionCore
 /// Sends the console's requests, which can be cancelled one by one.
 @TerminalActor
 final class CallRunner {
-    private let receive: @TerminalActor (CallMessage) -> Void
+    private let receive: @TerminalActor (Message) -> Void
     private var calls: [CallID: Task<Void, Never>] = [:]
     private let progress: ProgressWatch
 
-    init(receive: @escaping @TerminalActor (CallMessage) -> Void) {
+    init(receive: @escaping @TerminalActor (Message) -> Void) {
         self.receive = receive
-        progress = ProgressWatch { receive(.bytesArrived($0)) }
+        progress = ProgressWatch { receive(.call(.bytesArrived($0))) }
     }
 
-    func perform(_ effect: CallEffect, _ session: Session) {
+    func perform(_ effect: CallEffect, _ host: ConsoleHost) {
         switch effect {
         case .send(let ids, let request, let authorization):
-            for id in ids { call(id, request, authorization, session) }
+            for id in ids { call(id, request, authorization, host, count: id == ids.first ? ids.count : 0) }
         case .cancel(let ids): ids.forEach { calls[$0]?.cancel() }
         case .prepareBody(let id, let bytes, let contentType):
             Task.detached { [receive] in
                 let body = PreparedBody(bytes, contentType: contentType)
-                await receive(.bodyPrepared(id, body))
+                await receive(.call(.bodyPrepared(id, body)))
             }
         }
     }
@@ -32,17 +32,36 @@ final class CallRunner {
         for task in calls.values { task.cancel() }
     }
 
+    /// Of a burst the history keeps the first call, with their count.
     private func call(
-        _ id: CallID, _ request: HTTPRequest, _ authorization: RequestAuthorization, _ session: Session
+        _ id: CallID, _ request: HTTPRequest, _ authorization: RequestAuthorization, _ host: ConsoleHost, count: Int
     ) {
         var request = request
         request.progress = progress.follow(id)
         calls[id] = Task { [request] in
-            let result = await Self.send(request, authorization, session)
+            let (start, clock) = (Date(), ContinuousClock.now)
+            let result = await Self.send(request, authorization, host.session)
             self.progress.forget(id)
-            self.receive(.responseArrived(id, result))
+            self.receive(.call(.responseArrived(id, result)))
             self.calls[id] = nil
+            guard count > 0 else { return }
+            let took = ContinuousClock.now - clock
+            let call = await Self.keep(
+                request, authorization, count: count, at: start, took: took, result, host)
+            if let call { self.receive(.requests(.sent(call))) }
         }
+    }
+
+    /// Away from the terminal's actor, because the file may be locked for a moment.
+    @concurrent
+    private static func keep(
+        _ request: HTTPRequest, _ authorization: RequestAuthorization, count: Int, at time: Date, took: Duration,
+        _ result: Result<AuthorizedResponse, SessionError>, _ host: ConsoleHost
+    ) async -> SentCall? {
+        var request = request
+        request.progress = nil
+        return host.history.keep(
+            request, authorization, count: count, at: time, took: took, result, host.session)
     }
 
     /// Runs away from the terminal's actor, because a request may need a DPoP proof to be signed.

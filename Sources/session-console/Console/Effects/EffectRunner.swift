@@ -23,7 +23,7 @@ final class EffectRunner {
     private lazy var requests = RequestFileRunner(
         root: requestFolder, terminal: terminal, environment: environment
     ) { [weak self] in self?.receive(.requests($0)) }
-    private lazy var calls = CallRunner { [weak self] in self?.receive(.call($0)) }
+    private lazy var calls = CallRunner { [weak self] in self?.receive($0) }
     private lazy var sessionWork = SessionEffectRunner(tools: tools) { [weak self] in self?.receive($0) }
 
     /// Request files are read from this folder.
@@ -78,13 +78,22 @@ final class EffectRunner {
         switch effect {
         case .session(let work): onHost(effect) { sessionWork.perform(work, $0.session) }
         case .signIn(let work): onHost(effect) { perform(work, $0) }
-        case .call(let work): onHost(effect) { calls.perform(work, $0.session) }
+        case .call(let work): onHost(effect) { calls.perform(work, $0) }
+        case .requests(.readHistory):
+            onHost(effect) { host in
+                Task { self.receive(.requests(.historyRead(await Self.calls(host.history)))) }
+            }
+        case .requests(.saveArchive(let exchanges, let isCut, let path)):
+            onHost(effect) { tools.save(exchanges, isCut: isCut, path: path, $0.session) }
         case .requests(let work): requests.perform(work)
         case .fault(let command): onHost(effect) { perform(command, $0) }
         case .tool(let work): tools.perform(work)
         case .terminal(let work): control(work)
         }
     }
+
+    @concurrent
+    private static func calls(_ history: CallHistory) async -> [SentCall] { history.calls() }
 
     /// Runs the closure now, or keeps the effect until the session is open.
     private func onHost(_ effect: Effect, _ work: (ConsoleHost) -> Void) {

@@ -25,6 +25,8 @@ final class RequestFileRunner {
     func perform(_ effect: RequestEffect) {
         switch effect {
         case .read: read()
+        // These need the session.
+        case .readHistory, .saveArchive: break
         case .readBodies(let paths, let file):
             let folder = RequestFolder(of: LibraryReader.place(file, in: root), allowsOutside: false)
             Task.detached { [receive] in await receive(.bodiesRead(Self.contents(of: paths, in: folder))) }

@@ -1,4 +1,6 @@
 import ConsoleApp
+import JOSE
+import SessionCore
 import TerminalCurses
 
 /// Copies text, and lends the terminal to the editor and the pager.
@@ -60,6 +62,20 @@ final class ToolRunner {
 
     private func save(_ bytes: [UInt8], _ path: String) {
         Task.detached { [receive, environment] in
+            await receive(.saved(path: path, SavedFile.write(bytes, to: path, environment: environment)))
+        }
+    }
+
+    /// Writes exchanges as an HTTP Archive, unless one holds a secret that the session knows.
+    func save(_ exchanges: [HTTPExchange], isCut: Bool, path: String, _ session: Session) {
+        Task.detached { [receive, environment] in
+            let comment = isCut ? "earlier exchanges are no longer kept" : nil
+            let archive = HTTPArchive(entries: exchanges.map(\.archiveEntry), comment: comment)
+            if let place = archive.secretPlace(session) {
+                let reason = "exchange \(place) of \(exchanges.count) contains a secret of the session"
+                return await receive(.saved(path: path, .failure(ToolFailure(reason))))
+            }
+            let bytes = Array((archive.json.serialized() + "\n").utf8)
             await receive(.saved(path: path, SavedFile.write(bytes, to: path, environment: environment)))
         }
     }

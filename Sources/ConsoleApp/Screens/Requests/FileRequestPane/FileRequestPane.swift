@@ -173,13 +173,15 @@ struct FileRequestPane: Pane {
 
     func hints(in _: Scene) -> [Action] {
         guard preview != nil else { return [] }
+        guard source != nil else { return [.send] }
         if case .header = selectedPart { return [.send, .editPart, .removeHeader, .addHeader] }
         return [.send, .editPart, .addHeader]
     }
 
     func obstacle(to action: Action, in _: Scene) -> String? {
-        guard let source else { return "no request is selected" }
+        guard preview != nil else { return "no request is selected" }
         guard action != .send else { return nil }
+        guard let source else { return "a call of the history can't be edited" }
         if source.request.bodyKind == .curl {
             return "a curl command is edited as a whole: \(RequestsScreen.Action.edit.letter) opens the file"
         }

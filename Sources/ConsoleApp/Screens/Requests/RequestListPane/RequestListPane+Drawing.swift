@@ -10,10 +10,21 @@ extension RequestListPane {
     }
 
     func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        let requests = rows.count { $0.request != nil }
-        guard requests > 0 else { return StyledText() }
-        let place = rows.prefix(list.selection + 1).count { $0.request != nil }
-        return StyledText("\(place) of \(requests)", .dim)
+        let requests = rows.count { $0.request != nil || $0.call != nil }
+        guard requests > 0 else { return tabs }
+        let place = rows.prefix(list.selection + 1).count { $0.request != nil || $0.call != nil }
+        return StyledText("\(place) of \(requests)  ", .dim) + tabs
+    }
+
+    func shortNote(in _: Scene, _: Glyphs) -> StyledText { tabs }
+
+    private var tabs: StyledText {
+        var text = StyledText()
+        for tab in Tab.allCases {
+            if !text.isEmpty { text.append(" ") }
+            text.append(tab == self.tab ? "[\(tab.rawValue)]" : tab.rawValue, tab == self.tab ? .accent : .dim)
+        }
+        return text
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
@@ -22,6 +33,7 @@ extension RequestListPane {
             switch rows[index].content {
             case .file(let file, let count, let flaw): draw(file, count, flaw, on: &canvas, in: row)
             case .request(let request): draw(request, on: &canvas, in: row)
+            case .sent(let call): draw(call, on: &canvas, in: row, scene)
             }
             canvas.mark(row, as: .row(index))
             if index == list.selection { canvas.surface.recolor(row, isFocused ? .selection : .selectionUnfocused) }
@@ -30,6 +42,13 @@ extension RequestListPane {
     }
 
     private func absence(_ canvas: Canvas, width: Int) -> [StyledText] {
+        if tab == .history, filter.isEmpty {
+            return [
+                StyledText("no call was sent yet", .title),
+                StyledText("Calls are listed here without secrets and without bodies.", .dim),
+                canvas.key(Action.history, "shows the files"),
+            ].flatMap { $0.wrapped(to: width) }
+        }
         guard let library else { return [StyledText("the folder is being read", .dim)] }
         guard filter.isEmpty else {
             return [
@@ -46,6 +65,22 @@ extension RequestListPane {
         ]
         let omission = library.omission.map { [canvas.words($0, .warning), StyledText()] } ?? []
         return (omission + lines).flatMap { $0.isEmpty ? [$0] : $0.wrapped(to: width) }
+    }
+
+    /// `GET  https://api.example.com/orders         200  12.1 ms  12:04:31`.
+    private func draw(_ call: SentCall, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
+        let glyphs = canvas.glyphs
+        var right = StyledText(" \(call.status)", call.isGood ? .text : .warning)
+        if row.width >= 60, let duration = call.duration {
+            right.append("  \(DurationText.measured(duration))", .dim)
+        }
+        right += canvas.words("  \(scene.time.moment(call.time))", .dim)
+        let times = call.count > 1 ? canvas.words("\(call.count)× ", .warning) : StyledText()
+        let text =
+            StyledText(TextWidth.pad(String(call.method.prefix(7)), to: 7) + " ", .accent) + times
+            + SafeText.line(call.url, glyphs: glyphs)
+        canvas.write(text.truncated(to: max(8, row.width - right.columns), ellipsis: glyphs.ellipsis), in: row)
+        canvas.write(right, in: row, alignment: .right)
     }
 
     private func draw(

@@ -2,10 +2,15 @@ import RequestFiles
 import SessionCore
 import TerminalUI
 
-/// The requests of the folder's files, and pasted ones.
+/// The requests of the folder's files and pasted ones, or the calls that were sent.
 struct RequestListPane: Pane {
     static let title = "Requests"
-    static let summary = "the requests of the folder's .http files, and pasted ones"
+    static let summary = "the requests of the folder's .http files, pasted ones, and the calls that were sent"
+
+    enum Tab: String, CaseIterable {
+        case files = "Files"
+        case history = "History"
+    }
 
     /// More pasted requests than this are not kept.
     static let pastedCapacity = 20
@@ -18,21 +23,34 @@ struct RequestListPane: Pane {
     /// The name of the chosen environment, which the title shows.
     var environment: String?
 
+    private(set) var tab = Tab.files
+    /// Newest first.
+    private(set) var history: [SentCall] = []
     private(set) var rows: [RequestRow] = []
     private(set) var list = ScrollList()
     private(set) var filter = ""
     /// The filter while it is typed.
     private var filterField: TextField?
+    /// The name of a file, while it is typed.
+    private var saving: SaveField?
 
     enum Action: String, KeyAction {
         case send
         case filter = "filter-requests"
+        case history
+        case saveArchive = "save-har"
 
         var binding: Binding {
             switch self {
             case .send: Binding([.enter], "send", "send the request", .requests)
             case .filter:
                 Binding([.character("/")], "find", "find requests by parts of method, name, path or file", .text)
+            case .history:
+                Binding(
+                    [.character("H"), .character("]"), .character("[")], "history",
+                    "the calls that were sent, or the files again", .requests)
+            case .saveArchive:
+                Binding([.character("w")], "save", "save what was sent in this run, redacted, as HAR", .text)
             }
         }
     }
@@ -41,6 +59,9 @@ struct RequestListPane: Pane {
         switch action {
         case .send: return [.sendSelected]
         case .filter: filterField = TextField(filter)
+        case .history: show(tab == .files ? .history : .files)
+        case .saveArchive:
+            saving = SaveField(name: "requests.har", title: "Save what was sent, redacted, as:")
         }
         return []
     }
@@ -60,6 +81,7 @@ struct RequestListPane: Pane {
     func folder(of file: RequestLibrary.File) -> RequestLibrary.Folder? { library?.folders[file.folder] }
 
     var selected: RequestID? { selectedRow?.request?.id }
+    var selectedCall: SentCall? { selectedRow?.call }
 
     var selectedRow: RequestRow? { rows.indices.contains(list.selection) ? rows[list.selection] : nil }
 
@@ -75,7 +97,7 @@ struct RequestListPane: Pane {
         let path = "pasted \(pastedCount)"
         pasted.insert(RequestLibrary.File(path: path, folder: "", origin: .pasted, contents: .success(contents)), at: 0)
         if pasted.count > Self.pastedCapacity { pasted.removeLast() }
-        filter = ""
+        (filter, tab) = ("", .files)
         listAnew(selecting: contents.requests.first.map { RequestID($0, path: path) })
     }
 
@@ -87,7 +109,37 @@ struct RequestListPane: Pane {
         return true
     }
 
+    // MARK: - The history
+
+    private mutating func show(_ tab: Tab) {
+        self.tab = tab
+        list = ScrollList()
+        listAnew()
+    }
+
+    mutating func show(_ history: [SentCall]) {
+        self.history = history
+        if tab == .history { listAnew() }
+    }
+
+    /// Lists a call that has just ended; the selected one stays selected.
+    mutating func add(_ call: SentCall) {
+        history.insert(call, at: 0)
+        if history.count > Self.historyCapacity { history.removeLast() }
+        guard tab == .history else { return }
+        let (before, count) = (list.selection, rows.count)
+        rows = RequestRow.rows(of: history, filter: filter)
+        list.replace(count: rows.count, selecting: count == 0 || rows.count == count ? before : before + 1)
+    }
+
+    /// More calls than this are not listed.
+    static let historyCapacity = 500
+
     private mutating func listAnew(selecting id: RequestID? = nil) {
+        if tab == .history {
+            rows = RequestRow.rows(of: history, filter: filter)
+            return list.replace(count: rows.count)
+        }
         let before = id ?? selected
         rows = files.flatMap { RequestRow.rows(of: $0, flaw: library?.folders[$0.folder]?.flaw, filter: filter) }
         let row = before.flatMap { place(of: $0) } ?? rows.firstIndex { $0.request != nil }
@@ -125,9 +177,12 @@ struct RequestListPane: Pane {
 
     mutating func select(row: Int) { list.select(row) }
 
-    var prompt: Prompt? { filterField.map { Prompt(title: "Find requests:", verb: "keep", field: $0) } }
+    var prompt: Prompt? {
+        saving?.prompt ?? filterField.map { Prompt(title: "Find requests:", verb: "keep", field: $0) }
+    }
 
-    mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
+    mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
+        if saving != nil { return typeName(key, in: scene) }
         switch key {
         case .escape:
             filterField = nil
@@ -142,6 +197,21 @@ struct RequestListPane: Pane {
         return []
     }
 
+    private mutating func typeName(_ key: Key, in scene: Scene) -> [PaneOutput] {
+        switch key {
+        case .escape: saving = nil
+        case .enter:
+            guard let path = saving?.path else { break }
+            saving = nil
+            let exchanges = scene.history.exchanges
+            guard !exchanges.isEmpty else { return [.notice(Notice(.muted, "Nothing was sent in this run"))] }
+            let isCut = scene.history.firstSequence > 1
+            return [.effect(.requests(.saveArchive(exchanges, isCut: isCut, path: path)))]
+        default: saving?.type(key)
+        }
+        return []
+    }
+
     mutating func stepBack(in _: Scene) -> Bool {
         defer { setFilter("") }
         return !filter.isEmpty
@@ -149,24 +219,28 @@ struct RequestListPane: Pane {
 
     mutating func layOut(_ size: Size, in _: Scene) { list.layOut(height: size.height) }
 
-    func hints(in _: Scene) -> [Action] { selected == nil ? [.filter] : [.send, .filter] }
+    func hints(in _: Scene) -> [Action] {
+        (selected == nil && selectedCall == nil ? [] : [.send]) + [.filter, .history, .saveArchive]
+    }
 
     func obstacle(to action: Action, in _: Scene) -> String? {
-        action == .send && selected == nil ? "no request is selected" : nil
+        action == .send && selected == nil && selectedCall == nil ? "no request is selected" : nil
     }
 
     func selection(in _: Scene) -> CopyText? {
         switch selectedRow?.content {
+        case .sent(let call): CopyText(call.url, name: "the URL")
         case .request(let request): CopyText("\(request.method) \(request.target)", name: "the request line")
         case .file(let file, _, _): CopyText(file.path, name: "the file's name")
         case nil: nil
         }
     }
 
-    func plainText(in _: Scene) -> String {
+    func plainText(in scene: Scene) -> String {
         rows.map { row in
             switch row.content {
             case .file(let file, _, let flaw): file.path + (flaw.map { ": \($0)" } ?? "") + "\n"
+            case .sent(let call): "\(scene.time.moment(call.time))  \(call.method) \(call.url)  \(call.status)\n"
             case .request(let request): "  \(request.line): \(request.method) \(request.name ?? request.target)\n"
             }
         }

@@ -1,11 +1,12 @@
 import RequestFiles
 
-/// A row of the list: a file, or one of its requests.
+/// A row of the list: a file, one of its requests, or a call that was sent.
 struct RequestRow: Sendable {
     enum Content: Sendable {
         /// `flaw` says why it is not read, or what is wrong beside it.
         case file(RequestLibrary.File, count: Int, flaw: String?)
         case request(Request)
+        case sent(SentCall)
     }
 
     struct Request: Sendable {
@@ -22,6 +23,7 @@ struct RequestRow: Sendable {
 
     let content: Content
 
+    var call: SentCall? { if case .sent(let call) = content { call } else { nil } }
     var request: Request? { if case .request(let request) = content { request } else { nil } }
 
     /// The rows of a file, of which a filter may leave out some; all of none where no request passes.
@@ -45,6 +47,12 @@ struct RequestRow: Sendable {
         guard !listed.isEmpty || words.isEmpty else { return [] }
         return [RequestRow(content: .file(file, count: requests.count, flaw: flaw))]
             + listed.map { RequestRow(content: .request($0)) }
+    }
+
+    /// The rows of the calls that pass a filter.
+    static func rows(of calls: [SentCall], filter: String) -> [RequestRow] {
+        let words = filter.lowercased().split(separator: " ")
+        return calls.filter { passes([$0.method, $0.url, $0.status], words) }.map { RequestRow(content: .sent($0)) }
     }
 
     /// Whether every word is in one of the texts.

@@ -1,0 +1,117 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5)))
+struct HistoryTests {
+    private static let calls: [SentCall] = [
+        SentCall(
+            time: Samples.now.addingTimeInterval(-60), method: "GET", url: "http://127.0.0.1:41874/orders?limit=3",
+            headers: [.init(name: "Accept", value: "application/json")], authorization: .required,
+            outcome: .answered(200), duration: .milliseconds(12)),
+        SentCall(
+            time: Samples.now.addingTimeInterval(-120), method: "POST", url: "http://127.0.0.1:41874/orders",
+            authorization: .required, count: 20, bodySize: 214, outcome: .answered(401), duration: .milliseconds(8)),
+        SentCall(
+            time: Samples.now.addingTimeInterval(-180), method: "GET", url: "https://x.example/?key=•••• A3F1",
+            authorization: .none, outcome: .failed("no answer: connection refused"), isWhole: false),
+    ]
+
+    private func console(size: Size = Size(width: 120, height: 36)) throws -> Console {
+        var console = try Console.requests(size: size)
+        console.send(.historyRead(Self.calls))
+        console.press(.character("H"))
+        return console
+    }
+
+    @Test(arguments: RequestsScreenTests.screens) func `the calls that were sent`(_ screen: Screen) throws {
+        var console = try console(size: screen.size)
+        console.press(.down)
+        try expectSnapshot("requests-history-\(screen.name)", console.picture(screen.glyphs))
+    }
+
+    @Test func `the history is read with the folder`() {
+        var console = Console.signedIn()
+        console.press(.character("4"))
+        #expect(console.requestEffects.contains { if case .readHistory = $0 { true } else { false } })
+    }
+
+    @Test func `a call is found by parts of it, and sent again as it was`() throws {
+        var console = try console()
+        console.press(.character("/"))
+        console.type("limit 200")
+        console.press(.enter)
+        #expect(console.requests.list.rows.count == 1)
+        console.press(.enter)
+        let sent = try #require(console.sentRequests.first)
+        #expect(sent.request.url.absoluteString == "http://127.0.0.1:41874/orders?limit=3")
+        #expect(sent.request.headers["Accept"] == "application/json")
+        #expect(sent.authorization == .required)
+    }
+
+    @Test(arguments: [(1, "its body is not kept"), (2, "a secret of it is not kept")])
+    func `a call that is not kept whole is not sent`(row: Int, reason: String) throws {
+        var console = try console()
+        for _ in 0..<row { console.press(.down) }
+        console.press(.enter)
+        #expect(console.sentRequests.isEmpty)
+        #expect(console.notice?.text == "It can't be sent again: \(reason)")
+        #expect(console.text.contains(reason))
+    }
+
+    @Test func `a call of this run is sent again with its body and its secrets`() throws {
+        var console = try console()
+        var call = Self.calls[2]
+        var request = HTTPRequest(method: "GET", url: try #require(URL(string: "https://x.example/?key=s3cret")))
+        request.body = .bytes([1, 2])
+        call.original = request
+        console.press(.character("g"))
+        console.send(.sent(call))
+        // The selected call stays selected.
+        #expect(console.requests.list.selectedCall?.method == "GET")
+        #expect(console.requests.list.list.selection == 1)
+        console.press(.up, .enter)
+        #expect(console.sentRequests.first?.request.url.absoluteString == "https://x.example/?key=s3cret")
+        #expect(console.sentRequests.first?.request.bodyBytes == [1, 2])
+    }
+
+    @Test func `no more calls are listed than the history holds`() throws {
+        var console = try console()
+        for _ in 0..<RequestListPane.historyCapacity + 5 { console.send(.sent(Self.calls[0])) }
+        #expect(console.requests.list.rows.count == RequestListPane.historyCapacity)
+    }
+
+    @Test func `a call of the history is copied as curl, and can't be edited`() throws {
+        var console = try console()
+        console.press(.character("y"), .character("c"))
+        guard case .tool(.copy(let text, _))? = console.effects.first else {
+            Issue.record("not copied")
+            return
+        }
+        #expect(text == "curl -L -H 'Accept: application/json' 'http://127.0.0.1:41874/orders?limit=3'")
+        console.press(.character("e"))
+        #expect(console.notice?.text == "A call of the history has no file")
+        console.press(.tab, .character("a"))
+        #expect(console.notice?.text == "A call of the history can't be edited")
+    }
+
+    @Test func `what was sent is saved as HAR under a typed name`() throws {
+        var console = try Console.requests()
+        console.press(.character("w"))
+        #expect(console.requests.list.prompt?.field?.text == "requests.har")
+        console.press(.enter)
+        #expect(console.notice?.text == "Nothing was sent in this run")
+        console.happen(
+            .exchange(Samples.exchange(9, .request, url: "http://127.0.0.1:41874/me", status: 200, body: nil)))
+        console.press(.character("w"), .enter)
+        guard case .saveArchive(let exchanges, let isCut, "requests.har")? = console.requestEffects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+        #expect(exchanges.map(\.url) == ["http://127.0.0.1:41874/me"])
+        #expect(!isCut)
+    }
+}

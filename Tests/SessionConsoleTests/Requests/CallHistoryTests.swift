@@ -1,0 +1,97 @@
+import ConsoleApp
+import FoundationEssentials
+import Glibc
+import SessionCore
+import TestSupport
+import Testing
+
+@testable import session_console
+
+@Suite(.timeLimit(.minutes(2))) struct CallHistoryTests {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.path + "/work.history.jsonl" }
+
+    private func session() -> Session {
+        Session(
+            client: ClientConfiguration(
+                issuer: "https://id.test", clientID: "c",
+                authentication: .basic(Secret("a-secret-of-the-client"))),
+            transport: ScriptedTransport(), store: MemoryStore())
+    }
+
+    private func answer(_ body: String) -> Result<AuthorizedResponse, SessionError> {
+        let url = URL(filePath: "/")
+        let response = HTTPResponse(status: 201, headers: [:], body: Array(body.utf8), url: url)
+        return .success(
+            AuthorizedResponse(
+                response: response, facts: RequestFacts(id: 1, method: "POST", url: ""), verdict: .accepted))
+    }
+
+    private func keep(_ history: CallHistory, _ link: String, body: String = "", answer text: String = "{}") throws
+        -> SentCall?
+    {
+        let request = HTTPRequest(
+            method: "POST", url: try #require(URL(string: link)),
+            headers: ["Accept": "a/b", "X-Api-Key": "abcdefgh", "Cookie": "sid=12345678"], body: .text(body))
+        return history.keep(
+            request, .required, count: 3, at: Date(timeIntervalSince1970: 1_795_262_671), took: .milliseconds(12),
+            answer(text), session())
+    }
+
+    @Test func `a call is kept without secrets and bodies, in a file for its owner alone`() throws {
+        let history = CallHistory(.calls, file: EventFile(path: path))
+        let call = try keep(history, "https://api.test/x?q=1&access_token=tttttttt", body: "bbbb", answer: "rrrr")
+        #expect(call?.original != nil)
+        let text = try #require(folder.text("work.history.jsonl"))
+        for secret in ["abcdefgh", "12345678", "tttttttt", "bbbb", "rrrr"] {
+            #expect(!text.contains(secret), "\(secret) in \(text)")
+        }
+        var facts = stat()
+        #expect(stat(path, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+        let read = try #require(CallHistory(.calls, file: EventFile(path: path)).calls().first)
+        #expect(read.method == "POST" && read.count == 3 && read.bodySize == 4 && !read.isWhole)
+        #expect(read.outcome == .answered(201))
+        #expect(read.url.hasPrefix("https://api.test/x?q=1&access_token=••••"))
+        #expect(read.duration == .milliseconds(12))
+        #expect(read.body == nil && read.responseBody == nil && read.original == nil)
+    }
+
+    @Test func `bodies are kept where they were asked for, but none that holds a secret of the session`() throws {
+        let history = CallHistory(.bodies, file: EventFile(path: path))
+        _ = try keep(history, "https://api.test/", body: "bbbb", answer: "rrrr")
+        _ = try keep(history, "https://api.test/", body: "x=a-secret-of-the-client", answer: "a-secret-of-the-client")
+        let calls = CallHistory(.bodies, file: EventFile(path: path)).calls()
+        #expect(calls.map(\.body) == [nil, "bbbb"])
+        #expect(calls.map(\.responseBody) == [nil, "rrrr"])
+        #expect(folder.text("work.history.jsonl")?.contains("a-secret-of-the-client") == false)
+    }
+
+    @Test func `none keeps nothing, and a history without a file lists this run's calls`() throws {
+        #expect(try keep(CallHistory(.none, file: EventFile(path: path)), "https://api.test/") == nil)
+        #expect(folder.text("work.history.jsonl") == nil)
+        let history = CallHistory()
+        _ = try keep(history, "https://api.test/")
+        #expect(history.calls().count == 1)
+    }
+
+    @Test func `a file that others wrote is read as far as it is one`() throws {
+        let history = CallHistory(.calls, file: EventFile(path: path))
+        _ = try keep(history, "https://api.test/1")
+        let line = try #require(folder.text("work.history.jsonl"))
+        let deep = String(repeating: "[", count: 100_000)
+        folder.write("\(deep)\n{}\nnot json\n" + line + #"{"time":"x"}"# + "\n\u{1B}[2J\n", to: "work.history.jsonl")
+        #expect(CallHistory(.calls, file: EventFile(path: path)).calls().map(\.url) == ["https://api.test/1"])
+    }
+
+    @Test func `the file is bounded, and so is the list`() throws {
+        var file = EventFile(path: path)
+        file.sizeLimit = 16 << 10
+        let history = CallHistory(.calls, file: file)
+        for number in 0..<200 { _ = try keep(history, "https://api.test/\(number)") }
+        for name in folder.names("") { #expect((folder.text(name)?.utf8.count ?? 0) <= 16 << 10) }
+        #expect(folder.names("") == ["work.history.jsonl", "work.history.jsonl.1"])
+        let kept = CallHistory(.calls, file: file).calls()
+        #expect(kept.first?.url == "https://api.test/199")
+        #expect(kept.count < 200 && kept.count > 20)
+    }
+}
