@@ -25,20 +25,26 @@ package struct RequestLibrary: Sendable {
         package let origin: Origin
         /// Its requests, or why it is not read.
         package var contents: Result<RequestFile, ToolFailure>
+        /// The sets of scopes of which a request needs one, by its place in the file.
+        package var scopes: [Int: [[String]]]
 
         package init(
-            path: String, folder: String, origin: Origin = .file, contents: Result<RequestFile, ToolFailure>
+            path: String, folder: String, origin: Origin = .file, contents: Result<RequestFile, ToolFailure>,
+            scopes: [Int: [[String]]] = [:]
         ) {
             self.path = path
             self.folder = folder
             self.origin = origin
             self.contents = contents
+            self.scopes = scopes
         }
 
         package enum Origin: Sendable, Hashable {
             case file
             /// Pasted; kept in memory only.
             case pasted
+            /// A document that describes calls; its requests are made of it.
+            case openAPI
         }
 
         var file: RequestFile? { if case .success(let file) = contents { file } else { nil } }

@@ -36,6 +36,7 @@ struct RequestPreview: Sendable {
         case .success(let resolved):
             fault = nil
             add(resolved, request, scene)
+            addScopes(file.scopes[request.number], scene)
         case .failure(let remark):
             fault = remark
             addWritten(request, remark, contents)
@@ -117,6 +118,19 @@ struct RequestPreview: Sendable {
         } else {
             add("Token", "none: the file has no Authorization field", .muted)
         }
+    }
+
+    /// Which scope the document asks for, and whether the session has it.
+    private mutating func addScopes(_ sets: [[String]]?, _ scene: Scene) {
+        let sets = (sets ?? []).filter { !$0.isEmpty }
+        guard !sets.isEmpty else { return }
+        let words = sets.map { $0.joined(separator: " ") }.joined(separator: ", or ")
+        let granted = ScopeText(scene.status).granted
+        let isMissing = granted.map { granted in !sets.contains { Set($0).isSubset(of: granted) } } ?? false
+        lines.insert(
+            Line(
+                label: "Scope", text: words + (isMissing ? ": the session does not have it" : ""),
+                tone: isMissing ? .warning : .plain, isSentence: true), at: 2)
     }
 
     private static func lines(_ body: [UInt8]) -> [String] {

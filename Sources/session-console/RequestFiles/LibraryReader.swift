@@ -37,7 +37,9 @@ struct LibraryReader {
         for path in paths.prefix(Self.fileLimit) {
             let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
             library.files.append(
-                RequestLibrary.File(path: path, folder: folder, contents: contents(of: path)))
+                Self.isDocument(path)
+                    ? document(path, folder)
+                    : RequestLibrary.File(path: path, folder: folder, contents: contents(of: path)))
             if library.folders[folder] == nil { library.folders[folder] = beside(folder) }
         }
         library.omission = omissions.isEmpty ? nil : omissions.joined(separator: "; ")
@@ -62,7 +64,7 @@ struct LibraryReader {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard !name.hasPrefix(".") else { continue }
-            if name.hasSuffix(".http") || name.hasSuffix(".rest") {
+            if name.hasSuffix(".http") || name.hasSuffix(".rest") || Self.isDocument(name) {
                 names.append(name)
             } else if depth < Self.depthLimit, !Self.foreign.contains(name),
                 isFolder(entry.pointee.d_type, "\(place)/\(name)")
@@ -84,6 +86,45 @@ struct LibraryReader {
         guard Int32(type) == Int32(DT_UNKNOWN) else { return Int32(type) == Int32(DT_DIR) }
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether a file is an OpenAPI document by its name: `openapi.json`, `orders.openapi.json`, `openapi.yaml`.
+    private static func isDocument(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last?.lowercased() ?? ""
+        guard let suffix = [".json", ".yaml", ".yml"].first(where: name.hasSuffix) else { return false }
+        let base = name.dropLast(suffix.count)
+        return base == "openapi" || base.hasSuffix(".openapi") || base.hasSuffix("-openapi") || base == "swagger"
+    }
+
+    private mutating func document(_ path: String, _ folder: String) -> RequestLibrary.File {
+        var file = RequestLibrary.File(
+            path: path, folder: folder, origin: .openAPI,
+            contents: .failure(ToolFailure("YAML is not read: save the document as JSON")))
+        guard path.lowercased().hasSuffix(".json") else { return file }
+        guard size < Self.sizeLimit else {
+            file.contents = .failure(ToolFailure("the files before it are too large together"))
+            return file
+        }
+        do {
+            let bytes = try RegularFile.contents(of: Self.place(path, in: root), limit: OpenAPIDocument.sizeLimit)
+            size += bytes.count
+            let document = try OpenAPIDocument(bytes)
+            if document.omittedCount > 0 { omissions.append("\(path): \(document.omittedCount) calls are left out") }
+            file.scopes = document.scopes
+            file.contents = .success(try RequestFile(Array(document.requestFileText.utf8)))
+        } catch {
+            file.contents = .failure(ToolFailure(Self.words(of: error)))
+        }
+        return file
+    }
+
+    private static func words(of error: any Error) -> String {
+        switch error {
+        case let failure as FileFailure: failure.clause
+        case let refusal as OpenAPIDocument.Refusal: refusal.words
+        case let refusal as RequestFile.Refusal: refusal.words
+        default: "\(error)"
+        }
     }
 
     private mutating func contents(of path: String) -> Result<RequestFile, ToolFailure> {

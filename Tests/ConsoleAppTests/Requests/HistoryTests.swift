@@ -99,7 +99,7 @@ struct HistoryTests {
     }
 
     @Test func `what was sent is saved as HAR under a typed name`() throws {
-        var console = try Console.requests()
+        var console = try Console.requests(signedIn: false)
         console.press(.character("w"))
         #expect(console.requests.list.prompt?.field?.text == "requests.har")
         console.press(.enter)

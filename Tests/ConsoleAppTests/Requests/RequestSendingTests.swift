@@ -156,6 +156,22 @@ struct RequestSendingTests {
         #expect(console.requests.response.text.record == nil)
     }
 
+    @Test func `answers to one user are not sent for another`() throws {
+        var console = try Console.requests()
+        console.press(.enter)
+        console.send(.responseArrived(try #require(console.sentCalls.first), answer(Samples.orders)))
+        #expect(console.requests.scope.answers["orders.http"]?.keys.first == "list")
+        console.happen(.signedIn(flow: "browser", Samples.tokens))
+        #expect(console.requests.scope.answers.isEmpty)
+    }
+
+    @Test func `an answer that no request refers to is not kept`() throws {
+        var console = try Console.requests([("a.http", "### a\nGET /a\n\n### b\nGET /b\n")])
+        console.press(.enter)
+        console.send(.responseArrived(try #require(console.sentCalls.first), answer("{}")))
+        #expect(console.requests.scope.answers.isEmpty)
+    }
+
     // MARK: - Pasting
 
     @Test(arguments: [

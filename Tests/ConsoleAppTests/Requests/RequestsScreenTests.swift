@@ -126,6 +126,25 @@ struct RequestsScreenTests {
                 + "'http://127.0.0.1:41874/orders?limit=3'")
     }
 
+    @Test func `a call of a document says which scope it needs, and can't be edited here`() throws {
+        var console = try Console.requests()
+        var library = try RequestSamples.library([("openapi.json", "### a\nGET /orders\nAuthorization: Bearer {{token}}\n")])
+        let file = library.files[0]
+        for (scopes, words) in [([["orders"]], "orders"), ([["admin"], ["root", "x"]], "admin, or root x: the session does not have it")] {
+            library.files[0] = RequestLibrary.File(
+                path: file.path, folder: "", origin: .openAPI, contents: file.contents, scopes: [1: scopes])
+            console.send(.libraryRead(library))
+            #expect(console.requests.request.preview?.lines.first { $0.label == "Scope" }?.text == words)
+        }
+        console.press(.tab, .character("a"))
+        #expect(console.notice?.text == "The document says what is sent: e opens it")
+        console.press(.character("e"))
+        guard case .edit("openapi.json", 1)? = console.requestEffects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+    }
+
     // MARK: - Editing
 
     @Test func `a header edited in place is written to the file, and the field stays open until it is`() throws {

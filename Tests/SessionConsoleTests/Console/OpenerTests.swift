@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `the demo opens sessions for its users and for nobody else`() throws {
-        let opener = DemoOpener(.init(), started: nil)
+        let opener = DemoOpener(.init(), started: nil, requestFolder: nil)
         let opening = try opener.opening(of: "bob")
         #expect(opening.context.profile == "bob")
         #expect(!opening.context.hasFirstSteps)

@@ -38,6 +38,28 @@ import Testing
         }
     }
 
+    @Test func `an OpenAPI document becomes requests, with the scopes that they need`() throws {
+        try inFolder { root in
+            let security = #""security": [{"o": ["orders.read"]}], "components": {"securitySchemes": {"o": {"type": "oauth2"}}}"#
+            let text = #"{"openapi": "3.0.3", \#(security), "paths": {"/orders": {"get": {"operationId": "listOrders"}}}}"#
+            try write(text, to: "\(root)/shop.openapi.json")
+            try write("openapi: 3.0.3", to: "\(root)/openapi.yaml")
+            try write("{", to: "\(root)/sub/openapi.json")
+            let files = LibraryReader.read(root).files
+            #expect(files.map(\.path) == ["openapi.yaml", "shop.openapi.json", "sub/openapi.json"])
+            #expect(files.allSatisfy { $0.origin == .openAPI })
+            #expect(try files[1].contents.get().requests.map(\.summary) == ["GET /orders"])
+            #expect(files[1].scopes == [1: [["orders.read"]]])
+            for (file, reason) in [(files[0], "YAML is not read"), (files[2], "it is not JSON")] {
+                guard case .failure(let failure) = file.contents else {
+                    Issue.record("\(file.path) was read")
+                    continue
+                }
+                #expect(failure.reason.hasPrefix(reason))
+            }
+        }
+    }
+
     @Test func `loops of links, pipes and files that are no text harm nothing`() throws {
         try inFolder { root in
             #expect(symlink(root, "\(root)/loop") == 0)

@@ -14,7 +14,8 @@ extension RequestsScreen {
                 (.response, right.inset(top: requestHeight - 1)),
             ]
         case .stacked:
-            let listHeight = min(max(8, list.rows.count + 2), body.height * 4 / 10)
+            let rows = list.rows.isEmpty ? 12 : list.rows.count
+            let listHeight = min(max(8, rows + 2), body.height * (list.rows.isEmpty ? 6 : 4) / 10)
             return [(.list, body.split(top: listHeight).top), (lastRightPane, body.inset(top: listHeight - 1))]
         case .single: return [(focus, body)]
         case .tooSmall: return []

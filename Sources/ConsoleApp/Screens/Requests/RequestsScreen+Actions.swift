@@ -52,8 +52,8 @@ extension RequestsScreen {
     func hints(in _: Scene) -> [Action] {
         let call: [Action] = focus == .response ? [.send] : []
         let stepUp: [Action] = response.stepUp == nil ? [] : [.stepUp]
-        let file: [Action] = list.selectedRow == nil ? [] : [.edit]
-        let environment: [Action] = list.library?.environmentNames.isEmpty == false ? [.environment] : []
+        let file: [Action] = list.selectedRow?.path == nil ? [] : [.edit]
+        let environment: [Action] = list.tab == .files && list.library?.environmentNames.isEmpty == false ? [.environment] : []
         return stepUp + call + file + environment + [.paste, .reload]
     }
 
@@ -80,7 +80,9 @@ extension RequestsScreen {
 
     private func openEditor() -> [PaneOutput] {
         guard let row = list.selectedRow, let path = row.path else { return [] }
-        return [.effect(.requests(.edit(path: path, line: row.request?.line ?? 1)))]
+        // The lines of a document's requests are not its own.
+        let isDocument = list.files.first { $0.path == path }?.origin == .openAPI
+        return [.effect(.requests(.edit(path: path, line: isDocument ? 1 : row.request?.line ?? 1)))]
     }
 
     private mutating func stepEnvironment() -> [PaneOutput] {

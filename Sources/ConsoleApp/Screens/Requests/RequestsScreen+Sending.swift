@@ -133,7 +133,7 @@ extension RequestsScreen {
     /// Keeps an answer that other requests of the file may refer to.
     private mutating func record(_ response: HTTPResponse, of id: RequestID) {
         guard let found = list.request(id), response.body.count <= Self.largestReferredAnswer,
-            found.contents.requests.count > 1
+            found.contents.bytes.contains(Array("\(found.request.name).response.".utf8))
         else { return }
         scope.answers[id.path, default: [:]][found.request.name] = RecordedAnswer(
             status: response.status, headers: response.headers.fields.map { ($0.name, $0.value) }, body: response.body)

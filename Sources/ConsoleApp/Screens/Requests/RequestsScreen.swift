@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RequestFiles
 import SessionCore
 import TerminalUI
@@ -28,8 +29,7 @@ struct RequestsScreen: Screen {
     var scope = RequestScope() { didSet { isStale = true } }
     /// Whether the preview is older than what it is made of.
     private var isStale = true
-    private var previewed: RequestID?
-    private var previewedRevision = 0
+    private var basis: Basis?
     /// What is being sent, and what has to be known first.
     var sending: RequestSending?
     /// The calls under way, by the requests that they send.
@@ -39,6 +39,15 @@ struct RequestsScreen: Screen {
     var confirmed: RequestID?
     /// A field of the screen's own.
     var field: Field?
+
+    /// What of the list and the session the preview depends on.
+    private struct Basis: Equatable {
+        let selected: RequestID?
+        let call: Date?
+        let token: Fingerprint?
+        let scope: [String]?
+        let apis: [URL]
+    }
 
     /// A field that asks for something.
     struct Field: Sendable {
@@ -91,6 +100,11 @@ struct RequestsScreen: Screen {
         isStale = true
     }
 
+    mutating func note(_ event: SessionEvent, in _: Scene) {
+        // What was answered to one user is nothing to send for another.
+        if case .signedIn = event.kind { scope.answers = [:] }
+    }
+
     /// Forgets what was answered to a session that is over.
     mutating func clear() {
         response.clear()
@@ -104,8 +118,11 @@ struct RequestsScreen: Screen {
 
     /// Makes the preview anew where it may have changed.
     mutating func settle(in scene: Scene) {
-        guard isStale || list.selectedCall != nil || previewed != list.selected || previewedRevision != scene.revision else { return }
-        (isStale, previewed, previewedRevision) = (false, list.selected, scene.revision)
+        let basis = Basis(
+            selected: list.selected, call: list.selectedCall?.time, token: scene.status.accessToken?.fingerprint,
+            scope: scene.status.scope, apis: scene.context.apis)
+        guard isStale || basis != self.basis else { return }
+        (isStale, self.basis) = (false, basis)
         guard let found = list.selected.flatMap(list.request) else {
             return request.show(list.selectedCall.map { RequestPreview($0, scene) }, of: nil)
         }

@@ -182,6 +182,9 @@ struct FileRequestPane: Pane {
         guard preview != nil else { return "no request is selected" }
         guard action != .send else { return nil }
         guard let source else { return "a call of the history can't be edited" }
+        if source.file.origin == .openAPI {
+            return "the document says what is sent: \(RequestsScreen.Action.edit.letter) opens it"
+        }
         if source.request.bodyKind == .curl {
             return "a curl command is edited as a whole: \(RequestsScreen.Action.edit.letter) opens the file"
         }

@@ -74,7 +74,7 @@ extension RequestListPane {
         if row.width >= 60, let duration = call.duration {
             right.append("  \(DurationText.measured(duration))", .dim)
         }
-        right += canvas.words("  \(scene.time.moment(call.time))", .dim)
+        if row.width >= 60 { right += canvas.words("  \(scene.time.moment(call.time))", .dim) }
         let times = call.count > 1 ? canvas.words("\(call.count)× ", .warning) : StyledText()
         let text =
             StyledText(TextWidth.pad(String(call.method.prefix(7)), to: 7) + " ", .accent) + times

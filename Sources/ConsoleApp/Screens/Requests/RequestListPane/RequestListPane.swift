@@ -220,7 +220,7 @@ struct RequestListPane: Pane {
     mutating func layOut(_ size: Size, in _: Scene) { list.layOut(height: size.height) }
 
     func hints(in _: Scene) -> [Action] {
-        (selected == nil && selectedCall == nil ? [] : [.send]) + [.filter, .history, .saveArchive]
+        (selected == nil && selectedCall == nil ? [] : [.send]) + [.history, .filter, .saveArchive]
     }
 
     func obstacle(to action: Action, in _: Scene) -> String? {

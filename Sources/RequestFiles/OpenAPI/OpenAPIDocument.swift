@@ -1,0 +1,91 @@
+package import JOSE
+
+/// The calls that an OpenAPI 3 document in JSON describes.
+///
+/// References lead to parts of the document itself only. Whatever the document says, reading it takes time in proportion
+/// to its size.
+package struct OpenAPIDocument: Sendable {
+    /// The largest document that is read, in bytes.
+    package static let sizeLimit = 16 << 20
+    /// The most calls that are listed.
+    package static let operationLimit = 2_000
+
+    package let title: String
+    package private(set) var operations: [Operation] = []
+    /// How many calls are left out.
+    package private(set) var omittedCount = 0
+
+    /// A call, with all references followed.
+    package struct Operation: Sendable, Hashable {
+        package var method: String
+        /// With `{name}` where a parameter stands.
+        package var path: String
+        package var name: String
+        package var summary: String
+        /// Absolute, or empty for the session's API.
+        package var server: String
+        package var parameters: [Parameter]
+        /// The sets of scopes of which one is needed; `nil` where no token is.
+        package var scopes: [[String]]?
+        package var body: Body?
+    }
+
+    package struct Parameter: Sendable, Hashable {
+        package enum Place: String, Sendable {
+            case path, query, header
+        }
+
+        package var name: String
+        package var place: Place
+        package var isRequired: Bool
+        package var summary: String
+    }
+
+    package struct Body: Sendable, Hashable {
+        package var contentType: String
+        /// An example, or one that was made of the schema; empty where neither is known.
+        package var text: String
+    }
+
+    /// Why a document is not read.
+    package enum Refusal: Error, Sendable, Hashable {
+        case tooLarge(limit: Int)
+        case notJSON(JSONError)
+        case notOpenAPI
+        case version(String)
+    }
+
+    package init(_ bytes: [UInt8]) throws(Refusal) {
+        guard bytes.count <= Self.sizeLimit else { throw .tooLarge(limit: Self.sizeLimit) }
+        let root: JSONValue
+        do throws(JSONError) { root = try JSONValue(parsing: bytes) } catch { throw .notJSON(error) }
+        guard let version = root["openapi"]?.string else {
+            if let old = root["swagger"]?.string { throw .version(old) }
+            throw .notOpenAPI
+        }
+        guard version.hasPrefix("3.") else { throw .version(version) }
+        title = root["info"]?["title"]?.string ?? ""
+        var reader = OpenAPIReader(root)
+        for path in root["paths"]?.object?.members ?? [] {
+            for (method, item) in reader.operations(of: path.value) {
+                guard operations.count < Self.operationLimit else {
+                    omittedCount += 1
+                    continue
+                }
+                operations.append(reader.operation(method, path.name, item.operation, shared: item.shared))
+            }
+        }
+    }
+}
+
+extension OpenAPIDocument.Refusal {
+    /// The reason as a clause.
+    package var words: String {
+        switch self {
+        case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB"
+        case .notJSON(let error): "it is not JSON: \(error)"
+        case .notOpenAPI: "it is not an OpenAPI document: it has no member 'openapi'"
+        case .version(let version): "OpenAPI \(version.prefix(20)) is not read, only 3"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import JOSE
+
+/// Bodies as a document gives examples of, or as its schemas ask for.
+struct OpenAPIExamples {
+    private static let depthLimit = 8
+    /// How many values all bodies of a document are made of, so that schemas that refer to each other end.
+    private static let workLimit = 100_000
+    private static let lengthLimit = 16 << 10
+
+    private let root: JSONValue
+    private var work = 0
+
+    init(_ root: JSONValue) { self.root = root }
+
+    mutating func text(of media: JSONValue) -> String {
+        let named = media["examples"]?.object?.members.first.flatMap { OpenAPIReader.followed($0.value, in: root) }
+        let value = media["example"] ?? named?["value"] ?? example(of: media["schema"], depth: 0)
+        let text = value.serialized()
+        // Two braces begin a placeholder, and stand in a text only.
+        return text.utf8.count <= Self.lengthLimit ? text.replacing("{{", with: "{\\u007b") : ""
+    }
+
+    private mutating func example(of schema: JSONValue?, depth: Int) -> JSONValue {
+        work += 1
+        guard depth < Self.depthLimit, work < Self.workLimit,
+            let schema = OpenAPIReader.followed(schema, in: root)
+        else { return .null }
+        if let given = schema["example"] ?? schema["default"] ?? schema["examples"]?.array?.first { return given }
+        if let first = schema["enum"]?.array?.first { return first }
+        if let first = (schema["oneOf"] ?? schema["anyOf"])?.array?.first { return example(of: first, depth: depth + 1) }
+        if let parts = schema["allOf"]?.array {
+            var merged: JSONObject = [:]
+            for part in parts.prefix(20) {
+                for member in example(of: part, depth: depth + 1).object?.members ?? [] {
+                    merged[member.name] = member.value
+                }
+            }
+            return .object(merged)
+        }
+        switch schema["type"]?.string ?? schema["type"]?.array?.first?.string {
+        case "string": return .string(schema["format"]?.string ?? "")
+        case "integer", "number": return 0
+        case "boolean": return false
+        case "array": return .array([example(of: schema["items"], depth: depth + 1)])
+        case "object": return object(schema, depth)
+        default: return schema["properties"] == nil ? .null : object(schema, depth)
+        }
+    }
+
+    private mutating func object(_ schema: JSONValue, _ depth: Int) -> JSONValue {
+        var object: JSONObject = [:]
+        for member in (schema["properties"]?.object?.members ?? []).prefix(50) {
+            guard member.value["readOnly"]?.bool != true else { continue }
+            object[member.name] = example(of: member.value, depth: depth + 1)
+        }
+        return .object(object)
+    }
+}

@@ -1,0 +1,111 @@
+import JOSE
+
+/// Follows the references of a document.
+struct OpenAPIReader {
+    private static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"]
+    /// The most references that lead from one to the next.
+    private static let referenceLimit = 16
+    /// The most parameters of a call.
+    private static let parameterLimit = 100
+
+    private let root: JSONValue
+    private let server: String
+    private let bearers: Set<String>
+    private var examples: OpenAPIExamples
+
+    init(_ root: JSONValue) {
+        self.root = root
+        examples = OpenAPIExamples(root)
+        server = Self.server(root["servers"])
+        let schemes = root["components"]?["securitySchemes"]?.object?.members ?? []
+        bearers = Set(
+            schemes.filter { scheme in
+                let value = Self.followed(scheme.value, in: root)
+                let type = value?["type"]?.string
+                return type == "oauth2" || type == "openIdConnect"
+                    || type == "http" && value?["scheme"]?.string?.lowercased() == "bearer"
+            }.map(\.name))
+    }
+
+    /// What a value is, or what it refers to; `nil` where that leads out of the document, or nowhere.
+    static func followed(_ value: JSONValue?, in root: JSONValue) -> JSONValue? {
+        var value = value
+        for _ in 0..<referenceLimit {
+            guard let reference = value?["$ref"]?.string else { return value }
+            guard reference.hasPrefix("#/") else { return nil }
+            var target: JSONValue? = root
+            for step in reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false) {
+                // RFC 6901 §4.
+                let name = String(step).replacing("~1", with: "/").replacing("~0", with: "~")
+                target = target?[name] ?? Int(name).flatMap { index in
+                    target?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+                }
+            }
+            value = target
+        }
+        return nil
+    }
+
+    private func followed(_ value: JSONValue?) -> JSONValue? { Self.followed(value, in: root) }
+
+    /// The calls of a path, each with what the path has for all of them.
+    func operations(of path: JSONValue) -> [(String, item: (operation: JSONValue, shared: JSONValue))] {
+        guard let path = followed(path) else { return [] }
+        return Self.methods.compactMap { method in path[method].map { (method, ($0, path)) } }
+    }
+
+    mutating func operation(
+        _ method: String, _ path: String, _ value: JSONValue, shared: JSONValue
+    ) -> OpenAPIDocument.Operation {
+        let summary = value["summary"]?.string ?? value["description"]?.string ?? ""
+        let own = value["servers"] ?? shared["servers"]
+        return OpenAPIDocument.Operation(
+            method: method.uppercased(), path: path.hasPrefix("/") ? path : "/" + path,
+            name: value["operationId"]?.string ?? "", summary: summary,
+            server: own.map(Self.server) ?? server, parameters: parameters(value, shared),
+            scopes: scopes(value["security"] ?? root["security"]), body: body(value["requestBody"]))
+    }
+
+    /// The first server with the defaults of its variables; empty where it is a path.
+    private static func server(_ servers: JSONValue?) -> String {
+        guard let first = servers?.array?.first, var url = first["url"]?.string else { return "" }
+        for variable in (first["variables"]?.object?.members ?? []).prefix(32) {
+            url = url.replacing("{\(variable.name)}", with: variable.value["default"]?.string ?? "")
+        }
+        while url.hasSuffix("/") { url.removeLast() }
+        return url
+    }
+
+    /// A call's own parameters go before those of its path.
+    private func parameters(_ operation: JSONValue, _ path: JSONValue) -> [OpenAPIDocument.Parameter] {
+        let values = (operation["parameters"]?.array ?? []) + (path["parameters"]?.array ?? [])
+        var known: Set<String> = []
+        return values.prefix(Self.parameterLimit).compactMap { value in
+            guard let value = followed(value), let name = value["name"]?.string, !name.isEmpty,
+                let place = value["in"]?.string.flatMap(OpenAPIDocument.Parameter.Place.init),
+                known.insert("\(place) \(name)").inserted
+            else { return nil }
+            let type = followed(value["schema"])?["type"]?.string
+            let summary = [value["description"]?.string, type.map { "(\($0))" }].compactMap(\.self)
+            return OpenAPIDocument.Parameter(
+                name: name, place: place, isRequired: place == .path || value["required"]?.bool == true,
+                summary: summary.joined(separator: " "))
+        }
+    }
+
+    private func scopes(_ security: JSONValue?) -> [[String]]? {
+        let sets = (security?.array ?? []).prefix(20).compactMap { requirement -> [String]? in
+            let members = (requirement.object?.members ?? []).filter { bearers.contains($0.name) }
+            return members.isEmpty ? nil : members.flatMap { $0.value.strings ?? [] }
+        }
+        return sets.isEmpty ? nil : sets
+    }
+
+    private mutating func body(_ value: JSONValue?) -> OpenAPIDocument.Body? {
+        guard let content = followed(value)?["content"]?.object?.members, !content.isEmpty else { return nil }
+        let chosen = content.first { $0.name.lowercased().contains("json") } ?? content[0]
+        let isJSON = chosen.name.lowercased().contains("json")
+        let text = isJSON ? examples.text(of: chosen.value) : chosen.value["example"]?.string ?? ""
+        return OpenAPIDocument.Body(contentType: chosen.name, text: text)
+    }
+}

@@ -1,0 +1,123 @@
+import FoundationEssentials
+import Testing
+
+@testable import RequestFiles
+
+@Suite(.timeLimit(.minutes(2))) struct OpenAPITests {
+    private static let text = """
+        {"openapi": "3.1.0", "info": {"title": "Shop"}, "servers": [{"url": "https://{env}.shop.test/v1/",
+        "variables": {"env": {"default": "api"}}}], "security": [{"oidc": ["shop.read"]}],
+        "components": {"securitySchemes": {"oidc": {"type": "openIdConnect"}, "key": {"type": "apiKey"}},
+          "parameters": {"id": {"name": "order id", "in": "path", "description": "which one",
+            "schema": {"type": "string"}}},
+          "schemas": {"Order": {"type": "object", "properties": {"item": {"type": "string", "example": "Tea"},
+            "id": {"type": "integer", "readOnly": true}, "parts": {"type": "array", "items":
+            {"$ref": "#/components/schemas/Order"}}}}}},
+        "paths": {
+          "/orders": {"get": {"operationId": "listOrders", "summary": "All orders",
+              "parameters": [{"name": "limit", "in": "query"}, {"name": "from", "in": "query", "required": true},
+                {"name": "X-Trace", "in": "header", "required": true}]},
+            "post": {"summary": "Order", "security": [{"oidc": ["shop.write"]}, {"key": []}],
+              "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Order"}}}}}},
+          "/orders/{order id}": {"parameters": [{"$ref": "#/components/parameters/id"}],
+            "get": {"security": [], "servers": [{"url": "/v2"}]}}}}
+        """
+
+    private func document(_ text: String) throws -> OpenAPIDocument { try OpenAPIDocument(Array(text.utf8)) }
+
+    @Test func `calls become requests whose parameters are asked for`() throws {
+        let document = try document(Self.text)
+        #expect(document.title == "Shop")
+        let file = try Reading.file(document.requestFileText)
+        #expect(file.remarks.isEmpty)
+        #expect(file.requests.map(\.name) == ["listOrders", "POST /orders", "GET /orders/{order id}"])
+        #expect(
+            file.requests.map(\.summary) == [
+                "GET https://api.shop.test/v1/orders?from={{%from}}", "POST https://api.shop.test/v1/orders",
+                "GET /v2/orders/{{%order_id}}",
+            ])
+        #expect(file.requests.map(\.prompts) == [["from", "X_Trace"], [], ["order_id"]])
+        #expect(document.scopes == [1: [["shop.read"]], 2: [["shop.write"]]])
+        let fields = file.requests.map { $0.headers.map(\.name) }
+        #expect(fields == [["X-Trace", "Authorization"], ["Content-Type", "Authorization"], []])
+        let body = file.text(of: .body, of: file.requests[1]) ?? ""
+        #expect(body.hasPrefix(#"{"item":"Tea","parts":[{"item":"Tea","parts":["#))
+        var scope = VariableScope()
+        scope.given = ["order_id": "a/b?"]
+        scope.base = URL(string: "https://own.test")
+        let resolved = try file.resolve(file.requests[2], in: scope)
+        #expect(resolved.url.absoluteString == "https://own.test/v2/orders/a%2Fb%3F")
+    }
+
+    @Test(arguments: [
+        ("", "notJSON"), ("[]", "notOpenAPI"), (#"{"swagger": "2.0"}"#, "version"), (#"{"openapi": "4.0"}"#, "version"),
+        (#"{"openapi": 3}"#, "notOpenAPI"),
+    ])
+    func `another document is refused with the reason`(text: String, reason: String) {
+        do throws(OpenAPIDocument.Refusal) {
+            _ = try OpenAPIDocument(Array(text.utf8))
+            Issue.record("it was read")
+        } catch {
+            #expect("\(error)".hasPrefix(reason))
+            #expect(!error.words.isEmpty)
+        }
+    }
+
+    private static func path(_ operation: String, _ rest: String = "") -> String {
+        #"{"openapi": "3.0.0", "paths": {"/a": {"post": \#(operation)}}\#(rest)}"#
+    }
+
+    /// Twenty properties at each of eight levels, by references: more values than there are atoms in a cup of tea.
+    private static let bushy: String = {
+        let properties = (0..<20).map { ##""p\##($0)": {"$ref": "#/s"}"## }.joined(separator: ",")
+        return path(
+            ##"{"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/s"}}}}}"##,
+            #", "s": {"properties": {\#(properties)}}"#)
+    }()
+
+    @Test(arguments: [
+        path(##"{"parameters": [{"$ref": "#/r"}]}"##, ##", "r": {"$ref": "#/q"}, "q": {"$ref": "#/r"}"##),
+        path(##"{"requestBody": {"$ref": "#/paths/~1a/post/requestBody"}}"##),
+        path(##"{"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/s"}}}}}"##,
+            ##", "s": {"allOf": [{"$ref": "#/s"}, {"$ref": "#/s"}, {"$ref": "#/s"}]}"##),
+        path(##"{"parameters": [{"$ref": "https://evil.test/x.json#/a"}, {"$ref": "other.json"}, 7, null]}"##), bushy,
+        path(#"{"operationId": "a\n### b\nGET https://evil.test/\u001b[31m", "summary": "x\r\nDELETE /"}"#),
+        #"{"openapi": "3.0.0", "paths": {"/a\nHost: evil.test\n/{{$processEnv HOME}}": {"get": {}}}}"#,
+        #"{"openapi": "3.0.0", "servers": [{"url": "https://a.test\nX: 1"}], "paths": {"/": {"get": {}}}}"#,
+        path(#"{"parameters": [{"name": "Authorization", "in": "header", "required": true}]}"#),
+        #"{"openapi": "3.0.0", "paths": [1], "components": 3, "security": {"a": 1}}"#,
+    ])
+    func `a hostile document becomes at most harmless requests, soon`(text: String) throws {
+        let clock = ContinuousClock()
+        var document: OpenAPIDocument?
+        let time = try clock.measure { document = try self.document(text) }
+        #expect(time < .seconds(20))
+        let file = try Reading.file(try #require(document).requestFileText)
+        #expect(file.requests.count <= 1)
+        for request in file.requests {
+            #expect(request.headers.allSatisfy { ["Content-Type", "Authorization"].contains($0.name) })
+            #expect(!request.summary.contains("{{$"))
+            let scalars = file.text(of: request).unicodeScalars
+            #expect(!scalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+        }
+    }
+
+    @Test func `ten megabytes of calls are read up to a limit that is told`() throws {
+        let item = #"{"get": {"summary": "\#(String(repeating: "x", count: 1900))"}}"#
+        let paths = (0..<5000).map { #""/p\#($0)": \#(item)"# }.joined(separator: ",")
+        let document = try document(#"{"openapi": "3.0.0", "paths": {\#(paths)}}"#)
+        #expect(document.operations.count == OpenAPIDocument.operationLimit)
+        #expect(document.omittedCount == 3000)
+        #expect(try Reading.file(document.requestFileText).requests.count == OpenAPIDocument.operationLimit)
+    }
+
+    @Test func `braces in an example are no placeholder`() throws {
+        let text = Self.path(
+            #"{"requestBody": {"content": {"application/json": {"example": {"a": "{{$dotenv SECRET}}"}}}}}"#)
+        let file = try Reading.file(try document(text).requestFileText)
+        var scope = VariableScope()
+        scope.base = URL(string: "https://a.test")
+        let resolved = try file.resolve(file.requests[0], in: scope)
+        #expect(resolved.text == #"{"a":"{\u007b$dotenv SECRET}}"}"#)
+    }
+}
