@@ -78,7 +78,8 @@ import Testing
     @Test(arguments: [
         path(##"{"parameters": [{"$ref": "#/r"}]}"##, ##", "r": {"$ref": "#/q"}, "q": {"$ref": "#/r"}"##),
         path(##"{"requestBody": {"$ref": "#/paths/~1a/post/requestBody"}}"##),
-        path(##"{"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/s"}}}}}"##,
+        path(
+            ##"{"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/s"}}}}}"##,
             ##", "s": {"allOf": [{"$ref": "#/s"}, {"$ref": "#/s"}, {"$ref": "#/s"}]}"##),
         path(##"{"parameters": [{"$ref": "https://evil.test/x.json#/a"}, {"$ref": "other.json"}, 7, null]}"##), bushy,
         path(#"{"operationId": "a\n### b\nGET https://evil.test/\u001b[31m", "summary": "x\r\nDELETE /"}"#),

@@ -62,7 +62,8 @@ package struct SentCall: Sendable {
         guard isWhole else { throw Incomplete(reason: "a secret of it is not kept") }
         guard bodySize == 0 || body != nil else { throw Incomplete(reason: "its body is not kept") }
         guard let url = URL(string: url) else { throw Incomplete(reason: "its URL is not kept") }
-        return HTTPRequest(method: method, url: url, headers: HTTPHeaders(headers), body: body.map { .text($0) } ?? .none)
+        return HTTPRequest(
+            method: method, url: url, headers: HTTPHeaders(headers), body: body.map { .text($0) } ?? .none)
     }
 
     struct Incomplete: Error { let reason: String }

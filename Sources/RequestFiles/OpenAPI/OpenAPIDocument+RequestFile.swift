@@ -53,10 +53,11 @@ extension OpenAPIDocument.Operation {
 extension OpenAPIDocument.Parameter {
     /// The name of its variable: of letters, digits and underscores.
     fileprivate var variable: String {
-        let name = String(name.unicodeScalars.prefix(64).map { scalar -> Character in
-            let isPlain = scalar.isASCII && (UInt8(scalar.value).isLetter || UInt8(scalar.value).isDigit)
-            return isPlain ? Character(scalar) : "_"
-        })
+        let name = String(
+            name.unicodeScalars.prefix(64).map { scalar -> Character in
+                let isPlain = scalar.isASCII && (UInt8(scalar.value).isLetter || UInt8(scalar.value).isDigit)
+                return isPlain ? Character(scalar) : "_"
+            })
         return name.allSatisfy { $0 == "_" } ? "value" : name
     }
 }

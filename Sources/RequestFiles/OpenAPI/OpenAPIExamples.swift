@@ -27,7 +27,9 @@ struct OpenAPIExamples {
         else { return .null }
         if let given = schema["example"] ?? schema["default"] ?? schema["examples"]?.array?.first { return given }
         if let first = schema["enum"]?.array?.first { return first }
-        if let first = (schema["oneOf"] ?? schema["anyOf"])?.array?.first { return example(of: first, depth: depth + 1) }
+        if let first = (schema["oneOf"] ?? schema["anyOf"])?.array?.first {
+            return example(of: first, depth: depth + 1)
+        }
         if let parts = schema["allOf"]?.array {
             var merged: JSONObject = [:]
             for part in parts.prefix(20) {

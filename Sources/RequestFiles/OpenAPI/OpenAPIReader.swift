@@ -37,9 +37,11 @@ struct OpenAPIReader {
             for step in reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false) {
                 // RFC 6901 §4.
                 let name = String(step).replacing("~1", with: "/").replacing("~0", with: "~")
-                target = target?[name] ?? Int(name).flatMap { index in
-                    target?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-                }
+                target =
+                    target?[name]
+                    ?? Int(name).flatMap { index in
+                        target?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+                    }
             }
             value = target
         }

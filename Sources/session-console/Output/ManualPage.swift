@@ -56,7 +56,8 @@ enum ManualPage {
         ".TP", "~/.config/session\\-console/profiles/NAME.json", "a profile, in JSON5",
         ".TP", "~/.local/state/session\\-console/NAME.session.json", "the session of a profile, with secrets",
         ".TP", "~/.local/state/session\\-console/NAME.events.jsonl", "its recent events, without secrets",
-        ".TP", "~/.local/state/session\\-console/NAME.history.jsonl", "the calls that its console has sent, without secrets",
+        ".TP", "~/.local/state/session\\-console/NAME.history.jsonl",
+        "the calls that its console has sent, without secrets",
     ]
 
     private static func roffLines(_ text: String) -> [String] {

@@ -81,7 +81,9 @@ extension Console {
 
     /// What the last message sent.
     var sentRequests: [(calls: [CallID], request: HTTPRequest, authorization: RequestAuthorization)] {
-        effects.compactMap { if case .call(.send(let calls, let request, let mode)) = $0 { (calls, request, mode) } else { nil } }
+        effects.compactMap {
+            if case .call(.send(let calls, let request, let mode)) = $0 { (calls, request, mode) } else { nil }
+        }
     }
 
     var requestEffects: [RequestEffect] {

@@ -128,9 +128,13 @@ struct RequestsScreenTests {
 
     @Test func `a call of a document says which scope it needs, and can't be edited here`() throws {
         var console = try Console.requests()
-        var library = try RequestSamples.library([("openapi.json", "### a\nGET /orders\nAuthorization: Bearer {{token}}\n")])
+        var library = try RequestSamples.library([
+            ("openapi.json", "### a\nGET /orders\nAuthorization: Bearer {{token}}\n")
+        ])
         let file = library.files[0]
-        for (scopes, words) in [([["orders"]], "orders"), ([["admin"], ["root", "x"]], "admin, or root x: the session does not have it")] {
+        for (scopes, words) in [
+            ([["orders"]], "orders"), ([["admin"], ["root", "x"]], "admin, or root x: the session does not have it"),
+        ] {
             library.files[0] = RequestLibrary.File(
                 path: file.path, folder: "", origin: .openAPI, contents: file.contents, scopes: [1: scopes])
             console.send(.libraryRead(library))

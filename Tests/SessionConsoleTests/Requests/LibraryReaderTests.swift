@@ -40,8 +40,10 @@ import Testing
 
     @Test func `an OpenAPI document becomes requests, with the scopes that they need`() throws {
         try inFolder { root in
-            let security = #""security": [{"o": ["orders.read"]}], "components": {"securitySchemes": {"o": {"type": "oauth2"}}}"#
-            let text = #"{"openapi": "3.0.3", \#(security), "paths": {"/orders": {"get": {"operationId": "listOrders"}}}}"#
+            let security =
+                #""security": [{"o": ["orders.read"]}], "components": {"securitySchemes": {"o": {"type": "oauth2"}}}"#
+            let text =
+                #"{"openapi": "3.0.3", \#(security), "paths": {"/orders": {"get": {"operationId": "listOrders"}}}}"#
             try write(text, to: "\(root)/shop.openapi.json")
             try write("openapi: 3.0.3", to: "\(root)/openapi.yaml")
             try write("{", to: "\(root)/sub/openapi.json")
@@ -96,9 +98,9 @@ import Testing
             try write("", to: "\(root)/huge.http")
             #expect(truncate("\(root)/huge.http", 100 << 20) == 0)
             guard case .failure(let failure)? = LibraryReader.read(root).files.first?.contents else {
-            Issue.record("it was read")
-            return
-        }
+                Issue.record("it was read")
+                return
+            }
             #expect(failure.reason == "it is larger than 8192 KiB")
         }
     }
@@ -115,17 +117,17 @@ import Testing
             try write("old", to: path)
             #expect(chmod(path, 0o640) == 0 && symlink("a.http", link) == 0)
             guard case .success = RewrittenFile(path: link).replace(Array("old".utf8), with: Array("new".utf8)) else {
-            Issue.record("not written")
-            return
-        }
+                Issue.record("not written")
+                return
+            }
             var facts = stat()
             #expect(lstat(link, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK)
             #expect(stat(path, &facts) == 0 && facts.st_mode & 0o7777 == 0o640)
             #expect(try Data(contentsOf: URL(filePath: path)) == Data("new".utf8))
             guard case .failure(.changed) = RewrittenFile(path: path).replace(Array("old".utf8), with: [1]) else {
-            Issue.record("somebody's change was overwritten")
-            return
-        }
+                Issue.record("somebody's change was overwritten")
+                return
+            }
             #expect(try Data(contentsOf: URL(filePath: path)) == Data("new".utf8))
             #expect(try FileManager.default.contentsOfDirectory(atPath: root).count == 2)
         }

@@ -53,7 +53,8 @@ extension RequestsScreen {
         let call: [Action] = focus == .response ? [.send] : []
         let stepUp: [Action] = response.stepUp == nil ? [] : [.stepUp]
         let file: [Action] = list.selectedRow?.path == nil ? [] : [.edit]
-        let environment: [Action] = list.tab == .files && list.library?.environmentNames.isEmpty == false ? [.environment] : []
+        let environment: [Action] =
+            list.tab == .files && list.library?.environmentNames.isEmpty == false ? [.environment] : []
         return stepUp + call + file + environment + [.paste, .reload]
     }
 

@@ -30,7 +30,8 @@ extension FileRequestPane {
             let isFirst = index == 0 || rows[index - 1].line != rows[index].line
             let (label, value) = row.split(left: Self.labelWidth)
             if isFirst { canvas.write(labelText(line, canvas), in: label) }
-            canvas.write(line.isSentence ? canvas.words(rows[index].text, line.tone.style) : text(line, canvas), in: value)
+            canvas.write(
+                line.isSentence ? canvas.words(rows[index].text, line.tone.style) : text(line, canvas), in: value)
             canvas.mark(row, as: .row(index))
             if index == list.selection { canvas.select(row, isFocused: isFocused) }
         }

@@ -4,7 +4,8 @@ import TerminalUI
 extension RequestListPane {
     func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
         if !filter.isEmpty {
-            return StyledText.words(" · ", .dim, glyphs: glyphs) + SafeText.line(filter, style: .warning, glyphs: glyphs)
+            return StyledText.words(" · ", .dim, glyphs: glyphs)
+                + SafeText.line(filter, style: .warning, glyphs: glyphs)
         }
         return environment.map { StyledText.words(" · environment \($0)", .dim, glyphs: glyphs) } ?? StyledText()
     }
@@ -101,7 +102,8 @@ extension RequestListPane {
         let method = TextWidth.pad(request.method.count > 7 ? String(request.method.prefix(7)) : request.method, to: 7)
         var text = StyledText(" ") + StyledText(method + " ", .accent)
         if let name = request.name {
-            text += SafeText.line(name, glyphs: glyphs) + SafeText.line("  \(request.target)", style: .dim, glyphs: glyphs)
+            text +=
+                SafeText.line(name, glyphs: glyphs) + SafeText.line("  \(request.target)", style: .dim, glyphs: glyphs)
         } else {
             text += SafeText.line(request.target, glyphs: glyphs)
         }
