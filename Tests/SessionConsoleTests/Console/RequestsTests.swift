@@ -92,7 +92,7 @@ extension ConsoleTests {
                 #expect(try await console.calls(of: "/me") == [:])
                 try await console.screen.press("r")
                 try await console.screen.wait("the answer") { $0.contains("200 OK") && $0.contains("alice") }
-                try await console.screen.press("BTab", "BTab", "H")
+                try await console.screen.press("BTab", "H")
                 try await console.screen.wait("the history") { $0.contains("[History]") && $0.contains("/me") }
                 try await console.screen.press("Enter")
                 try await console.screen.wait("the second call") { _ in
