@@ -13,6 +13,8 @@ import TerminalUI
 final class ConsoleRunner {
     /// The shortest time between two frames.
     private static let frameInterval = Duration.milliseconds(16)
+    /// The same where a key asks for the second: what was typed does not wait for what happens.
+    private static let typedInterval = Duration.milliseconds(4)
     /// Messages come in groups, such as an event and the status after it; a short wait shows a group in one frame.
     private static let settlingTime = Duration.milliseconds(2)
 
@@ -26,7 +28,8 @@ final class ConsoleRunner {
     private var openings: [Task<Void, Never>] = []
     private var frames: WorkspaceFrames
     private var lastFrame: ContinuousClock.Instant?
-    private var frameIsDue = false
+    /// When the next frame is due; `nil` where everything is shown.
+    private var nextFrame: ContinuousClock.Instant?
     private var ending: CheckedContinuation<Void, Never>?
     private var hasEnded = false
     private var isLeaving = false
@@ -254,20 +257,21 @@ final class ConsoleRunner {
 
     private func paintSoon(isTyped: Bool = false) {
         guard !hasEnded else { return }
-        let elapsed = lastFrame.map { ContinuousClock.now - $0 } ?? Self.frameInterval
-        let wait = max(Self.frameInterval - elapsed, isTyped ? .zero : Self.settlingTime)
-        if wait <= .zero { return paint() }
-        guard !frameIsDue else { return }
-        frameIsDue = true
+        let now = ContinuousClock.now
+        let earliest = lastFrame.map { $0 + (isTyped ? Self.typedInterval : Self.frameInterval) } ?? now
+        let due = max(earliest, isTyped ? now : now + Self.settlingTime)
+        if due <= now { return paint() }
+        if let nextFrame, nextFrame <= due { return }
+        nextFrame = due
         Task {
-            try? await Task.sleep(for: wait)
-            self.frameIsDue = false
-            self.paint()
+            try? await Task.sleep(until: due, clock: .continuous)
+            // Another frame may have come first, and shown the same.
+            if self.nextFrame == due { self.paint() }
         }
     }
 
     private func paint() {
-        lastFrame = .now
+        (lastFrame, nextFrame) = (.now, nil)
         terminal.show(frames.draw(workspace, size: terminal.size))
     }
 }
