@@ -8,6 +8,7 @@ package enum Effect: Sendable {
     case call(CallEffect)
     case requests(RequestEffect)
     case fault(FaultCommand)
+    case provider(ProviderEffect)
     case tool(ToolEffect)
     case terminal(TerminalEffect)
 }

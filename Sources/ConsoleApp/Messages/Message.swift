@@ -10,6 +10,7 @@ package enum Message: Sendable {
     case call(CallMessage)
     case requests(RequestMessage)
     case fault(FaultMessage)
+    case provider(ProviderMessage)
     case tool(ToolMessage)
 }
 

@@ -25,10 +25,17 @@ package struct ConsoleContext: Sendable, Hashable {
     /// Whether the header leads through the first steps: only in the demo they can be done.
     package var hasFirstSteps: Bool
 
+    /// Whether the provider alone is shown: nothing signs in here, and its clients are other programs.
+    package var isProviderAlone: Bool
+
+    /// Whether the provider runs in this program, so that it can be looked at.
+    var hasOwnProvider: Bool { faults.contains(where: \.isOfProvider) }
+
     package init(
         profile: String, issuer: String? = nil, api: URL? = nil, flows: [SignInFlowKind] = SignInFlowKind.allCases,
         faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, profiles: [String] = [],
-        demoUsers: [DemoUser] = [], apiPaths: [APIPath] = [], hasFirstSteps: Bool = false
+        demoUsers: [DemoUser] = [], apiPaths: [APIPath] = [], hasFirstSteps: Bool = false,
+        isProviderAlone: Bool = false
     ) {
         self.profile = profile
         self.issuer = issuer
@@ -40,6 +47,7 @@ package struct ConsoleContext: Sendable, Hashable {
         self.demoUsers = demoUsers
         self.apiPaths = apiPaths
         self.hasFirstSteps = hasFirstSteps
+        self.isProviderAlone = isProviderAlone
     }
 
     /// All URLs that the session's token may go to.

@@ -58,6 +58,10 @@ extension Model {
     }
 
     mutating func openSignIn(asking stepUp: StepUp = StepUp()) -> [Effect] {
+        guard !scene.context.isProviderAlone else {
+            shell.notice = Notice(.muted, "Nothing signs in here: the provider's clients are other programs")
+            return []
+        }
         shell.dialog = SignInDialog(flows: scene.context.flows, asking: stepUp)
         return [.signIn(.askOffers)]
     }

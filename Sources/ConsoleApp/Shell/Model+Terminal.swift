@@ -17,7 +17,7 @@ extension Model {
             scene.time.now = now
             scene.time.secondsFromUTC = secondsFromUTC
             if let revealed = shell.revealed, now >= revealed.until { shell.revealed = nil }
-            return renewIfDue() + disarmWhenOver()
+            return renewIfDue() + disarmWhenOver() + lookAtProviderIfDue()
         }
         return []
     }

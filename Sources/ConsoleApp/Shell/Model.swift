@@ -27,6 +27,7 @@ package struct Model: Sendable {
             context: context, time: TimeText(format: .local, now: now, secondsFromUTC: secondsFromUTC))
         shownMoment = now
         screens = Screens(firstTarget: firstTarget)
+        if context.isProviderAlone { (screens.shown, screens.lab.focus) = (.lab, .provider) }
         shell.isMouseOn = isMouseOn
     }
 

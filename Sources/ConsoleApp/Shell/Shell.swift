@@ -18,6 +18,7 @@ struct Shell: Sendable {
     /// Whether a refresh that was due is under way, and when it was asked for.
     var isRenewing = false
     var renewedAt: Date?
+    var lookedAtProviderAt: Date?
     /// When the faults of a preset are disarmed.
     var timedFaults: [Fault: Date] = [:]
 }

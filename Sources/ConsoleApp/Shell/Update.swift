@@ -20,6 +20,7 @@ extension Model {
         case .call(let message): note(message)
         case .requests(let message): note(message)
         case .fault(let message): note(message)
+        case .provider(let message): note(message)
         case .tool(let message): note(message)
         }
     }

@@ -18,10 +18,15 @@ struct ProviderSession: Sendable {
 /// The sessions that have not ended.
 struct Sessions: Sendable {
     private var sessions: [String: ProviderSession] = [:]
+    /// The order in which they began.
+    private var order: [String] = []
 
     mutating func add(_ session: ProviderSession) {
-        sessions[session.id] = session
+        if sessions.updateValue(session, forKey: session.id) == nil { order.append(session.id) }
     }
+
+    /// The oldest first.
+    var all: [ProviderSession] { order.compactMap { sessions[$0] } }
 
     subscript(id: String) -> ProviderSession? { sessions[id] }
 
@@ -31,6 +36,7 @@ struct Sessions: Sendable {
 
     @discardableResult
     mutating func remove(_ id: String) -> Bool {
-        sessions.removeValue(forKey: id) != nil
+        order.removeAll { $0 == id }
+        return sessions.removeValue(forKey: id) != nil
     }
 }

@@ -34,6 +34,11 @@ struct AccessTokens: Sendable {
         records[record.value] = record
     }
 
+    /// The valid tokens, the oldest first.
+    func valid(at now: Date) -> [Record] {
+        records.values.filter { $0.end == nil && now < $0.expiresAt }.sorted { $0.issuedAt < $1.issuedAt }
+    }
+
     /// The record of a valid token.
     func find(_ value: String, at now: Date) throws(TokenEnd) -> Record {
         guard let record = records[value] else { throw .unknown }

@@ -59,6 +59,12 @@ struct RefreshTokens: Sendable {
         return .granted(record)
     }
 
+    /// The valid tokens, the first to expire first.
+    func valid(at now: Date) -> [(value: String, record: Record)] {
+        records.keys.compactMap { value in find(value, at: now).map { (value, $0) } }
+            .sorted { $0.record.expiresAt < $1.record.expiresAt }
+    }
+
     /// The record of a valid token.
     func find(_ value: String, at now: Date) -> Record? {
         guard let record = records[value], record.spentAt == nil, now < record.expiresAt,

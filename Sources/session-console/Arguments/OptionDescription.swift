@@ -136,6 +136,7 @@ extension OptionName {
         case .tokenLifetime: .init(argument: "TIME", summary: "lifetime of access tokens (default: 60s)")
         case .refreshLifetime: .init(argument: "TIME", summary: "lifetime of refresh tokens (default: 10m)")
         case .opaque: .init(summary: "issue opaque access tokens, not JWTs")
+        case .watchProvider: .init(summary: "show its sessions, tokens and requests, with its switches")
         case .theme:
             .init(
                 argument: "NAME", values: Theme.Choice.allCases.map(\.rawValue),

@@ -67,6 +67,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case tokenLifetime = "token-lifetime"
     case refreshLifetime = "refresh-lifetime"
     case opaque
+    case watchProvider = "watch-provider"
     case theme
     case requests
     case history
@@ -74,12 +75,21 @@ enum OptionName: String, CaseIterable, Sendable {
     case ascii
 
     /// The name on the command line.
-    var longName: String { self == .flowDiagram ? OptionName.flow.rawValue : rawValue }
+    var longName: String {
+        switch self {
+        case .flowDiagram: OptionName.flow.rawValue
+        case .watchProvider: OptionName.watch.rawValue
+        default: rawValue
+        }
+    }
 
     /// The options of a command line: of two of one name, the one that the command has.
     static func all(for command: Command?) -> [OptionName] {
-        let flow = command?.options.contains(.flowDiagram) == true ? OptionName.flowDiagram : .flow
-        return allCases.filter { $0.longName != flow.longName || $0 == flow }
+        func own(_ option: OptionName, or other: OptionName) -> OptionName {
+            command?.options.contains(option) == true ? option : other
+        }
+        let chosen = [own(.flowDiagram, or: .flow), own(.watchProvider, or: .watch)]
+        return allCases.filter { option in !chosen.contains { $0 != option && $0.longName == option.longName } }
     }
 
     /// The options of every command that talks to a provider; each is a key of a profile as well.

@@ -38,6 +38,14 @@ extension ConsoleContext {
         apiPaths: DemoProvider.apiPaths.map { APIPath($0.path, $0.summary) }, hasFirstSteps: true)
 }
 
+extension ConsoleContext {
+    /// The provider by itself, whose clients are other programs.
+    static let provider = ConsoleContext(
+        profile: DemoOpener.watched,
+        faults: Fault.allCases.filter { !Fault.clientSide.contains($0) && $0 != .revokedSession },
+        isProviderAlone: true)
+}
+
 extension ConsoleHost {
     /// A session on the embedded provider.
     static func demo(

@@ -1,4 +1,5 @@
 import DemoProvider
+import TerminalUI
 
 /// `provider`: the embedded provider alone, in the foreground.
 extension Command {
@@ -22,12 +23,23 @@ extension Command {
             {"algorithm": "HS256|HS384|HS512", "userinfo": true, "audiences": [AUD]};
             /metadata {"leave_out": [MEMBER]}.
             GET {control}/statistics counts the requests.
+
+            With --watch the terminal shows its sessions, its tokens with their clocks and
+            the requests of every client. Keys revoke, change lifetimes, move its clock and
+            arm its faults.
             """,
         example: "session-console provider --port 8080 --token-lifetime 5s",
-        options: demoProviderOptions,
+        options: demoProviderOptions + [.watchProvider, .theme, .mouse, .ascii],
         run: { context in
-            let provider = try await DemoProvider.started(DemoProvider.Configuration(context))
+            let theme = try context.choice(.theme, Theme.Choice.self)
+            let configuration = try DemoProvider.Configuration(context)
+            let provider = try await DemoProvider.started(configuration)
             try context.output.line(provider.announcement)
+            if context.invocation.contains(.watchProvider) {
+                let opener = DemoOpener(configuration, started: provider, requestFolder: nil)
+                try await Console.run(context, DemoOpener.watched, by: opener, theme: theme)
+                return .done
+            }
             context.output.note("Serving until ctrl-c. Sign in as alice (wonderland) or bob (builder).")
             await Interruption.wait()
             await provider.stop()

@@ -7,6 +7,8 @@ import Synchronization
 /// Opens sessions on the demo's provider, which starts with the first of them: one called `demo`, and one for each user.
 final class DemoOpener: SessionOpener {
     static let first = "demo"
+    /// Shows the provider itself; nothing signs in.
+    static let watched = "provider"
 
     private struct State {
         var provider: Task<DemoProvider, any Error>?
@@ -27,6 +29,11 @@ final class DemoOpener: SessionOpener {
     private var names: [String] { [Self.first] + configuration.users.map(\.username) }
 
     func opening(of name: String) throws(CommandFailure) -> SessionOpening {
+        if name == Self.watched {
+            return SessionOpening(context: .provider, requestFolder: requestFolder) {
+                try await ConsoleHost.demo(on: self.provider().value, .provider, MemoryStore())
+            }
+        }
         let profile = Self.profile(of: name)
         guard names.contains(profile) else {
             throw CommandFailure(

@@ -28,6 +28,22 @@ import Testing
         #expect(verdict.label == example.label, "\(verdict.words)")
     }
 
+    @Test func `a verdict is not changed by what another fault does later`() throws {
+        let story = Story { story in
+            story.signedIn()
+            story.begin(1)
+            story.strike(.networkOff, exchange: 5)
+            story.message(1, status: nil, id: 5)
+            story.fail(1)
+            story.beginRefresh()
+            story.strike(.rejectedRefresh, exchange: 6)
+            story.tokenMessage(400, id: 6)
+            story.rejected()
+            story.lost()
+        }
+        #expect(story.ledger.trials.map(\.verdict.label) == ["held", "held"])
+    }
+
     @Test func `every fault has an example that held, and one that did not`() {
         for label in ["held", "NOT HELD"] {
             let examples = (Self.calls + Self.keeping + Self.ending + Self.signIns).filter { $0.label == label }
@@ -169,6 +185,14 @@ import Testing
                 },
             ]
         } + [
+            Case("a hanging endpoint whose message ends after the refresh was given up", "held") { story in
+                story.beginRefresh()
+                story.strike(.tokenEndpointSilent, exchange: 5)
+                story.time += 30
+                story.refreshFailed(pause: .seconds(4))
+                story.time -= 30
+                story.tokenMessage(nil, id: 5)
+            },
             Case("no network for a call", "held") { story in
                 story.begin(1)
                 story.strike(.networkOff, exchange: 5)

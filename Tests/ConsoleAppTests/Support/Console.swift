@@ -37,6 +37,7 @@ struct Console {
     mutating func send(_ message: SignInMessage) { effects = update(&model, .signIn(message)) }
     mutating func send(_ message: CallMessage) { effects = update(&model, .call(message)) }
     mutating func send(_ message: FaultMessage) { effects = update(&model, .fault(message)) }
+    mutating func send(_ message: ProviderMessage) { effects = update(&model, .provider(message)) }
     mutating func send(_ message: ToolMessage) { effects = update(&model, .tool(message)) }
 
     /// Lets an event happen; answers its sequence number, for those that it leads to.

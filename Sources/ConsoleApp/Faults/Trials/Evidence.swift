@@ -39,7 +39,8 @@ struct Evidence: Sendable {
     private(set) var tokens: SessionTokens?
     private(set) var refreshFailures: [String] = []
     private(set) var pause: Duration?
-    private var pauseEndsAt: Date?
+    /// From the failure to the announced next try.
+    private var announced: Range<Date>?
     /// Whether the token endpoint was asked again before the announced pause was over.
     private(set) var isTooEarly = false
     private(set) var tokenMessages = 0
@@ -87,7 +88,9 @@ struct Evidence: Sendable {
         case .refreshFailed(let error, let pause):
             refreshFailures.append("\(error)")
             (isRefreshing, self.pause) = (false, pause)
-            pauseEndsAt = event.time.addingTimeInterval(pause / .seconds(1))
+            // The pause runs by the monotonic clock: a second's grace for the wall clock.
+            let end = event.time.addingTimeInterval(pause / .seconds(1) - 1)
+            announced = event.time < end ? event.time..<end : nil
         case .refreshRejected: isRefreshing = false
         case .suspected: suspicions += 1
         case .adoptedFromStore: adoptions += 1
@@ -130,9 +133,8 @@ struct Evidence: Sendable {
             tokenMessages += 1
             if struck != nil, !isStruck { laterTokenMessages += 1 }
             if !losses.isEmpty { tokenMessagesAfterLoss += 1 }
-            // The pause runs by the monotonic clock: a second's grace for the wall clock.
             let isRefresh = message.requestBody?.contains("grant_type=refresh_token") == true
-            if isRefresh, let pauseEndsAt, message.sentAt < pauseEndsAt.addingTimeInterval(-1) { isTooEarly = true }
+            if isRefresh, announced?.contains(message.sentAt) == true { isTooEarly = true }
         case .keys: keyFetches += 1
         case .request:
             guard let request = message.request, begun.contains(request), let token = before.accessToken,
@@ -155,7 +157,7 @@ struct Evidence: Sendable {
         renewals += 1
         isRefreshing = false
         self.tokens = tokens
-        pauseEndsAt = nil
+        announced = nil
     }
 
     // MARK: - Readings

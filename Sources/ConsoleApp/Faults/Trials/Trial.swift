@@ -45,6 +45,12 @@ struct Trial: Sendable, Identifiable, Equatable {
         isOver = judgement.isFinal || patience == 0
     }
 
+    /// Ends the trial where there is a verdict: what follows may be the effect of another fault.
+    mutating func settle() {
+        if case .waiting = verdict { return }
+        isOver = true
+    }
+
     /// Ends the trial of a fault that has been disarmed.
     mutating func disarm() {
         guard !isOver, fault.reach == .lasting else { return }

@@ -39,6 +39,7 @@ struct TrialLedger: Sendable {
 
     private mutating func note(_ injected: InjectedFault, _ fault: Fault, _ event: SessionEvent) {
         let running = open.first { trials[$0].fault == fault }
+        for index in open where index != running { trials[index].settle() }
         switch injected.step {
         case .disarmed: if let running { trials[running].disarm() }
         // A wrong clock strikes as soon as it is armed: no single occasion is its own.

@@ -19,6 +19,9 @@ enum Verdict: Sendable, Hashable {
         }
     }
 
+    /// What stands before the words.
+    var title: String { if case .waiting = self { "so far" } else { label } }
+
     var words: String {
         switch self {
         case .waiting(let what): "waits for \(what)"

@@ -8,15 +8,16 @@ struct LabScreen: Screen {
 
     /// In the order in which tab visits them.
     enum PaneID: CaseIterable {
-        case faults, expectation, held
+        case faults, expectation, held, provider
     }
 
     @Revised var faults = FaultsPane()
     @Revised var expectation = ExpectationPane()
     @Revised var held = HeldPane()
+    @Revised var provider = ProviderPane()
 
     var focus = PaneID.faults {
-        didSet { if focus == .held || focus == .expectation { lastLowerPane = focus } }
+        didSet { if focus != .faults { lastLowerPane = focus } }
     }
     var isZoomed = false
     /// Where there is little room, the panes below the faults share a place: the one that had the focus last.
@@ -27,12 +28,14 @@ struct LabScreen: Screen {
         case .faults: faultsSlot
         case .expectation: expectationSlot
         case .held: heldSlot
+        case .provider: providerSlot
         }
     }
 
     private static let faultsSlot = PaneSlot(\LabScreen._faults)
     private static let expectationSlot = PaneSlot(\LabScreen._expectation)
     private static let heldSlot = PaneSlot(\LabScreen._held)
+    private static let providerSlot = PaneSlot(\LabScreen._provider)
 
     // MARK: - What works in every pane
 

@@ -126,6 +126,8 @@ struct Header {
             } else {
                 StyledText("\(glyphs.circle) AUTHENTICATED", Style(.success, .bold))
             }
+        case .noSession where scene.context.isProviderAlone:
+            StyledText("\(glyphs.circle) SERVING", Style(.success, .bold))
         case .noSession(let end):
             end.isForced
                 ? StyledText("\(glyphs.square) FORCED OUT", Style(.danger, .bold))

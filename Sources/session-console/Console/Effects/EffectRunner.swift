@@ -87,6 +87,7 @@ final class EffectRunner {
             onHost(effect) { tools.save(exchanges, isCut: isCut, path: path, $0.session) }
         case .requests(let work): requests.perform(work)
         case .fault(let command): onHost(effect) { perform(command, $0) }
+        case .provider(let work): onHost(effect) { perform(work, $0) }
         case .tool(let work): tools.perform(work)
         case .terminal(let work): control(work)
         }
@@ -110,6 +111,14 @@ final class EffectRunner {
             runner.start(choice, asking: stepUp)
         case .cancel: signIn?.cancel()
         case .submitRedirect(let text): signIn?.submit(text)
+        }
+    }
+
+    private func perform(_ effect: ProviderEffect, _ host: ConsoleHost) {
+        guard let demo = host.demo else { return }
+        Task {
+            let state = await ProviderCommands.perform(effect, demo, for: host.session)
+            self.receive(.provider(.stateChanged(state)))
         }
     }
 

@@ -41,7 +41,7 @@ struct ExpectationPane: Pane {
         if scene.armedFaults[fault] != nil, !fault.strikesAtOnce {
             facts.append(("waits for", fault.occasion, .warning))
         }
-        if let trial { facts.append((trial.verdict.label, trial.verdict.words, trial.verdict.tone.style)) }
+        if let trial { facts.append((trial.verdict.title, trial.verdict.words, trial.verdict.tone.style)) }
         return facts
     }
 

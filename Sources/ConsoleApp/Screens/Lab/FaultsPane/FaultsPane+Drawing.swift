@@ -30,13 +30,11 @@ extension FaultsPane {
         line.append(TextWidth.pad(fault.rawValue, to: nameWidth), isArmed ? .warning : .text)
         let state = StyledText.words(fault.state(in: scene), isArmed ? .badge : .dim, glyphs: glyphs)
         line = line + state + StyledText(String(repeating: " ", count: max(1, 12 - state.columns)))
-        if let verdict = verdicts[fault] {
-            line.append(TextWidth.pad(verdict.sign(glyphs), to: 12), verdict.tone.style)
-        } else {
-            line.append(String(repeating: " ", count: 12))
-        }
         // Cut summaries say little, and the pane beside has the selected one.
-        if width - line.columns >= fault.summary.count { line.append(fault.summary, .dim) }
+        let showsSummary = width - line.columns - 12 >= fault.summary.count
+        let sign = verdicts[fault]?.sign(glyphs) ?? ""
+        line.append(TextWidth.pad(sign, to: showsSummary ? 12 : 0), verdicts[fault]?.tone.style ?? .dim)
+        if showsSummary { line.append(fault.summary, .dim) }
         return line
     }
 }

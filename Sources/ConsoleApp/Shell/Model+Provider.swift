@@ -1,0 +1,18 @@
+import FoundationEssentials
+
+extension Model {
+    mutating func note(_ message: ProviderMessage) -> [Effect] {
+        switch message {
+        case .stateChanged(let state): screens.lab.provider.note(state)
+        }
+        return []
+    }
+
+    /// Looks at the demo's provider once a second, while the lab is shown.
+    mutating func lookAtProviderIfDue() -> [Effect] {
+        guard screens.shown == .lab, scene.context.hasOwnProvider else { return [] }
+        if let last = shell.lookedAtProviderAt, abs(scene.now.timeIntervalSince(last)) < 1 { return [] }
+        shell.lookedAtProviderAt = scene.now
+        return [.provider(.look)]
+    }
+}

@@ -1,0 +1,92 @@
+import ConsoleApp
+import DemoProvider
+import FoundationEssentials
+import SessionCore
+
+/// Reads and changes the demo's provider for the console.
+enum ProviderCommands {
+    /// What the provider holds afterwards.
+    ///
+    /// A session that is revoked here is reported to ours as a fault, if it is that one.
+    static func perform(
+        _ effect: ProviderEffect, _ demo: DemoProvider, for session: Session
+    ) async -> ProviderState {
+        switch effect {
+        case .look: break
+        case .revokeSession(let id):
+            let own = await session.status.refreshToken?.fingerprint
+            let revoked = await demo.snapshot().sessions.first { $0.id == id }
+            await demo.revokeSession(id)
+            if let own, revoked?.tokens.contains(where: { Secret($0.value).fingerprint == own }) == true {
+                session.report(
+                    injected: InjectedFault(
+                        name: Fault.revokedSession.name, step: .struck,
+                        text: "the provider was made to revoke this session"))
+            }
+        case .revokeToken(let fingerprint):
+            let snapshot = await demo.snapshot()
+            let tokens = snapshot.sessions.flatMap(\.tokens) + snapshot.otherTokens
+            if let token = tokens.first(where: { Secret($0.value).fingerprint == fingerprint }) {
+                await demo.revokeToken(token.value)
+            }
+        case .setLifetimes(let access, let refresh): await demo.setLifetimes(access: access, refresh: refresh)
+        case .setClock(let offset): await demo.setClockOffset(offset)
+        }
+        return ProviderState(await demo.snapshot(), addresses(of: demo))
+    }
+}
+
+extension ProviderCommands {
+    /// What another program needs; the control URL, which is secret, was printed at the start.
+    private static func addresses(of demo: DemoProvider) -> [ProviderState.Address] {
+        [
+            ProviderState.Address("issuer", demo.issuer), ProviderState.Address("API", demo.api),
+            ProviderState.Address("client", demo.clientID),
+        ]
+    }
+}
+
+extension ProviderState {
+    fileprivate init(_ snapshot: DemoProvider.Snapshot, _ addresses: [Address]) {
+        self.init(
+            clockOffset: snapshot.clockOffset, accessTokenLifetime: snapshot.accessTokenLifetime,
+            refreshTokenLifetime: snapshot.refreshTokenLifetime,
+            sessions: snapshot.sessions.map { session in
+                Session(
+                    id: session.id, username: session.username, clientID: session.clientID,
+                    startedAt: session.startedAt, tokens: session.tokens.map(Token.init))
+            },
+            otherTokens: snapshot.otherTokens.map(Token.init), counts: Self.counts(snapshot.statistics),
+            addresses: addresses)
+    }
+
+    private static func counts(_ statistics: DemoProvider.Statistics) -> [Count] {
+        let endpoints = statistics.endpoints.sorted { $0.key < $1.key }.map { name, count in
+            Count(name: name, count: count, outcomes: name == "token" ? tokenOutcomes(statistics) : "")
+        }
+        let paths = statistics.api.sorted { $0.key < $1.key }.map { path, statuses in
+            Count(name: path, count: statuses.values.reduce(0, +), outcomes: words(statuses))
+        }
+        return endpoints + paths
+    }
+
+    private static func tokenOutcomes(_ statistics: DemoProvider.Statistics) -> String {
+        var all: [String: Int] = [:]
+        for outcomes in statistics.token.values { all.merge(outcomes, uniquingKeysWith: +) }
+        return words(all)
+    }
+
+    /// `200 3, 401 1`.
+    private static func words(_ counts: [String: Int]) -> String {
+        counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(
+            separator: ", ")
+    }
+}
+
+extension ProviderState.Token {
+    fileprivate init(_ token: DemoProvider.Snapshot.Token) {
+        self.init(
+            fingerprint: Secret(token.value).fingerprint, isRefreshToken: token.isRefreshToken,
+            clientID: token.clientID, expiresAt: token.expiresAt)
+    }
+}

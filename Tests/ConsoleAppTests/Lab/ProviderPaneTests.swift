@@ -1,0 +1,125 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct ProviderPaneTests {
+    static let access = Secret("provider-access").fingerprint
+    static let refresh = Secret("provider-refresh").fingerprint
+
+    static func state(tokens: [ProviderState.Token]? = nil) -> ProviderState {
+        let all = [
+            ProviderState.Token(
+                fingerprint: access, isRefreshToken: false, clientID: "session-console",
+                expiresAt: Samples.now.addingTimeInterval(47)),
+            ProviderState.Token(
+                fingerprint: refresh, isRefreshToken: true, clientID: "session-console",
+                expiresAt: Samples.now.addingTimeInterval(552)),
+        ]
+        return ProviderState(
+            accessTokenLifetime: .seconds(60), refreshTokenLifetime: .seconds(600),
+            sessions: [
+                ProviderState.Session(
+                    id: "s1", username: "alice", clientID: "session-console",
+                    startedAt: Samples.now.addingTimeInterval(-33), tokens: tokens ?? all)
+            ],
+            counts: [
+                ProviderState.Count(name: "token", count: 4, outcomes: "invalid_grant 1, ok 3"),
+                ProviderState.Count(name: "/orders", count: 7, outcomes: "200 6, 401 1"),
+            ])
+    }
+
+    /// The console with the focus in the pane, and the row of a token selected.
+    private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {
+        var console = Console.signedIn(size: size)
+        console.press(.character("5"))
+        console.send(.stateChanged(Self.state()))
+        while console.model.screens.focusedPane != "Provider" { console.press(.tab) }
+        return console
+    }
+
+    private func effect(_ console: Console) -> ProviderEffect? {
+        console.effects.lazy.compactMap { if case .provider(let effect) = $0 { effect } else { nil } }.first
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
+    func `sessions, tokens with their clocks and requests are shown`(size: Size) {
+        let text = console(size).text
+        for part in ["alice", "\(Self.access)", "00:47", "\(Self.refresh)", "09:12"] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+
+    @Test func `the provider is looked at while the lab is shown, once a second`() {
+        var console = Console.signedIn()
+        console.send(.ticked(Samples.now.addingTimeInterval(1), secondsFromUTC: 0))
+        #expect(effect(console) == nil)
+        console.press(.character("5"))
+        console.send(.ticked(Samples.now.addingTimeInterval(2), secondsFromUTC: 0))
+        #expect(effect(console) == .look)
+        console.send(.ticked(Samples.now.addingTimeInterval(2.4), secondsFromUTC: 0))
+        #expect(effect(console) == nil)
+        console.send(.ticked(Samples.now.addingTimeInterval(3.1), secondsFromUTC: 0))
+        #expect(effect(console) == .look)
+    }
+
+    @Test func `a foreign provider is not looked at`() {
+        var console = Console(ConsoleContext(profile: "work", issuer: "https://id.example"))
+        console.press(.character("5"))
+        console.send(.ticked(Samples.now.addingTimeInterval(2), secondsFromUTC: 0))
+        #expect(effect(console) == nil)
+    }
+
+    @Test func `a session or a token is revoked on a key`() {
+        var console = console()
+        console.press(.character("d"))
+        #expect(effect(console) == .revokeSession("s1"))
+        console.press(.down, .character("d"))
+        #expect(effect(console) == .revokeToken(Self.access))
+        console.press(.character("G"), .character("d"))
+        #expect(effect(console) == nil)
+        #expect(console.text.contains("Select a session or a token"))
+    }
+
+    @Test func `what is selected stays selected when others leave`() {
+        var console = console()
+        console.press(.down, .down)
+        let left = Self.state().sessions[0].tokens.filter(\.isRefreshToken)
+        console.send(.stateChanged(Self.state(tokens: left)))
+        console.press(.character("d"))
+        #expect(effect(console) == .revokeToken(Self.refresh))
+    }
+
+    @Test func `lifetimes are changed and the clock is moved`() {
+        var console = console()
+        console.press(.character("-"))
+        #expect(effect(console) == .setLifetimes(access: .seconds(30), refresh: .seconds(600)))
+        console.press(.character("+"))
+        #expect(effect(console) == .setLifetimes(access: .seconds(120), refresh: .seconds(600)))
+        console.press(.character(">"))
+        #expect(effect(console) == .setClock(offset: .seconds(60)))
+        console.press(.character("<"))
+        #expect(effect(console) == .setClock(offset: .seconds(-60)))
+    }
+
+    @Test func `the provider alone begins with its pane, and nothing signs in there`() {
+        var context = Samples.context
+        context.isProviderAlone = true
+        var console = Console(context)
+        #expect(console.model.screens.shown == .lab)
+        #expect(console.model.screens.focusedPane == "Provider")
+        #expect(console.text.contains("SERVING"))
+        console.press(.character("l"))
+        #expect(console.effects.isEmpty && console.dialog == nil)
+        #expect(console.text.contains("Nothing signs in here"))
+    }
+
+    @Test func `a profile has no provider to show`() {
+        var console = Console(ConsoleContext(profile: "work", issuer: "https://id.example"))
+        console.press(.character("5"))
+        while console.model.screens.focusedPane != "Provider" { console.press(.tab) }
+        #expect(console.text.contains("only the demo shows its provider"))
+    }
+}

@@ -1,0 +1,52 @@
+import CurlTransport
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TestSupport
+import Testing
+
+extension ConsoleTests {
+    /// `provider --watch`, with another program as its client.
+    @Suite(.serialized) struct WatchTests {
+        @Test func `another program is seen, and its session revoked on a key`() async throws {
+            let program = try ProgramUnderTest()
+            defer { program.remove() }
+            let command = ProgramUnderTest.commandLine(["provider", "--watch"])
+            try await TmuxScreen.run("\(command); exec cat", program: program) { screen in
+                try await screen.wait("the provider's pane") {
+                    $0.contains("● SERVING") && $0.contains("No session") && $0.contains("issuer")
+                }
+                let text = try await screen.text()
+                let issuer = try #require(text.firstMatch(of: /issuer +(http:\/\/[0-9.:]+)/))
+                let client = Client(issuer: String(issuer.1))
+                let tokens = try await client.token("grant_type=password&username=alice&password=wonderland")
+                #expect(tokens.status == 200)
+                try await screen.wait("its session") { $0.contains("alice") && $0.contains(/ok 1/) }
+                try await screen.press("g", "d")
+                try await screen.wait("the end of the session") { $0.contains("No session") }
+                let refresh = try #require(JSONValue(parsing: tokens.body)["refresh_token"]?.string)
+                let refused = try await client.token("grant_type=refresh_token&refresh_token=\(refresh)")
+                #expect(refused.status == 400)
+                try await screen.wait("the refusal") { $0.contains("invalid_grant 1") }
+                try await screen.press("-")
+                try await screen.wait(for: "access 30 s")
+                try await screen.press("q")
+            }
+        }
+
+        private struct Client {
+            let issuer: String
+            private let transport = CurlTransport()
+
+            init(issuer: String) { self.issuer = issuer }
+
+            func token(_ form: String) async throws -> HTTPResponse {
+                try await transport.send(
+                    HTTPRequest(
+                        method: "POST", url: try #require(URL(string: issuer + "/token")),
+                        headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                        body: .text(form + "&client_id=session-console")))
+            }
+        }
+    }
+}
