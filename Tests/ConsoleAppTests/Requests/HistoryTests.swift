@@ -78,6 +78,20 @@ struct HistoryTests {
         #expect(console.sentRequests.first?.request.bodyBytes == [1, 2])
     }
 
+    @Test func `the files are as they were left when the history is put away`() throws {
+        var console = try Console.requests()
+        console.send(.historyRead(Self.calls))
+        console.choose("one order")
+        console.press(.character("H"), .down, .character("]"))
+        #expect(console.requests.list.selected?.name == "one order")
+    }
+
+    @Test func `a call of the API is listed by its path`() throws {
+        let lines = try console().picture().lines
+        #expect(lines[3].contains("GET     /orders?limit=3"))
+        #expect(lines[5].contains("GET     https://x"))
+    }
+
     @Test func `no more calls are listed than the history holds`() throws {
         var console = try console()
         for _ in 0..<RequestListPane.historyCapacity + 5 { console.send(.sent(Self.calls[0])) }

@@ -99,6 +99,24 @@ struct RequestSendingTests {
         #expect(console.requests.ownPrompt == nil && console.requests.sending == nil)
     }
 
+    @Test func `a secret that was typed is sent, and never shown`() throws {
+        var console = try Console.requests([
+            ("a.http", "### in\n# @prompt password\nPOST /in\nX-Key: {{apikey}}\n\n{{password}}\n")
+        ])
+        console.press(.enter)
+        console.type("hunter2")
+        #expect(!console.text.contains("hunter2"))
+        console.press(.enter)
+        console.type("k-12345")
+        console.press(.enter)
+        let sent = try #require(console.sentRequests.first)
+        #expect(sent.request.bodyText == "hunter2" && sent.request.headers["X-Key"] == "k-12345")
+        #expect(!console.text.contains("hunter2") && !console.text.contains("k-12345"))
+        #expect(console.text.contains("PASSWORD"))
+        console.press(.enter)
+        #expect(console.requests.ownPrompt?.field?.text == "")
+    }
+
     @Test func `a file in the body is read when it is sent`() throws {
         var console = try Console.requests()
         console.choose("upload")

@@ -93,7 +93,7 @@ extension RequestsScreen {
     }
 
     private mutating func ask(_ name: String, _ id: RequestID) {
-        let isSecret = ["pass", "secret", "token"].contains { name.lowercased().contains($0) }
+        let isSecret = name.isNameOfSecret
         let known = isSecret ? nil : scope.given[id.path]?[name]
         field = Field(purpose: .variable(name), text: TextField(known ?? "", kind: isSecret ? .secret : .line))
     }
@@ -174,6 +174,11 @@ extension RequestsScreen {
         let note = isWithoutToken ? ", without the token: only this program holds it" : ""
         return CopyText(command, name: "the curl command\(note)")
     }
+}
+
+extension String {
+    /// Whether a variable of that name holds what must not be shown.
+    var isNameOfSecret: Bool { ["pass", "secret", "token", "key"].contains { lowercased().contains($0) } }
 }
 
 extension RequestDraft {

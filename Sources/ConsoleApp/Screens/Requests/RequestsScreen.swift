@@ -47,6 +47,7 @@ struct RequestsScreen: Screen {
         let token: Fingerprint?
         let scope: [String]?
         let apis: [URL]
+        let format: TimeFormat
     }
 
     /// A field that asks for something.
@@ -120,7 +121,7 @@ struct RequestsScreen: Screen {
     mutating func settle(in scene: Scene) {
         let basis = Basis(
             selected: list.selected, call: list.selectedCall?.time, token: scene.status.accessToken?.fingerprint,
-            scope: scene.status.scope, apis: scene.context.apis)
+            scope: scene.status.scope, apis: scene.context.apis, format: scene.time.format)
         guard isStale || basis != self.basis else { return }
         (isStale, self.basis) = (false, basis)
         guard let found = list.selected.flatMap(list.request) else {
@@ -129,8 +130,11 @@ struct RequestsScreen: Screen {
         var scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
             path throws(FileRefusal) in Array("< \(path)".utf8)
         }
-        // What will be asked for stands there by its name.
-        for name in found.request.prompts where scope.given[name] == nil { scope.given[name] = name.uppercased() }
+        // What will be asked for stands there by its name, and so does a secret that was typed.
+        for name in found.request.prompts + scope.given.keys
+        where scope.given[name] == nil || name.isNameOfSecret {
+            scope.given[name] = name.uppercased()
+        }
         let resolved = Result { () throws(Remark) in try found.contents.resolve(found.request, in: scope) }
         request.show(RequestPreview(found.request, of: found.file, found.contents, resolved, scene), of: found)
     }

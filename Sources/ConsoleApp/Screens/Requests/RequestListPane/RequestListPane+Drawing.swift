@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SessionCore
 import TerminalUI
 
@@ -68,7 +69,14 @@ extension RequestListPane {
         return (omission + lines).flatMap { $0.isEmpty ? [$0] : $0.wrapped(to: width) }
     }
 
-    /// `GET  https://api.example.com/orders         200  12.1 ms  12:04:31`.
+    /// The URL, without the API's own part.
+    private func path(of call: SentCall, _ scene: Scene) -> String {
+        guard let api = scene.context.api?.absoluteString, call.url.hasPrefix(api) else { return call.url }
+        let rest = call.url.dropFirst(api.count)
+        return rest.hasPrefix("/") || rest.isEmpty ? String(rest.isEmpty ? "/" : rest) : call.url
+    }
+
+    /// `GET  /orders         200  12.1 ms  12:04:31`.
     private func draw(_ call: SentCall, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
         let glyphs = canvas.glyphs
         var right = StyledText(" \(call.status)", call.isGood ? .text : .warning)
@@ -79,7 +87,7 @@ extension RequestListPane {
         let times = call.count > 1 ? canvas.words("\(call.count)× ", .warning) : StyledText()
         let text =
             StyledText(TextWidth.pad(String(call.method.prefix(7)), to: 7) + " ", .accent) + times
-            + SafeText.line(call.url, glyphs: glyphs)
+            + SafeText.line(path(of: call, scene), glyphs: glyphs)
         canvas.write(text.truncated(to: max(8, row.width - right.columns), ellipsis: glyphs.ellipsis), in: row)
         canvas.write(right, in: row, alignment: .right)
     }

@@ -24,6 +24,8 @@ struct RequestListPane: Pane {
     var environment: String?
 
     private(set) var tab = Tab.files
+    /// The request that was selected when the history was opened.
+    private var left: RequestID?
     /// Newest first.
     private(set) var history: [SentCall] = []
     private(set) var rows: [RequestRow] = []
@@ -112,9 +114,10 @@ struct RequestListPane: Pane {
     // MARK: - The history
 
     private mutating func show(_ tab: Tab) {
+        if tab == .history { left = selected }
         self.tab = tab
-        list = ScrollList()
-        listAnew()
+        list.replace(count: 0)
+        listAnew(selecting: tab == .files ? left : nil)
     }
 
     mutating func show(_ history: [SentCall]) {
