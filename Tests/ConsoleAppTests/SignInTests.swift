@@ -115,7 +115,7 @@ import Testing
         #expect(text == link + "\n")
     }
 
-    @Test func `the device dialog counts down, and says when it asks next`() {
+    @Test func `statement 16: the device dialog counts down, and says when it asks next`() {
         var console = Console()
         console.press(.character("l"), .character("d"))
         console.send(.devicePromptShown(Samples.devicePrompt))
@@ -128,6 +128,31 @@ import Testing
         console.send(.eventHappened(event))
         #expect(console.text.contains("next check in 10 s"))
         #expect(console.text.contains("asked for longer pauses"))
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
+    func `statement 17: a device code waits beside the browser and the pasted URL`(size: Size) {
+        var console = Console(size: size)
+        console.press(.character("l"), .character("b"))
+        console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: false))
+        #expect(console.text.contains("d device code"))
+        console.press(.character("d"))
+        guard case .signIn(.addDevice)? = console.effects.first else {
+            Issue.record("no device code was asked for: \(console.effects)")
+            return
+        }
+        console.send(.devicePromptShown(Samples.devicePrompt))
+        for words in ["127.0.0.1:1/authorize", "Paste the URL", "127.0.0.1:41873/device", "WDJB-MJHT"] {
+            #expect(console.text.contains(words), "\(words)")
+        }
+        let event = Samples.event(8, .devicePollPending(nextPollAfter: .seconds(10), slowDown: true))
+        console.send(.eventHappened(event))
+        #expect(console.text.contains("10 s"))
+        console.press(.character("d"))
+        #expect(console.effects.isEmpty)
+        #expect(!console.text.contains("d device code"))
+        console.press(.escape)
+        #expect(isCancel(console.effects.first))
     }
 
     @Test func `the links of a sign-in lead where they say`() throws {

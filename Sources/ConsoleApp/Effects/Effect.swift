@@ -42,6 +42,8 @@ package enum SignInEffect: Sendable {
     /// Ends with ``SignInMessage/signInEnded(_:)``, after a device prompt or an authorization URL where the flow has
     /// one.
     case start(SignInChoice, asking: StepUp = StepUp())
+    /// Lets a device code wait beside the sign-in that is under way: the first of them that succeeds ends both.
+    case addDevice(asking: StepUp)
     /// Frees the port and stops polling; ends with ``SignInMessage/signInEnded(_:)`` as cancelled.
     case cancel
     /// Hands a pasted redirect URL to the sign-in that waits for one.

@@ -50,7 +50,7 @@ package enum SignInMessage: Sendable {
     case devicePromptShown(DevicePrompt)
     /// The sign-in page's URL is known; whether a browser was started with it.
     case authorizationURLReady(String, openedInBrowser: Bool)
-    /// The pasted text is not a redirect URL.
+    /// Why the pasted text, or one of two flows that are under way, leads nowhere; the sign-in goes on.
     case redirectRefused(String)
     case signInEnded(Result<Void, SessionError>)
 }

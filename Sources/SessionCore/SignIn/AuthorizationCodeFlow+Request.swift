@@ -34,8 +34,10 @@ extension AuthorizationCodeFlow {
         parameters["nonce"] = attempt.nonce
         parameters["code_challenge"] = attempt.verifier.challenge
         parameters["code_challenge_method"] = "S256"
-        let prompt = (self.prompt ?? (scope.contains("offline_access") ? ["consent"] : []))
-            .filter { $0 != "consent" || metadata.promptValues?.contains("consent") ?? true }
+        let isKnown = { (value: String) in metadata.promptValues?.contains(value) ?? true }
+        let login = asksAgain && isKnown("login") ? ["login"] : []
+        let prompt = (self.prompt ?? login + (scope.contains("offline_access") ? ["consent"] : []))
+            .filter { $0 != "consent" || isKnown("consent") }
         if !prompt.isEmpty { parameters["prompt"] = prompt.joined(separator: " ") }
         parameters["max_age"] = maxAge.map { String($0.components.seconds) }
         if !acrValues.isEmpty { parameters["acr_values"] = acrValues.joined(separator: " ") }

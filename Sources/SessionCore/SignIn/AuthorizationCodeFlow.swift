@@ -18,6 +18,11 @@ public struct AuthorizationCodeFlow: SignInFlow {
     /// `nil`, the default, asks for `consent` where `offline_access` is in the scope (OpenID Connect Core §11).
     /// `consent` is left out where the provider lists the values that it knows, and not this one.
     public var prompt: [String]?
+    /// Whether the provider asks the person to sign in again, whatever session the browser has there; off by default.
+    ///
+    /// Meant for a sign-in after a sign-out. Adds `login` to the default of ``prompt``, unless the provider lists the
+    /// values that it knows, and not this one.
+    public var asksAgain = false
     /// How long ago the person may have signed in at the provider; what comes back is checked against it.
     public var maxAge: Duration?
     /// The authentication contexts asked for, best first (RFC 9470 for those that an API demands).

@@ -2,7 +2,10 @@ import SessionCore
 
 extension AuthorizationCodeFlow {
     /// Adds the parameters of the profile or the command line to the authorization request.
-    mutating func add(_ parameters: AuthorizationParameters) {
+    ///
+    /// After a sign-out the provider is asked for another sign-in: its browser session may still be the former user's.
+    mutating func add(_ parameters: AuthorizationParameters, after state: SessionState) {
+        asksAgain = state == .noSession(.signedOut)
         prompt = parameters.prompt
         maxAge = parameters.maxAge
         acrValues = parameters.acrValues

@@ -13,7 +13,7 @@ struct SignIn {
     func run(_ flow: SignInFlowName) async throws {
         try checkOptions(for: flow)
         switch flow {
-        case .code: try await session.signIn(try codeFlow())
+        case .code: try await session.signIn(try await codeFlow())
         case .device:
             let presenter = LoginPresenter(context: context)
             try await session.signIn(DeviceFlow { presenter.present($0) })
@@ -35,7 +35,7 @@ struct SignIn {
         try refuse(.passwordStdin, unless: .password)
     }
 
-    private func codeFlow() throws -> AuthorizationCodeFlow {
+    private func codeFlow() async throws -> AuthorizationCodeFlow {
         let pasted = PastedRedirect(redirectURI: settings.redirectURI)
         let presenter = LoginPresenter(context: context)
         let output = context.output
@@ -45,7 +45,7 @@ struct SignIn {
             await presenter.present(link)
             PastedLines.read(into: pasted, output: output)
         }
-        flow.add(settings.authorization)
+        flow.add(settings.authorization, after: await session.state)
         if let name = context.invocation.value(of: .username) { flow.loginHint = name }
         return flow
     }

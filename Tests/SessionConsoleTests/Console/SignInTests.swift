@@ -97,6 +97,67 @@ extension ConsoleTests {
             }
         }
 
+        @Test(arguments: [true, false])
+        func `statement 17: browser and device code wait together, and the first one signs in`(byDevice: Bool)
+            async throws
+        {
+            try await ConsoleUnderTest.run(environment: ["BROWSER": "./browser"]) { console in
+                try await console.program.makeScript(
+                    "browser", "#!/bin/sh\nprintf %s \"$1\" >link.new && mv link.new link\n")
+                try await console.chooseSignIn("b", showing: "Sign in with a browser")
+                try await until { (try? console.program.text("link")) != nil }
+                let link = try #require(URL(string: try console.program.text("link")))
+                try await console.screen.press("d")
+                let screen = try await console.screen.wait("both") {
+                    $0.contains("Sign in with a browser") && $0.contains(Self.userCode)
+                }
+                let code = try #require(screen.firstMatch(of: Self.userCode)?.output)
+                let browser = Browser(CurlTransport())
+                let redirect = try await browser.signIn(at: link)
+                if byDevice {
+                    try await console.provider.control(
+                        "approve-device", ["user_code": .string(String(code)), "username": "bob"])
+                } else {
+                    _ = try await browser.open(redirect)
+                }
+                try await console.screen.wait(
+                    for: byDevice ? "signed in     device code" : "signed in     authorization code")
+                try await console.screen.wait("the end of the other") { $0.contains("cancelled") }
+                // Nothing waits any more: the port is free, and the device code is not redeemed.
+                try await console.screen.wait("the port was freed") { _ in
+                    (try? await CurlTransport().send(HTTPRequest(url: redirect))) == nil
+                }
+                let codes = try await console.provider.tokenRequests("authorization_code")["ok"]?.int ?? 0
+                #expect(codes == (byDevice ? 0 : 1))
+            }
+        }
+
+        @Test func `statement 18: after a sign-out the provider asks again, and another user waits for no expiry`()
+            async throws
+        {
+            try await ConsoleUnderTest.run(environment: ["BROWSER": "./browser"]) { console in
+                try await console.program.makeScript(
+                    "browser", "#!/bin/sh\nprintf %s \"$1\" >link.new && mv link.new link\n")
+                try await console.signIn()
+                try await console.screen.press("o")
+                try await console.screen.wait(for: "Sign out?")
+                try await console.screen.press("y")
+                try await console.screen.wait(for: "SIGNED OUT")
+                try await console.chooseSignIn("b", showing: "Sign in with a browser")
+                try await console.screen.wait("the browser was started") { _ in
+                    (try? console.program.text("link")) != nil
+                }
+                let link = try #require(URL(string: try console.program.text("link")))
+                let asked = FormParameters(decoding: link.query(percentEncoded: true) ?? "")
+                #expect(asked["prompt"]?.split(separator: " ").contains("login") == true, "\(link)")
+                try await console.screen.press("Escape")
+                try await console.screen.wait("the dialog closed") { !$0.contains("Sign in with a browser") }
+                try await console.signIn(username: "bob", password: "builder")
+                try await console.perform("get /me")
+                try await console.screen.wait(for: "\"username\": \"bob\"")
+            }
+        }
+
         @Test func `provider 4: the menu asks the provider, and the client's own ways are in it`() async throws {
             try await ConsoleUnderTest.run { console in
                 try await console.provider.control(
@@ -110,7 +171,7 @@ extension ConsoleTests {
             }
         }
 
-        @Test func `leaving a browser sign-in frees its port`() async throws {
+        @Test func `statement 17: leaving a browser sign-in frees its port`() async throws {
             try await ConsoleUnderTest.run { console in
                 try await console.chooseSignIn("b", showing: "Open this link")
                 var port: String?

@@ -73,6 +73,17 @@ struct AuthorizationRequestTests {
         #expect(try await prompt([]) == nil)
     }
 
+    @Test func `statement 18: after a sign-out the provider asks the person again, where it can`() async throws {
+        func prompt(_ scope: [String], supported: JSONValue = .null) async throws -> String? {
+            let scripted = try ImaginaryProvider(
+                configure: { $0.scope = scope }, metadata: { $0["prompt_values_supported"] = supported })
+            return try await request(by: scripted) { $0.asksAgain = true }.parameters["prompt"]
+        }
+        #expect(try await prompt(["openid"]) == "login")
+        #expect(try await prompt(["openid", "offline_access"]) == "login consent")
+        #expect(try await prompt(["openid"], supported: ["none", "consent"]) == nil)
+    }
+
     @Test func `provider 1: consent is not asked of a provider that lists its prompts without it`() async throws {
         func prompt(_ prompt: [String]?, _ supported: JSONValue) async throws -> String? {
             let scripted = try ImaginaryProvider(

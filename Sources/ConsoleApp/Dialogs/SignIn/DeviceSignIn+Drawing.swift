@@ -32,6 +32,17 @@ extension DeviceSignIn {
         }
     }
 
+    /// Beside another way to sign in: where to open what, and when the provider is asked next.
+    func lines(width: Int, _ scene: Scene, _ glyphs: Glyphs) -> [StyledText] {
+        let poll = Int(nextPollAt.timeIntervalSince(scene.now).rounded(.up))
+        let line =
+            StyledText("Or open ") + SafeText.line(prompt.verificationURI, style: .accent, glyphs: glyphs)
+            + StyledText(" on any device and enter ")
+            + SafeText.line(prompt.userCode, style: Style(.title, .bold), glyphs: glyphs)
+            + StyledText(poll > 0 ? ", next check in \(poll) s" : ", checking now", .dim)
+        return line.wrapped(to: width)
+    }
+
     private func lines(width: Int, hasCode: Bool, _ scene: Scene, _ glyphs: Glyphs) -> [StyledText] {
         let left = Int(prompt.expiresAt.timeIntervalSince(scene.now).rounded(.up))
         let poll = Int(nextPollAt.timeIntervalSince(scene.now).rounded(.up))

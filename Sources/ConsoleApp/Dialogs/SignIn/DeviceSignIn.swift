@@ -18,4 +18,9 @@ struct DeviceSignIn: Sendable {
         qrCode = QRCode(prompt.verificationURIComplete ?? prompt.verificationURI)
         nextPollAt = now.addingTimeInterval(prompt.interval / .seconds(1))
     }
+
+    mutating func notePoll(nextAt date: Date, slowDown: Bool) {
+        nextPollAt = date
+        isSlowedDown = isSlowedDown || slowDown
+    }
 }

@@ -121,7 +121,8 @@ extension SignInDialog {
         let blank = area.height >= 14 ? [StyledText()] : []
         let above = start.wrapped(to: width) + blank
         let stray = (note.map { canvas.words($0, .warning).wrapped(to: width) } ?? []).prefix(3)
-        let below = blank + stray + waiting(in: area, width: width, scene) + question
+        let other = device.map { $0.lines(width: width, scene, canvas.glyphs) } ?? []
+        let below = blank + stray + other + waiting(in: area, width: width, scene) + question
         let room = max(1, area.height - 3 - above.count - below.count)
         var lines = above + link.prefix(room)
         if link.count > room { lines[lines.count - 1] = StyledText("The whole link needs a larger window.", .warning) }

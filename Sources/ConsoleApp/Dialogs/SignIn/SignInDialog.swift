@@ -23,6 +23,8 @@ struct SignInDialog: Dialog {
     private(set) var flow = SignInFlowKind.browser
     /// Why the last input could not be used, until the next one.
     private(set) var note: String?
+    /// The device code that waits beside the browser.
+    private(set) var device: DeviceSignIn?
     /// When the dialog stops waiting for the sign-in page.
     private(set) var waitsUntil: Date?
     /// Whether the dialog is finished.
@@ -35,6 +37,7 @@ struct SignInDialog: Dialog {
         case copyLink = "copy-link"
         case otherField = "other-field"
         case otherFlow = "other-flow"
+        case addDevice = "add-device"
         case close
 
         var binding: Binding {
@@ -43,6 +46,8 @@ struct SignInDialog: Dialog {
             case .copyLink: Binding([.character("y")], "copy the link", "copies the link", .dialogs)
             case .otherField: Binding([.tab, .backTab, .up, .down], "other field", "the other field", .dialogs)
             case .otherFlow: Binding([.character("l")], "another way", "back to the choice of flows", .dialogs)
+            case .addDevice:
+                Binding([.character("d")], "a device code too", "waits for a device code as well", .dialogs)
             case .close: Binding([.escape, .character("q")], "cancel", "closes the dialog", .dialogs)
             }
         }
@@ -77,10 +82,12 @@ struct SignInDialog: Dialog {
     /// Shows the next step of the sign-in.
     mutating func note(_ message: SignInMessage, at now: Date) {
         switch message {
-        case .devicePromptShown(let prompt): stage = .device(DeviceSignIn(prompt, at: now))
+        case .devicePromptShown(let prompt):
+            let waiting = DeviceSignIn(prompt, at: now)
+            if case .browser = stage { device = waiting } else { stage = .device(waiting) }
         case .authorizationURLReady(let url, let opened):
             // This message comes again when the browser has opened; a redirect URL may have been pasted by then.
-            var redirect = TextField()
+            var redirect = Self.redirectField
             if case .browser(_, _, let typed) = stage { redirect = typed }
             stage = .browser(url: url, opened: opened, redirect: redirect)
             waitsUntil = waitsUntil ?? now + AuthorizationCodeFlow.defaultTimeout / .seconds(1)
@@ -100,9 +107,9 @@ struct SignInDialog: Dialog {
     }
 
     mutating func notePoll(nextAt date: Date, slowDown: Bool) {
+        device?.notePoll(nextAt: date, slowDown: slowDown)
         guard case .device(var device) = stage else { return }
-        device.nextPollAt = date
-        device.isSlowedDown = device.isSlowedDown || slowDown
+        device.notePoll(nextAt: date, slowDown: slowDown)
         stage = .device(device)
     }
 
@@ -117,18 +124,22 @@ struct SignInDialog: Dialog {
         case .password(let form): return type(key, in: form)
         case .importing(let field): return type(key, inImport: field)
         case .browser(let url, let opened, let redirect):
+            if Action.action(for: key) == .addDevice, redirect.isEmpty { return addDevice(in: scene) }
             return type(key, inRedirect: redirect, url: url, opened: opened)
         case .failed(let flow, _):
             switch Action.action(for: key) {
             case .confirm: return begin(flow, in: scene)
             case .otherFlow: stage = .choosing
-            case .copyLink, .otherField, .close, nil: break
+            case .copyLink, .otherField, .addDevice, .close, nil: break
             }
         case .device(let device): return Action.action(for: key) == .copyLink ? [copy(device.link)] : []
         case .starting: break
         }
         return []
     }
+
+    /// Shows only the length of what is pasted, because the URL contains the authorization code.
+    private static var redirectField: TextField { TextField(kind: .secret) }
 
     private func copy(_ link: String) -> DialogOutput { .effect(.tool(.copy(link, name: "the link"))) }
 
@@ -163,7 +174,7 @@ struct SignInDialog: Dialog {
             note = "\(flow.title) can't ask for \(stepUp.words ?? "more"): choose \(SignInFlowKind.browser.title)"
             return []
         }
-        (self.flow, note, waitsUntil) = (flow, nil, nil)
+        (self.flow, note, waitsUntil, device) = (flow, nil, nil, nil)
         let choice: SignInChoice
         switch flow {
         case .password:
@@ -180,6 +191,16 @@ struct SignInDialog: Dialog {
         return [.effect(.signIn(.start(choice, asking: stepUp)))]
     }
 
+    /// Requests a device code for the browser's dialog, once.
+    private mutating func addDevice(in scene: Scene) -> [DialogOutput] {
+        if let obstacle = scene.signInOffers.obstacle(to: .device), obstacle.isFinal {
+            note = "\(SignInFlowKind.device.title) can't work here: \(obstacle.reason)"
+            return []
+        }
+        guard device == nil, !stepUp.needsBrowser else { return [] }
+        return [.effect(.signIn(.addDevice(asking: stepUp)))]
+    }
+
     private mutating func type(_ key: Key, in form: PasswordForm) -> [DialogOutput] {
         var form = form
         switch Action.action(for: key) {
@@ -193,7 +214,7 @@ struct SignInDialog: Dialog {
             let choice = SignInChoice.password(username: username, password: Secret(form.password.text))
             return [.effect(.signIn(.start(choice, asking: stepUp)))]
         case .otherField: form.isAtPassword.toggle()
-        case .copyLink, .otherFlow, .close, nil: form.type(key)
+        case .copyLink, .otherFlow, .addDevice, .close, nil: form.type(key)
         }
         stage = .password(form)
         return []
@@ -220,11 +241,11 @@ struct SignInDialog: Dialog {
         case .confirm:
             outputs = [.effect(.signIn(.submitRedirect(redirect.text.trimmed)))]
             // Empty the field for the next try.
-            (redirect, note) = (TextField(), nil)
+            (redirect, note) = (Self.redirectField, nil)
         // Safe in the empty field, because no URL begins with this letter.
         case .copyLink where redirect.isEmpty: outputs = [copy(url)]
         case .otherField where key == .tab: outputs = [.effect(.tool(.view(url + "\n")))]
-        case .copyLink, .otherField, .otherFlow, .close, nil: _ = redirect.handle(key)
+        case .copyLink, .otherField, .otherFlow, .addDevice, .close, nil: _ = redirect.handle(key)
         }
         stage = .browser(url: url, opened: opened, redirect: redirect)
         return outputs
@@ -242,9 +263,10 @@ struct SignInDialog: Dialog {
         case .browser(_, _, let redirect):
             redirect.isEmpty
                 ? [
-                    hint(.copyLink, "copy the link"), hint(.otherField, "the link alone"),
-                    hint(.close, "cancel and free the port"),
-                ] : [hint(.confirm, "use the pasted URL"), hint(.close, "cancel and free the port")]
+                    hint(.copyLink, "copy the link"), hint(.otherField, "link alone"),
+                ] + (device == nil && !stepUp.needsBrowser ? [hint(.addDevice, "device code")] : [])
+                    + [hint(.close, "cancel, free the port")]
+                : [hint(.confirm, "use the pasted URL"), hint(.close, "cancel, free the port")]
         case .failed:
             [hint(.confirm, "try again"), hint(.otherFlow, "another way"), hint(.close, "close")]
         }

@@ -109,6 +109,7 @@ final class EffectRunner {
             let runner = SignInRunner(host: host, environment: environment) { self.receive(.signIn($0)) }
             signIn = runner
             runner.start(choice, asking: stepUp)
+        case .addDevice(let stepUp): signIn?.addDevice(asking: stepUp)
         case .cancel: signIn?.cancel()
         case .submitRedirect(let text): signIn?.submit(text)
         }

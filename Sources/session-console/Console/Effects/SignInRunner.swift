@@ -6,13 +6,18 @@ import LoopbackRedirect
 import SessionCore
 
 /// One sign-in from the dialog: runs the chosen flow, and reports to the dialog what the user must do.
+///
+/// A device code can wait beside the browser; the first that succeeds cancels the other.
 @TerminalActor
 final class SignInRunner {
     private let host: ConsoleHost
     private let environment: [String: String]
     private let receive: @TerminalActor (SignInMessage) -> Void
     private let pasted: PastedRedirect
-    private var task: Task<Void, Never>?
+    private var tasks: [Task<Void, Never>] = []
+    /// How many flows are under way.
+    private var running = 0
+    private var hasEnded = false
 
     init(host: ConsoleHost, environment: [String: String], receive: @escaping @TerminalActor (SignInMessage) -> Void) {
         self.host = host
@@ -22,27 +27,56 @@ final class SignInRunner {
     }
 
     func start(_ choice: SignInChoice, asking stepUp: StepUp) {
-        let session = host.session
-        task = Task {
-            do throws(SessionError) {
-                switch choice {
-                case .browser: try await session.signIn(try self.browserFlow(asking: stepUp))
-                case .device: try await session.signIn(self.deviceFlow(asking: stepUp))
-                case .password(let username, let password):
-                    var flow = PasswordFlow(username: username, password: password)
-                    flow.additionalScope = stepUp.scope
-                    try await session.signIn(flow)
-                case .client: try await session.signIn(ClientCredentialsFlow())
-                case .imported(let json): try await session.signIn(ImportFlow(json: json))
-                }
-                self.receive(.signInEnded(.success(())))
-            } catch {
-                self.receive(.signInEnded(.failure(error)))
+        run { [session = host.session] () throws(SessionError) in
+            switch choice {
+            case .browser: try await session.signIn(try await self.browserFlow(asking: stepUp))
+            case .device: try await session.signIn(self.deviceFlow(asking: stepUp))
+            case .password(let username, let password):
+                var flow = PasswordFlow(username: username, password: password)
+                flow.additionalScope = stepUp.scope
+                try await session.signIn(flow)
+            case .client: try await session.signIn(ClientCredentialsFlow())
+            case .imported(let json): try await session.signIn(ImportFlow(json: json))
             }
         }
     }
 
-    func cancel() { task?.cancel() }
+    func addDevice(asking stepUp: StepUp) {
+        guard !hasEnded else { return }
+        run { [session = host.session] () throws(SessionError) in
+            try await session.signIn(self.deviceFlow(asking: stepUp))
+        }
+    }
+
+    func cancel() {
+        for task in tasks { task.cancel() }
+    }
+
+    private func run(_ flow: @escaping @TerminalActor () async throws(SessionError) -> Void) {
+        running += 1
+        tasks.append(
+            Task {
+                do throws(SessionError) {
+                    try await flow()
+                    self.end(with: .success(()))
+                } catch {
+                    self.end(with: .failure(error))
+                }
+            })
+    }
+
+    private func end(with result: Result<Void, SessionError>) {
+        running -= 1
+        guard !hasEnded else { return }
+        if case .failure(let error) = result, running > 0 {
+            // The other one may still succeed.
+            if error != .cancelled { receive(.redirectRefused("\(error)")) }
+            return
+        }
+        hasEnded = true
+        cancel()
+        receive(.signInEnded(result))
+    }
 
     /// Passes on a pasted redirect URL; one of another attempt becomes an event.
     func submit(_ text: String) {
@@ -54,7 +88,7 @@ final class SignInRunner {
         receive(.authorizationURLReady(link, openedInBrowser: isOpened))
     }
 
-    private func browserFlow(asking stepUp: StepUp) throws(SessionError) -> AuthorizationCodeFlow {
+    private func browserFlow(asking stepUp: StepUp) async throws(SessionError) -> AuthorizationCodeFlow {
         let loopback = StateChanger(
             try LoopbackRedirect(redirectURI: host.settings.redirectURI), switches: host.switches)
         var flow = AuthorizationCodeFlow(receivers: [loopback, pasted]) { [environment] link in
@@ -65,7 +99,7 @@ final class SignInRunner {
                 await self.show(link.absoluteString, openedInBrowser: true)
             }
         }
-        flow.add(host.settings.authorization)
+        flow.add(host.settings.authorization, after: await host.session.state)
         flow.additionalScope = stepUp.scope
         if !stepUp.acrValues.isEmpty { flow.acrValues = stepUp.acrValues }
         flow.maxAge = stepUp.maxAge ?? flow.maxAge
