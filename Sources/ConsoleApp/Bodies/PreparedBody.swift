@@ -22,7 +22,7 @@ package struct PreparedBody: Sendable {
     /// Bodies up to this size are prepared at once, larger ones elsewhere.
     package static let smallSize = 64 << 10
     /// What is beyond this size is not shown here at all.
-    static let largestShown = 4 << 20
+    package static let largestShown = 4 << 20
     /// How much of a body that is not text is shown.
     static let largestDump = 64 << 10
     /// Objects and arrays inside the outermost one with more lines than this begin folded.

@@ -12,6 +12,8 @@ package final class Scrubber: Sendable {
     private static let shortest = 6
     /// That much of a longer secret gives it away.
     private static let tellingPrefix = 16
+    /// Longer bodies are not decoded to be masked: that takes nine times their memory.
+    private static let longestDecoded = 256 << 10
     /// A secret this long is found inside of words too.
     private static let unmistakable = 16
 
@@ -64,17 +66,22 @@ extension Scrubber {
         // Cut first as well, so that the effort is bounded; a secret across that cut still shows its beginning.
         let text = Shown.cut(text, to: limit + 2_048, mark: "")
         guard text.utf8.count >= Self.shortest else { return text }
-        return Shown.cut(replacing(in: Array(text.utf8), byShape: true) ?? text, to: limit)
+        return Shown.cut(replacing(in: text, byShape: true) ?? text, to: limit)
     }
 
     /// The same for text that is public by its nature, such as keys: known secrets alone are masked.
     package func knownSecrets(in text: String, limit: Int = Scrubber.limit) -> String {
         let text = Shown.cut(text, to: limit + 2_048, mark: "")
-        return Shown.cut(replacing(in: Array(text.utf8), byShape: false) ?? text, to: limit)
+        return Shown.cut(replacing(in: text, byShape: false) ?? text, to: limit)
     }
 
     /// Whether a known secret is in a text, in any of its forms, or the telling beginning of one.
     func findsKnownSecret(in text: [UInt8]) -> Bool { replacing(in: text, byShape: false) != nil }
+
+    /// The bytes with known secrets masked, or `nil` where there is none; percent-encoded ones up to a size only.
+    func maskingKnownSecrets(in bytes: [UInt8]) -> [UInt8]? {
+        replacing(in: bytes, byShape: false, decoded: bytes.count <= Self.longestDecoded)
+    }
 
     /// A header field's value as it may be shown, or `nil` where it may be shown as it is: most can, at little cost.
     func change(ofHeaderValue value: String) -> String? {
@@ -102,9 +109,13 @@ extension Scrubber {
         return false
     }
 
-    private func replacing(in bytes: [UInt8], byShape: Bool) -> String? {
+    private func replacing(in text: String, byShape: Bool) -> String? {
+        replacing(in: Array(text.utf8), byShape: byShape).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func replacing(in bytes: [UInt8], byShape: Bool, decoded isDecoded: Bool = true) -> [UInt8]? {
         var finds = find(in: bytes, byShape: byShape)
-        if let decoded = DecodedText(bytes) {
+        if isDecoded, let decoded = DecodedText(bytes) {
             finds += find(in: decoded.bytes, byShape: byShape).map {
                 (decoded.places[$0.range.lowerBound]..<decoded.places[$0.range.upperBound], $0.mask)
             }
@@ -120,7 +131,7 @@ extension Scrubber {
             }
             end = range.upperBound
         }
-        return String(decoding: result + bytes[end...], as: UTF8.self)
+        return result + bytes[end...]
     }
 
     private typealias Find = (range: Range<Int>, mask: String)

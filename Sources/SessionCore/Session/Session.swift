@@ -122,6 +122,11 @@ public actor Session {
         journal.secrets.scrubber.findsKnownSecret(in: text)
     }
 
+    /// The bytes with this session's secrets masked, or `nil` where none is in them.
+    package nonisolated func maskingSecrets(in bytes: [UInt8]) -> [UInt8]? {
+        journal.secrets.scrubber.maskingKnownSecrets(in: bytes)
+    }
+
     /// The challenge about the session's token, as it may be shown.
     nonisolated func challenge(in response: HTTPResponse) -> AuthenticationChallenge? {
         AuthenticationChallenge.answer(in: response.headers)?.scrubbed(by: journal.secrets.scrubber)

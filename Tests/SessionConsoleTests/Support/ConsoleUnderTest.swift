@@ -65,6 +65,16 @@ struct ConsoleUnderTest: Sendable {
     }
 }
 
+extension TmuxScreen {
+    /// Opens a dialog by its key, and closes it; a key right behind esc would be one with alt.
+    func openAndClose(_ key: String) async throws {
+        try await press(key)
+        try await wait("what \(key) opens") { !$0.lastLine.contains("? help") }
+        try await press("Escape")
+        try await wait("the screen below") { $0.lastLine.contains("? help") }
+    }
+}
+
 extension String {
     /// The lowest line of a screen that holds anything.
     var lastLine: Substring { split(separator: "\n").last ?? "" }

@@ -70,7 +70,7 @@ final class CallRunner {
         _ request: HTTPRequest, _ authorization: RequestAuthorization, _ session: Session
     ) async -> Result<AuthorizedResponse, SessionError> {
         do throws(SessionError) {
-            return .success(try await session.send(request, authorization: authorization))
+            return .success(try await session.send(request, authorization: authorization).masked(for: session))
         } catch {
             return .failure(error)
         }
