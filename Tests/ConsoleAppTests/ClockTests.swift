@@ -12,7 +12,7 @@ import Testing
             now: Samples.now)
     }
 
-    @Test func `what is left is told, then since when nothing is left, and what nobody said is unknown`() {
+    @Test func `statement 7: what is left is told, then since when nothing is left, and what nobody said is unknown`() {
         #expect(clock(47).words == "expires in 00:47")
         #expect(clock(46.2).words == "expires in 00:47")
         #expect(clock(3 * 3600 + 125).words == "expires in 3:02:05")
@@ -23,6 +23,18 @@ import Testing
         #expect(clock(nil).words == "expiry unknown")
     }
 
+    @Test func `statement 7: the refresh token's life stands on its own, and is unknown where nobody said it`() {
+        var console = Console.signedIn()
+        var status = Samples.status()
+        status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-42), .expiresIn)
+        console.send(.statusChanged(status))
+        #expect(console.text.contains(/Access +expired 42 s ago/))
+        #expect(console.text.contains(/Refresh +expires in 09:12/))
+        status.refreshToken?.expiry = .unknown
+        console.send(.statusChanged(status))
+        #expect(console.text.contains(/Refresh +expiry unknown/))
+    }
+
     @Test func `the bar is the part of the life that is left`() {
         #expect(clock(30).fraction == 0.5)
         #expect(clock(-1).fraction == 0)
@@ -30,7 +42,7 @@ import Testing
         #expect(TokenClock(end: Samples.now, obtainedAt: nil, now: Samples.now).fraction == nil)
     }
 
-    @Test func `a jump of the clock shows the true remaining time at once`() {
+    @Test func `statement 20: a jump of the clock shows the true remaining time at once`() {
         var console = Console.signedIn()
         #expect(console.text.contains("expires in 00:47"))
         console.send(.ticked(Samples.now.addingTimeInterval(89), secondsFromUTC: 0))
@@ -84,8 +96,10 @@ import Testing
         #expect(DurationText.skew(.seconds(-75)) == "-1min15s")
     }
 
-    @Test(arguments: [(37_000, "Δ+37s"), (-1_200, "Δ-1.2s"), (999, nil), (-999, nil)])
-    func `a clock that is off is shown, but not what the whole seconds of a date leave open`(
+    @Test(arguments: [
+        (37_000, "Δ+37s"), (-1_200, "Δ-1.2s"), (300_000, "Δ+5min"), (-300_000, "Δ-5min"), (999, nil), (-999, nil),
+    ])
+    func `statement 19: a clock that is off is shown, but not what the whole seconds of a date leave open`(
         milliseconds: Int, text: String?
     ) {
         var console = Console.signedIn()
@@ -93,6 +107,8 @@ import Testing
         status.clockSkew = .milliseconds(milliseconds)
         console.send(.statusChanged(status))
         if let text { #expect(console.text.contains(text)) } else { #expect(!console.text.contains("Δ")) }
+        #expect(console.text.contains(/Access +expires in 00:47/))
+        #expect(console.text.contains("refresh due in 00:41"))
     }
 
     @Test(arguments: [(60.0, "", StyleRole.barFull), (20, "due", .barCaution), (5, "ends", .barWarning)])
@@ -112,16 +128,35 @@ import Testing
         #expect(picture.lines[row].contains("╎"), "where the refresh is due")
     }
 
-    @Test func `without a session no second that passes changes the screen`() {
+    @Test(arguments: ScreenID.allCases)
+    func `statement 29: without a session no second that passes changes the screen`(screen: ScreenID) {
         var console = Console()
+        screen.binding.keys.forEach { console.press($0) }
+        console.send(.ticked(Samples.now, secondsFromUTC: 0))
         let before = console.picture()
-        console.send(.ticked(Samples.now.addingTimeInterval(7), secondsFromUTC: 0))
-        #expect(console.picture().lines == before.lines)
-        #expect(console.picture().title == before.title)
+        for second in 1...120 {
+            console.send(.ticked(Samples.now.addingTimeInterval(Double(second)), secondsFromUTC: 0))
+            #expect(console.picture() == before)
+        }
+    }
+
+    @Test(arguments: ScreenID.allCases, [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `statement 29: of a countdown the changed cells alone are sent`(screen: ScreenID, size: Size) {
+        var console = Console.inspecting(size: size)
+        screen.binding.keys.forEach { console.press($0) }
+        console.send(.ticked(Samples.now, secondsFromUTC: 0))
+        var last = console.picture()
+        for second in 1...40 {
+            console.send(.ticked(Samples.now.addingTimeInterval(Double(second)), secondsFromUTC: 0))
+            let next = console.picture()
+            let count = diff(old: last, new: next).reduce(0) { $0 + $1.cells.count }
+            #expect(count < 60, "\(count) cells in second \(second)")
+            last = next
+        }
     }
 
     @Test func `the window is called by state, time left and user`() {
-        #expect(Console.signedIn().picture().title == "● 00:47 alice@example.com")
+        #expect(Console.signedIn().picture().title == "● < 50 s alice@example.com")
         #expect(Console().picture().title == "session-console demo")
     }
 

@@ -12,7 +12,7 @@ extension CursesTests {
             return surface
         }
 
-        @Test func `the same surface again sends nothing, and a changed cell little`() async throws {
+        @Test func `statement 29: the same surface again sends nothing, and a changed cell little`() async throws {
             let pseudo = try PseudoTerminal(Size(width: 120, height: 36))
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }
@@ -65,8 +65,9 @@ extension CursesTests {
             ("🏴\u{E0067}\u{E0062}\u{E007F}", "🏴"),
             ("漢", "漢"), ("e\u{301}", "e\u{301}"), ("नि", "नि"),
         ])
-        func `pictures of several scalars take their columns on every terminal`(text: String, sent: String) async throws
-        {
+        func `statement 31: pictures of several scalars take their columns on every terminal`(
+            text: String, sent: String
+        ) async throws {
             let size = Size(width: 12, height: 3)
             let pseudo = try PseudoTerminal(size)
             let terminal = try CursesTerminal.open(pseudo.options)
@@ -81,7 +82,40 @@ extension CursesTests {
             #expect(model.rows[1].last == "│")
         }
 
-        @Test func `without colour no sequence has any, and attributes stay`() async throws {
+        @Test func `statement 32: the hidden cursor rests on what has the focus`() async throws {
+            let size = Size(width: 40, height: 9)
+            let pseudo = try PseudoTerminal(size)
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            var model = ScreenModel(size)
+            var frame = surface(size, ["first", "second", "third"])
+            for row in [1, 2, 0] {
+                frame.focus = Point(x: 0, y: row)
+                frame.write("changed \(row)", at: Point(x: 20, y: 7))
+                terminal.show(frame)
+                let output = try await pseudo.output()
+                #expect(!output.contains("\u{1B}[?25h") && !output.contains("\u{1B}[?12l\u{1B}[?25h"))
+                model.write(output)
+                #expect(model.cursor == Point(x: 0, y: row))
+            }
+            // It moves although no cell has changed.
+            frame.focus = Point(x: 4, y: 1)
+            terminal.show(frame)
+            model.write(try await pseudo.output())
+            #expect(model.cursor == Point(x: 4, y: 1))
+            frame.cursor = Point(x: 9, y: 5)
+            terminal.show(frame)
+            let output = try await pseudo.output()
+            model.write(output)
+            #expect(output.contains("\u{1B}[?25h") && model.cursor == Point(x: 9, y: 5))
+            frame.cursor = nil
+            terminal.show(frame)
+            let hidden = try await pseudo.output()
+            model.write(hidden)
+            #expect(hidden.contains("\u{1B}[?25l") && model.cursor == Point(x: 4, y: 1))
+        }
+
+        @Test func `statement 30: without colour no sequence has any, and attributes stay`() async throws {
             let pseudo = try PseudoTerminal(Size(width: 80, height: StyleRole.allCases.count))
             var options = pseudo.options
             options.allowsColor = false
@@ -134,7 +168,7 @@ extension CursesTests {
             #expect(output.contains("everything"))
         }
 
-        @Test func `any size is shown, and a surface of another is fitted`() async throws {
+        @Test func `statement 24: any size is shown, and a surface of another is fitted`() async throws {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }

@@ -21,6 +21,7 @@ struct Canvas {
     mutating func clear(_ rect: Rect) {
         surface.clear(rect)
         if let cursor = surface.cursor, rect.contains(cursor) { surface.cursor = nil }
+        if let focus = surface.focus, rect.contains(focus) { surface.focus = nil }
         cover(rect)
     }
 
@@ -54,7 +55,9 @@ struct Canvas {
 
     /// Marks a row as the selected one.
     mutating func select(_ row: Rect, isFocused: Bool = true) {
-        if isFocused { surface.recolor(row, .selection) }
+        guard isFocused else { return }
+        surface.recolor(row, .selection)
+        surface.focus = row.origin
     }
 
     /// A block of text in the middle of an area, its lines beginning in the same column.

@@ -70,6 +70,8 @@ struct DrawnPanes {
         for edge in state.edges { lines.draw(on: &canvas.surface, in: edge, glyphs: canvas.glyphs) }
         drawTitle(title, of: pane, state, scene, on: &canvas)
         canvas.clear(state.frame.inset(by: 1))
+        // A pane with a selected row puts the focus there.
+        if state.isFocused { canvas.surface.focus = state.frame.paneInside.origin }
         pane.draw(on: &canvas, in: state.frame.paneInside, isFocused: state.isFocused, scene)
     }
 

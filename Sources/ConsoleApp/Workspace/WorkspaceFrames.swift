@@ -15,7 +15,7 @@ package struct WorkspaceFrames {
         var surface = Surface(size: size)
         for (index, place) in places {
             var half = draw(workspace.models[index], index, place.size)
-            if index != workspace.focused { (half.cursor, half.title) = (nil, nil) }
+            if index != workspace.focused { (half.cursor, half.focus, half.title) = (nil, nil, nil) }
             surface.blit(half, at: place.origin)
         }
         // Between the panes their own frames part the halves.

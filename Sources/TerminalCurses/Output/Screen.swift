@@ -16,6 +16,9 @@ final class Screen {
     /// The descriptor that frames are sent to, open until ``close()``.
     var output: Int32 { curses.terminal }
 
+    /// The cells that clocks change each second, and more.
+    private static let smallChange = 32
+
     private let curses: CursesHandle
     private let frames: FrameBuffer
     /// The terminal's modes while the screen is shown.
@@ -23,7 +26,7 @@ final class Screen {
     private var painter: Painter
     /// What the terminal shows; unknown at first and after a resize.
     private var shown: Surface?
-    private var cursor: Point?
+    private var cursor = Cursor()
     private var title: String?
 
     init(_ options: TerminalOptions, encoding: CharacterEncoding) throws(TerminalError) {
@@ -79,14 +82,16 @@ final class Screen {
         setTitle(frame.title)
         let old = shown ?? Surface(size: .zero)
         let runs = diff(old: old, new: frame)
-        let place = frame.cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
-        guard !runs.isEmpty || place != cursor || shown == nil else { return }
+        let cursor = Cursor(of: frame)
+        guard !runs.isEmpty || cursor != self.cursor || shown == nil else { return }
         for run in runs { painter.paint(run) }
-        moveCursor(to: place)
-        shown = frame
+        move(to: cursor)
         let linkRuns = description.isXterm ? links(in: runs, old: old, new: frame) : []
-        // A change within one row arrives in one piece anyway.
-        let isFrame = description.isXterm && (!linkRuns.isEmpty || runs.first?.origin.y != runs.last?.origin.y)
+        // What is small or within one row arrives in one piece anyway.
+        let isLarge = shown == nil || runs.reduce(0) { $0 + $1.cells.count } > Self.smallChange
+        let isFrame =
+            description.isXterm && (!linkRuns.isEmpty || isLarge && runs.first?.origin.y != runs.last?.origin.y)
+        shown = frame
         wrefresh(console_stdscr())
         guard isFrame else { return send(frames.take()) }
         let links = LinkWriter(painter: painter).sequence(for: linkRuns)
@@ -154,13 +159,11 @@ final class Screen {
         clearok(console_curscr(), true)
     }
 
-    private func moveCursor(to place: Point?) {
-        if (place == nil) != (cursor == nil) {
-            curs_set(place == nil ? 0 : 1)
-            leaveok(console_stdscr(), place == nil)
-        }
-        if let place { wmove(console_stdscr(), Int32(place.y), Int32(place.x)) }
-        cursor = place
+    private func move(to cursor: Cursor) {
+        if cursor.isVisible != self.cursor.isVisible { curs_set(cursor.isVisible ? 1 : 0) }
+        leaveok(console_stdscr(), cursor.place == nil)
+        if let place = cursor.place { wmove(console_stdscr(), Int32(place.y), Int32(place.x)) }
+        self.cursor = cursor
     }
 
     private func fitted(_ surface: Surface) -> Surface {
@@ -168,5 +171,20 @@ final class Screen {
         var frame = Surface(size: size)
         frame.blit(surface)
         return frame
+    }
+}
+
+/// Where the terminal's cursor is, and whether it is seen.
+private struct Cursor: Equatable {
+    /// `nil` where it does not matter.
+    var place: Point?
+    var isVisible = false
+
+    init() {}
+
+    init(of frame: Surface) {
+        let visible = frame.cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
+        place = visible ?? frame.focus.flatMap { frame.bounds.contains($0) ? $0 : nil }
+        isVisible = visible != nil
     }
 }

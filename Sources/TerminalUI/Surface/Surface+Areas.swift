@@ -28,7 +28,7 @@ extension Surface {
         }
     }
 
-    /// Copies another surface onto this one, with its cursor and title, if any.
+    /// Copies another surface onto this one, with its cursor, focus and title, if any.
     package mutating func blit(_ other: Surface, at origin: Point = .zero) {
         let area = Rect(origin: origin, size: other.size).intersection(bounds)
         for y in area.y..<area.maxY {
@@ -42,6 +42,7 @@ extension Surface {
             }
         }
         if let cursor = other.cursor { self.cursor = cursor + origin }
+        if let focus = other.focus { self.focus = focus + origin }
         if let title = other.title { self.title = title }
     }
 }

@@ -8,6 +8,8 @@ package struct Surface: Equatable, Sendable {
     package private(set) var cells: [Cell]
     /// The position of the terminal's cursor; hidden if `nil`.
     package var cursor: Point?
+    /// The position of the hidden cursor: what has the focus, for screen readers and magnifiers.
+    package var focus: Point?
     /// The title of the terminal's window; the terminal's own if `nil`.
     package var title: String?
     /// The addresses that cells link to, by number from 1.

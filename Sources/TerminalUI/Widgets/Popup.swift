@@ -1,6 +1,6 @@
 /// A box over everything else, for a question or a card.
 package enum Popup {
-    /// Dims an area, draws an empty box in its middle, and returns the inside of the box.
+    /// Dims an area, draws an empty box in its middle, which gets the focus, and returns the inside of the box.
     ///
     /// The size is that of the inside, and is reduced to fit the area. The inside has a blank on its left and right; a
     /// margin of one blank cell surrounds the box if there is room.
@@ -13,6 +13,8 @@ package enum Popup {
         surface.fill(rect.inset(by: -1).intersection(area))
         surface.box(
             rect, title: title, style: style, borders: glyphs.borderPopup, ellipsis: glyphs.ellipsis)
-        return rect.inset(left: 2, top: 1, right: 2, bottom: 1)
+        let inside = rect.inset(left: 2, top: 1, right: 2, bottom: 1)
+        surface.focus = inside.origin
+        return inside
     }
 }

@@ -107,7 +107,7 @@ struct TokensScreen: Screen {
             list.add(token)
         case .paste(let text):
             // Line breaks part the token from what stands before it.
-            _ = pasteField?.handle(.paste(text.replacing("\r", with: " ").replacing("\n", with: " ")))
+            _ = pasteField?.handle(.paste(text.trimmed.replacing("\r", with: " ").replacing("\n", with: " ")))
         default: _ = pasteField?.handle(key)
         }
         return []

@@ -49,13 +49,16 @@ struct Header {
 
     private var gap: StyledText { StyledText("  ") }
 
-    /// The window's title: `● 00:47 alice@example.com`, short enough for a list of windows.
+    /// The window's title: `● 47 min alice@example.com`, short enough for a list of windows.
+    ///
+    /// It takes a third of what an idle screen sends, so it does not change every second.
     func windowTitle(_ glyphs: Glyphs) -> String {
         var header = self
         header.glyphs = glyphs
         guard scene.isSignedIn else { return "session-console \(scene.context.profile)" }
         let sign = header.state.text.prefix(1)
-        return ([String(sign), timeLeft, user.text].compactMap(\.self).filter { !$0.isEmpty }).joined(separator: " ")
+        return ([String(sign), coarseTimeLeft, user.text].compactMap(\.self).filter { !$0.isEmpty }).joined(
+            separator: " ")
     }
 
     /// The state, how long the access token lasts, then the user, and a badge for armed faults before both.
@@ -77,11 +80,22 @@ struct Header {
     }
 
     /// How long the access token lasts.
-    private var timeLeft: String? {
+    private var timeLeft: String? { end.map { TokenClock.countdown(to: $0, from: scene.now) } }
+
+    /// Whole minutes, then tens of seconds.
+    private var coarseTimeLeft: String? {
+        end.map { end in
+            let seconds = max(1, Int(end.timeIntervalSince(scene.now).rounded(.up)))
+            return seconds > 60 ? DurationText.short(seconds: seconds) : "< \((seconds + 9) / 10 * 10) s"
+        }
+    }
+
+    /// When the access token expires, as long as that lies ahead.
+    private var end: Date? {
         guard case .at(let end, _) = scene.status.accessToken?.expiry, scene.isSignedIn, end > scene.now else {
             return nil
         }
-        return TokenClock.countdown(to: end, from: scene.now)
+        return end
     }
 
     /// Program and profile at the left, state in the middle, user and clock at the right.

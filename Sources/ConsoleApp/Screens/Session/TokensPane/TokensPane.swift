@@ -82,5 +82,6 @@ struct TokensPane: Pane {
         guard isFocused, let line = session.tokenLines[selected], line < area.height else { return }
         canvas.surface.write(
             canvas.glyphs.triangleRight, at: Point(x: area.x - 1, y: area.y + line), style: .accent)
+        canvas.surface.focus = Point(x: area.x, y: area.y + line)
     }
 }

@@ -14,7 +14,8 @@ extension TokenListPane {
             let entry = entries[index]
             canvas.write(line(entry, width: row.width, scene, canvas.glyphs), in: row)
             canvas.mark(row, as: .row(index))
-            if index == list.selection { canvas.surface.recolor(row, isFocused ? .selection : .selectionUnfocused) }
+            guard index == list.selection else { continue }
+            if isFocused { canvas.select(row) } else { canvas.surface.recolor(row, .selectionUnfocused) }
         }
         canvas.drawScrollbar(list, beside: area)
     }
