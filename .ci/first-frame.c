@@ -1,6 +1,6 @@
 // How long programs take until their first frame is complete, each in a pseudo-terminal of 80 by 24.
 //
-//     first-frame PROGRAM [ARGUMENT]...     prints the milliseconds of the quickest of 20 starts
+//     first-frame PROGRAM [ARGUMENT]...     prints the milliseconds of the quickest of 20 starts, or of $STARTS
 //     first-frame --bare                    is a program to compare with: one frame by ncurses, then it waits for a key
 //
 // A frame is complete when nothing has been written for a while; the time is that of the last bytes before.
@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { starts = 20, quiet_ms = 150, patience_ms = 20000, least_bytes = 200 };
+enum { quiet_ms = 150, patience_ms = 20000, least_bytes = 200 };
 
 static double now_ms(void) {
     struct timespec t;
@@ -80,6 +80,8 @@ int main(int count, char **arguments) {
     if (count < 2) return 2;
     if (strcmp(arguments[1], "--bare") == 0) return be_bare();
     setenv("TERM", "xterm-256color", 1);
+    const char *given = getenv("STARTS");
+    int starts = given ? atoi(given) : 20;
     double best = -1;
     for (int i = 0; i < starts; i++) {
         double ms = start(arguments + 1);

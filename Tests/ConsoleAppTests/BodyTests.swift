@@ -35,7 +35,8 @@ import Testing
         #expect(body.flaw == "JSON of more than 200 levels, shown as it came")
     }
 
-    @Test func `JSON that is too large is laid out as far as it is shown, and says so with the keys that lead on`()
+    @Test
+    func `statement 22: JSON too large is laid out as far as it is shown, and says so with the keys that lead on`()
         throws
     {
         let element = "{\"filler\":\"" + String(repeating: "0", count: 100_000) + "\"},"
@@ -92,7 +93,7 @@ import Testing
         #expect(try JSONLayout(Array(text.utf8)).consumed == text.utf8.count)
     }
 
-    @Test func `a huge body is cut, and says so`() throws {
+    @Test func `statement 22: a huge body is cut, and says so`() throws {
         let body = PreparedBody([UInt8](repeating: 0x61, count: 9 << 20), contentType: "text/plain")
         #expect(body.raw.bytes.count == PreparedBody.largestShown)
         #expect(try #require(body.prettyPart).words == "the first 4 MiB of 9 MiB")

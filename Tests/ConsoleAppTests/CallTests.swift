@@ -131,7 +131,7 @@ import Testing
         ),
         (.rejected(raw), "the token was not accepted: WWW-Authenticate: \"Bearer\" x"),
     ])
-    func `truth 3: the verdict on a 401 says what the API said and what followed`(
+    func `statement 14, truth 3: the verdict on a 401 says what the API said and what followed`(
         verdict: AuthorizedResponse.Verdict, words: String
     ) {
         let answer = Samples.answer("{}")

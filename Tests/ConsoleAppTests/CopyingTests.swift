@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `what became of the copy is told, and the token's text is not in it`() {
+    @Test func `statement 21: what became of the copy is told, and the token's text is not in it`() {
         var console = Console.signedIn()
         console.send(.copied("the URL", .sentToTerminal))
         #expect(console.text.contains("Sent the URL to the terminal's clipboard"))

@@ -18,7 +18,7 @@ import Testing
         .eventHappened(Samples.event(sequence, .injected(.sample("fault \(sequence)"))))
     }
 
-    @Test func `what arrives moves neither the selection nor the rows in sight`() {
+    @Test func `statement 28: what arrives moves neither the selection nor the rows in sight`() {
         var console = console()
         console.press(.up, .up)
         let selected = console.model.screens.session.events.lines.selected?.sequence

@@ -12,7 +12,10 @@ import Testing
         return console
     }
 
-    @Test func `the card tells cause, deciding answer, chain, what was deleted and the key that signs in`() throws {
+    @Test
+    func `statement 15: the card tells cause, deciding answer, chain, what was deleted and the key that signs in`()
+        throws
+    {
         let console = lost()
         let card = try #require(console.model.shell.card)
         #expect(card.decidingAnswer == "token endpoint: 400 invalid_grant: session revoked")
@@ -22,7 +25,7 @@ import Testing
         #expect(console.text.contains("l sign in again"))
     }
 
-    @Test func `a session that is lost shows one card, however often it is told`() {
+    @Test func `statement 12: a session that is lost shows one card, however often it is told`() {
         var console = lost()
         console.press(.escape)
         #expect(console.model.shell.card == nil)
@@ -56,7 +59,8 @@ import Testing
         #expect(console.model.shell.card == nil)
     }
 
-    @Test func `the card's story begins with the fault that was injected, and says what the clock said`() {
+    @Test func `statement 14: the card's story begins with the fault that was injected, and says what the clock said`()
+    {
         var console = Console.signedIn()
         console.send(.eventHappened(Samples.event(8, .injected(.sample("the provider was told to revoke")), at: -2)))
         for event in Samples.lossEvents {

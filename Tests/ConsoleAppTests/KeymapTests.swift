@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `nothing hangs on a key alone that terminals, multiplexers or desktops take`() {
+    @Test func `statement 34: nothing hangs on a key alone that terminals, multiplexers or desktops take`() {
         let unsafe: Set<Key> = Set(
             "hijmsqab".map { Key.control($0) } + [.character(" "), .function(10), .function(11)])
         // Job control's own key suspends, as everywhere.

@@ -1,3 +1,4 @@
+import JOSE
 import SessionCore
 import TerminalUI
 import TestSupport
@@ -6,7 +7,7 @@ import Testing
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(5))) struct LayoutTests {
-    @Test func `any size draws without harm, and below the floor it says what it needs`() {
+    @Test func `statement 24: any size draws without harm, and below the floor it says what it needs`() {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
@@ -23,8 +24,8 @@ import Testing
         }
     }
 
-    @Test func `hostile texts leave every border in its column`() {
-        let name = "\u{1B}[31m\u{202E}王👩‍👩‍👧‍👦e\u{301}\u{9B}2J\r\n"
+    @Test func `statement 31: hostile texts leave every border in its column`() {
+        let name = "\u{1B}[31m\u{202E}王👩‍👩‍👧‍👦❤\u{FE0F}e\u{301}\u{9B}2J\r\n"
         for size in [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)] {
             var console = Console.signedIn(size: size)
             for sequence in 8..<30 { console.send(.eventHappened(Samples.event(sequence, .injected(.sample(name))))) }
@@ -53,7 +54,43 @@ import Testing
         }
     }
 
-    @Test func `no state is told by colour alone`() {
+    @Test(arguments: ScreenID.allCases) func `statement 31: hostile texts leave the frame of every screen whole`(
+        screen: ScreenID
+    ) {
+        let name = "王👩‍👩‍👧‍👦❤\u{FE0F}e\u{301}\u{1112}\u{1161}\u{11AB}🇩🇪\u{1B}[31m"
+        for size in [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)] {
+            var console = Console.inspecting(size: size)
+            console.issue(MadeTokens.jwt([name: .string(name), "sub": .string(name), "exp": 1])) {
+                .refreshed($0, replacedAccess: nil, replacedRefresh: nil)
+            }
+            for id in 1...30 {
+                let url = "http://127.0.0.1:41874/\(name)"
+                console.happen(
+                    .exchange(Samples.exchange(id, .request, request: id, url: url, status: 200, body: name)))
+            }
+            screen.binding.keys.forEach { console.press($0) }
+            for _ in Screens.slot(screen).panes {
+                console.press(.tab)
+                let picture = console.picture()
+                for row in 2..<(size.height - 1) {
+                    for column in [0, size.width - 1] {
+                        let cell = picture[Point(x: column, y: row)].grapheme
+                        #expect("│┃█├┤┌┐╭╮╰╯┏┓┗┛┡┩┢┪┲┱┬┴┳┻┣┫╋┼┞┦┟┧┠┨".contains(cell), "\(column),\(row): \(cell)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [(120, 36), (80, 24), (60, 20), (44, 14)])
+    func `statement 34: the screen says which key signs in, and which one sends`(width: Int, height: Int) {
+        var console = Console(size: Size(width: width, height: height))
+        #expect(console.text.contains("l sign in") || console.text.contains("l to sign in"))
+        console = Console.signedIn(size: Size(width: width, height: height))
+        #expect(console.text.contains(/(⏎|r) (to )?send/), "\(console.text)")
+    }
+
+    @Test func `statement 30: no state is told by colour alone`() {
         var console = Console.signedIn()
         #expect(console.text.contains("● AUTHENTICATED"))
         var status = Samples.status()

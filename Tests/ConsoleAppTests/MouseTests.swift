@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `the mouse and the theme are switched by commands`() {
+    @Test func `statement 33: the mouse and the theme are switched by commands`() {
         var console = Console.signedIn()
         console.press(.character(":"))
         console.type("mouse")

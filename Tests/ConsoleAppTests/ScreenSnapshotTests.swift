@@ -115,7 +115,7 @@ struct Screen: Sendable, CustomTestStringConvertible {
         try expectSnapshot("lab-\(screen.name)", console.picture(screen.glyphs))
     }
 
-    @Test(arguments: Screen.all) func `hostile texts shift no border`(_ screen: Screen) throws {
+    @Test(arguments: Screen.all) func `statement 31: hostile texts shift no border`(_ screen: Screen) throws {
         let name = "\u{1B}[31mE\u{202E}vil\u{7} 王小明 👩‍👩‍👧‍👦 e\u{301}\u{302} \u{9B}2J\r\n\u{200B}"
         var console = Console.signedIn(size: screen.size)
         var status = Samples.status()

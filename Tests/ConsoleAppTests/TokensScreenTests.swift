@@ -59,7 +59,7 @@ struct TokensScreenTests {
         #expect(entries.map(\.form) == ["JWT", "opaque", "JWT", "JWT", "JWT"])
     }
 
-    @Test func `a token that was selected stays selected when another one replaces it`() {
+    @Test func `statement 28: a token that was selected stays selected when another one replaces it`() {
         var console = Console.inspecting()
         console.press(.down, .up)
         #expect(console.tokens.list.selected?.fingerprint == access)

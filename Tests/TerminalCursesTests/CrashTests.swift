@@ -18,13 +18,14 @@ extension CursesTests {
             #expect(pseudo.modes == before)
             let output = try await pseudo.output()
             #expect(output.contains("\u{1B}[?1049h"))
-            for sequence in ["\u{1B}[?1049l", "\u{1B}[?2004l", "\u{1B}[?25h"] where !output.contains(sequence) {
+            for sequence in ["\u{1B}[?1049l", "\u{1B}[?2004l", "\u{1B}[?1000l", "\u{1B}[?25h"]
+            where !output.contains(sequence) {
                 Issue.record("\(sequence.debugDescription) is missing")
             }
         }
 
         @Test(arguments: [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGSYS])
-        func `a crash leaves the terminal as it was and is still that crash`(signal: Int32) async throws {
+        func `statement 25: a crash leaves the terminal as it was and is still that crash`(signal: Int32) async throws {
             let pseudo = try PseudoTerminal()
             let before = pseudo.modes
             #expect(try await end("signal", signal, at: pseudo) == 128 + signal)
@@ -51,7 +52,7 @@ extension CursesTests {
             #expect(pseudo.modes == before)
         }
 
-        @Test func `a trap on any thread leaves the terminal as it was`() async throws {
+        @Test func `statement 25: a trap on any thread leaves the terminal as it was`() async throws {
             let pseudo = try PseudoTerminal()
             let before = pseudo.modes
             let status = try await end("trap", at: pseudo)

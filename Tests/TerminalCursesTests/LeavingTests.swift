@@ -7,7 +7,7 @@ extension CursesTests {
     @TerminalActor @Suite struct LeavingTests {
         private static let leaving = ["\u{1B}[?1049l", "\u{1B}[?2004l", "\u{1B}[?1000l", "\u{1B}[?1l"]
 
-        @Test func `closing brings modes, screen, cursor and paste back`() async throws {
+        @Test func `statement 25: closing brings modes, screen, cursor and paste back`() async throws {
             let pseudo = try PseudoTerminal()
             let before = pseudo.modes
             let terminal = try CursesTerminal.open(pseudo.options)
@@ -72,7 +72,7 @@ extension CursesTests {
             #expect(pseudo.modes == before)
         }
 
-        @Test func `copying asks the terminal and is refused only by length`() async throws {
+        @Test func `statement 21: copying asks the terminal and is refused only by length`() async throws {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }
@@ -83,7 +83,7 @@ extension CursesTests {
             #expect(try await pseudo.output().isEmpty)
         }
 
-        @Test func `copying is wrapped for the multiplexer in between`() async throws {
+        @Test func `statement 21: copying is wrapped for the multiplexer in between`() async throws {
             let pseudo = try PseudoTerminal()
             var options = pseudo.options
             options.multiplexer = .tmux
@@ -103,7 +103,9 @@ extension CursesTests {
             inScreen.close()
         }
 
-        @Test func `what is too long to copy can be printed, as text alone, until enter is pressed`() async throws {
+        @Test func `statement 21: what is too long to copy can be printed, as text alone, until enter is pressed`()
+            async throws
+        {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }

@@ -7,7 +7,7 @@ extension CursesTests {
         private static let on = "\u{1B}[?1000h\u{1B}[?1006h"
         private static let off = "\u{1B}[?1006l\u{1B}[?1000l"
 
-        @Test func `the mouse is off unless asked for, and is switched while running`() async throws {
+        @Test func `statement 33: the mouse is off unless asked for, and is switched while running`() async throws {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }
@@ -53,7 +53,7 @@ extension CursesTests {
             #expect(output.contains(Self.off) && !output.contains(Self.on))
         }
 
-        @Test func `closing switches the mouse off`() async throws {
+        @Test func `statement 25: closing switches the mouse off`() async throws {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)
             terminal.isMouseEnabled = true

@@ -14,12 +14,49 @@ extension CursesTests {
             #expect(await Self.events(keys.count, of: terminal) == keys.map(TerminalEvent.key))
         }
 
-        @Test func `a lone escape arrives without another key behind it`() async throws {
+        @Test func `statement 27: a lone escape arrives without another key behind it`() async throws {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }
             pseudo.type("\u{1B}")
             #expect(await Self.events(1, of: terminal) == [.key(.escape)])
+        }
+
+        @Test func `statement 27: a lone escape acts within 50 ms, and an arrow in two reads 25 ms apart is an arrow`()
+            async throws
+        {
+            let pseudo = try PseudoTerminal()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            defer { terminal.close() }
+            let clock = ContinuousClock()
+            // On a busy machine some tries are late: the quickest one counts.
+            var shortest = Duration.seconds(60)
+            for _ in 0..<10 {
+                let start = clock.now
+                pseudo.type("\u{1B}")
+                #expect(await Self.events(1, of: terminal) == [.key(.escape)])
+                shortest = min(shortest, clock.now - start)
+            }
+            #expect(shortest < .milliseconds(50))
+
+            var arrows = 0
+            for _ in 0..<200 where arrows < 3 {
+                let start = clock.now
+                pseudo.type("\u{1B}")
+                try await clock.sleep(until: start + .milliseconds(25))
+                pseudo.type("[A")
+                // A try whose bytes were parted for longer shows nothing.
+                let isTimely = clock.now - start < .milliseconds(30)
+                let keys = await Self.events(1, of: terminal)
+                if keys == [.key(.up)] {
+                    arrows += 1
+                } else {
+                    #expect(!isTimely, "\(keys)")
+                    #expect(await Self.events(1, of: terminal) == [.key(.character("["))])
+                    #expect(await Self.events(1, of: terminal) == [.key(.character("A"))])
+                }
+            }
+            #expect(arrows == 3)
         }
 
         @Test func `a paste of 2 KB is one key`() async throws {
@@ -33,7 +70,7 @@ extension CursesTests {
             #expect(await Self.events(1, of: terminal) == [.key(.paste(token + "\n"))])
         }
 
-        @Test func `a paste typed byte by byte is one key`() async throws {
+        @Test func `statement 2: a paste typed byte by byte is one key`() async throws {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }

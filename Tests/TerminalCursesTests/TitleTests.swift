@@ -27,7 +27,7 @@ extension CursesTests {
             #expect(try await pseudo.output().contains(Self.restored))
         }
 
-        @Test func `a title is text alone, whatever a name holds`() async throws {
+        @Test func `statement 23: a title is text alone, whatever a name holds`() async throws {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)
             defer { terminal.close() }

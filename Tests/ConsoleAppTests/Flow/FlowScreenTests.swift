@@ -90,7 +90,7 @@ import Testing
         #expect(pane(console).lines.list.count == 1)
     }
 
-    @Test func `a selection stays where it is, whatever arrives`() {
+    @Test func `statement 28: a selection stays where it is, whatever arrives`() {
         var console = console(Self.story)
         console.press(.character("g"))
         let selected = pane(console).lines.selected?.sequence

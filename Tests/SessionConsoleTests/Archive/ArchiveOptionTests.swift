@@ -20,7 +20,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: console.program.home).filter { $0.hasPrefix("out.har") }
     }
 
-    @Test func `the exchanges of a request are kept, and no secret with them`() async throws {
+    @Test func `statement 5: the exchanges of a request are kept, and no secret with them`() async throws {
         let console = try await signedIn()
         let old = try await console.run("token").text.filter { $0 != "\n" }
         let refresh = try #require(try console.record()["session"]?["refresh_token"]?.string)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["", "%"])
-    func `invariant 38: an archive with a secret in it is not written`(form: String) async throws {
+    func `statement 5, invariant 38: an archive with a secret in it is not written`(form: String) async throws {
         let console = try await signedIn()
         try console.program.write("as it was", to: "out.har")
         var token = try await console.run("token").text.filter { $0 != "\n" }

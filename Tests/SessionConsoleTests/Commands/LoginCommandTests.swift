@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    @Test func `a port that is taken is named`() async throws {
+    @Test func `statement 17: a port that is taken is named`() async throws {
         let console = try await Console()
         let port = try #require(URL(string: console.provider.announcement.issuer)?.port)
         let result = try await console.run("login", "--redirect-uri", "http://127.0.0.1:\(port)/callback")

@@ -17,7 +17,7 @@ extension ConsoleTests {
             }
         }
 
-        @Test func `twenty calls on an expired token cost one refresh`() async throws {
+        @Test func `statement 10: twenty calls on an expired token cost one refresh`() async throws {
             try await ConsoleUnderTest.run { console in
                 try await console.signIn()
                 try await console.perform("get /orders")
@@ -33,14 +33,16 @@ extension ConsoleTests {
             }
         }
 
-        @Test func `a revoked session ends in one card that tells the chain, and can be signed in again`() async throws
+        @Test
+        func `statements 12 and 15: a revoked session is one card that tells the chain, and can be signed in again`()
+            async throws
         {
             try await ConsoleUnderTest.run { console in
                 try await console.signIn()
                 try await console.perform("get /orders")
                 try await console.screen.wait(for: "200 OK")
                 try await console.provider.control("revoke-session", ["username": "alice"])
-                try await console.perform("burst 20")
+                try await console.perform("burst 50")
                 try await console.screen.wait("the card with what led to it") {
                     $0.contains("What led to it") && $0.contains("FORCED OUT") && $0.contains("l sign in again")
                         && $0.contains(/401 +GET \/orders: invalid_token/)
@@ -51,7 +53,7 @@ extension ConsoleTests {
 
                 try await console.screen.press("Escape")
                 try await console.screen.wait("the tally behind the card") {
-                    !$0.contains("What led to it") && $0.contains("20 calls · 1 refresh · 1 logout")
+                    !$0.contains("What led to it") && $0.contains("50 calls · 1 refresh · 1 logout")
                 }
                 // The events that are left by this filter: one forced logout, however many calls failed.
                 try await console.screen.press("Tab", "Tab", "/")

@@ -27,9 +27,10 @@ extension ConsoleTests {
 
         @Test(arguments: [
             Way.keys("q"), .keys("Q"), .keys("C-c"), .signal(SIGTERM), .signal(SIGHUP), .signal(SIGINT),
-            .signal(SIGILL), .signal(SIGSEGV), .signal(SIGTRAP), .signal(SIGABRT),
+            .signal(SIGQUIT), .signal(SIGILL), .signal(SIGSEGV), .signal(SIGTRAP), .signal(SIGABRT), .signal(SIGBUS),
+            .signal(SIGFPE), .signal(SIGSYS),
         ])
-        func `every way out leaves the terminal as it was`(way: Way) async throws {
+        func `statement 25: every way out leaves the terminal as it was`(way: Way) async throws {
             let program = try ProgramUnderTest()
             defer { program.remove() }
             let script = """
@@ -41,6 +42,11 @@ extension ConsoleTests {
             try await TmuxScreen.run(script, program: program) { screen in
                 try await screen.wait(for: "press l to sign in")
                 #expect(try await screen.ask("#{alternate_on}") == "1")
+                try await screen.press(":")
+                try await screen.type("mouse")
+                try await screen.press("Enter")
+                try await screen.wait(for: "The mouse is on")
+                #expect(try await screen.ask("#{mouse_any_flag}") == "1")
                 switch way {
                 case .keys(let keys): try await screen.press(keys)
                 case .signal(let number): kill(try #require(try pid_t(program.text("pid").filter(\.isNumber))), number)
@@ -60,7 +66,7 @@ extension ConsoleTests {
             }
         }
 
-        @Test func `ctrl-z gives the shell its terminal, and fg brings the console back`() async throws {
+        @Test func `statement 26: ctrl-z gives the shell its terminal, and fg brings the console back`() async throws {
             let program = try ProgramUnderTest()
             defer { program.remove() }
             try await TmuxScreen.run("PS1='$ ' exec bash --norc --noprofile -i", program: program) { screen in

@@ -5,14 +5,22 @@ import Testing
 
 extension ConsoleTests {
     @Suite(.serialized) struct OutputTests {
-        @Test func `with NO_COLOR nothing has a colour, and emphasis stays`() async throws {
+        @Test func `statement 30: with NO_COLOR nothing has a colour, and emphasis stays`() async throws {
             try await ConsoleUnderTest.run(environment: ["NO_COLOR": "1"]) { console in
                 let recording = console.program.home + "/recording"
                 try await console.screen.record(to: recording)
                 try await console.signIn()
                 try await console.perform("get /orders")
                 try await console.screen.wait(for: "200 OK")
-                let sent = try await console.screen.recording(at: recording, with: "200 OK")
+                for number in 1...5 {
+                    try await console.screen.press("\(number)", "Tab", "f", "f")
+                    for key in ["?", "x"] { try await console.screen.openAndClose(key) }
+                }
+                try await console.provider.control("revoke-session", ["username": "alice"])
+                try await console.screen.press("1", "r")
+                try await console.screen.wait(for: "FORCED LOGOUT")
+                try await console.screen.press("Q")
+                let sent = try await console.screen.recording(at: recording, with: "ended with status 0")
                 let sequences = String(decoding: sent, as: UTF8.self)
                     .matches(of: /\e\[([0-9;]*)m/).map(\.output.1)
                 let parameters = Set(sequences.flatMap { $0.split(separator: ";") }.compactMap { Int($0) })
@@ -38,7 +46,7 @@ extension ConsoleTests {
             }
         }
 
-        @Test func `an answer full of control sequences reaches the terminal as words`() async throws {
+        @Test func `statement 23: an answer full of control sequences reaches the terminal as words`() async throws {
             try await ConsoleUnderTest.run { console in
                 let recording = console.program.home + "/recording"
                 try await console.screen.record(to: recording)
@@ -56,7 +64,9 @@ extension ConsoleTests {
             }
         }
 
-        @Test func `what the API echoes, and a provider's own words, reach the terminal as words too`() async throws {
+        @Test func `statement 23: what the API echoes, and a provider's own words, reach the terminal as words too`()
+            async throws
+        {
             try await ConsoleUnderTest.run(environment: ["EDITOR": "./editor"]) { console in
                 let hostile = Self.hostile.joined() + "\u{1B}[2Jthe end"
                 try console.program.write("POST /echo\n\n\(hostile)\n", to: "hostile")

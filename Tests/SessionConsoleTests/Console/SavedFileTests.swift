@@ -5,7 +5,7 @@ import Testing
 @testable import session_console
 
 @Suite(.timeLimit(.minutes(5))) struct SavedFileTests {
-    @Test func `a saved body is a new file for its owner alone, and replaces none`() throws {
+    @Test func `statement 5: a saved body is a new file for its owner alone, and replaces none`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "saved-\(UInt64.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

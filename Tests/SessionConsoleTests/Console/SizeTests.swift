@@ -3,7 +3,7 @@ import Testing
 
 extension ConsoleTests {
     @Suite(.serialized) struct SizeTests {
-        @Test func `resizing wildly while calls run leaves a whole screen`() async throws {
+        @Test func `statement 24: resizing wildly while calls run leaves a whole screen`() async throws {
             try await ConsoleUnderTest.run { console in
                 try await console.signIn()
                 try await console.perform("get /slow?ms=400")
@@ -14,8 +14,11 @@ extension ConsoleTests {
                     seed = seed &* 1_664_525 &+ 1_013_904_223
                     return Int((seed >> 8) % limit) + 1
                 }
-                for _ in 0..<60 { try await console.screen.resize(width: random(200), height: random(60)) }
-                try await console.screen.resize(width: 1, height: 1)
+                for _ in 0..<200 { try await console.screen.resize(width: random(160), height: random(50)) }
+                for (width, height) in [(500, 1), (1, 200), (1, 1), (500, 200)] {
+                    try await console.screen.resize(width: width, height: height)
+                }
+                try await console.screen.wait("a whole screen") { $0.isWhole(width: 500, height: 200) }
                 try await console.screen.resize(width: 100, height: 30)
                 try await console.screen.wait(for: "40 calls · 0 refreshes · 0 logouts  40 × 200")
                 try await console.screen.wait("a whole screen") {
@@ -45,7 +48,8 @@ extension ConsoleTests {
             }
         }
 
-        @Test func `below the floor one line says so, and more room brings everything back`() async throws {
+        @Test func `statement 24: below the floor one line says so, and more room brings everything back`() async throws
+        {
             try await ConsoleUnderTest.run { console in
                 try await console.screen.resize(width: 39, height: 9)
                 try await console.screen.wait("one line, and nothing else") {

@@ -4,7 +4,8 @@ import Testing
 
 extension ConsoleTests {
     @Suite(.serialized) struct TypingTests {
-        @Test func `a pasted token of 2 KB is in the field to the byte, and none of its letters is a key`() async throws
+        @Test func `statement 1: a pasted token of 2 KB is in the field to the byte, and none of its letters is a key`()
+            async throws
         {
             try await ConsoleUnderTest.run(environment: ["EDITOR": "./editor"]) { console in
                 try await console.program.makeScript(

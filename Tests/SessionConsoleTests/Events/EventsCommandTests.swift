@@ -84,6 +84,29 @@ import Testing
         }
     }
 
+    @Test func `statement 32: every event is a line of plain text`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        _ = try await console.run("refresh")
+        try await console.provider.control("revoke-session", ["username": "alice"])
+        _ = try await console.run("request", "/orders")
+        let follower = try console.program.start("events", "--follow")
+        let last = try await blocking { try follower.line { $0.contains("request: GET") && $0.contains("401") } }
+        follower.signal(SIGINT)
+        let followed = try await blocking { try follower.finish() }
+        #expect(followed.lines.contains(last))
+        let told = try await console.run("events").lines
+        #expect(Array(followed.lines.prefix(told.count)) == told)
+        let events = try await console.run("events", "--json").lines.map { try JSONValue(parsing: $0.utf8) }
+            .filter { $0["kind"] != "exchange" }
+        #expect(told.count == events.count)
+        for (line, event) in zip(told, events) {
+            #expect(line.contains(try #require(event["text"]?.string)))
+            // Neither escapes nor frames, blocks or Braille spinners.
+            #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x2500...0x28FF).contains($0.value) })
+        }
+    }
+
     @Test func `without a record there is nothing to tell`() async throws {
         let program = try ProgramUnderTest()
         defer { program.remove() }

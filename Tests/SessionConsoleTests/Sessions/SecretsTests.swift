@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import JOSE
 import SessionCore
 import TestSupport
@@ -6,7 +7,7 @@ import Testing
 
 /// Runs every command with known secrets and looks for them wherever they must not be.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct SecretsTests {
-    @Test func `no secret is in any output, message or file but the session's own`() async throws {
+    @Test func `statement 5: no secret is in any output, message or file but the session's own`() async throws {
         let console = try await Console()
         var secrets: Set<String> = ["wonderland", console.provider.announcement.client_secret]
         var said: [String] = []
@@ -40,6 +41,8 @@ import Testing
             try await console.run("token", "--json", "--verbose"), try await console.run("userinfo", "--verbose"),
             try await console.run("request", "--verbose", "-i", "/orders"),
             try await console.run("request", "--json", "--verbose", "-d", "x=1", "/echo"),
+            try await console.run(
+                "request", "--har", console.program.home + "/out.har", "-d", "code=1", "/echo?state=2"),
             try await console.run("request", "--repeat", "3", "--parallel", "3", "--verbose", "/me"),
             try await console.run("profile", "show", "default", "--json"),
             try await console.signIn("--verbose", password: "wonderland!"),
@@ -78,6 +81,10 @@ import Testing
                 continue
             }
             searched += 1
+            if path.hasPrefix("state/") || name == "out.har", !path.hasSuffix("session-console") {
+                var facts = stat()
+                #expect(stat(folder + "/" + path, &facts) == 0 && facts.st_mode & 0o077 == 0, "\(path)")
+            }
             let text = String(decoding: data, as: UTF8.self)
             for secret in secrets { #expect(!text.contains(secret), "a secret is in \(path)") }
         }

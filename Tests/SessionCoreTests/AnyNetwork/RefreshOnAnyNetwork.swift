@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct RefreshOnAnyNetwork {
     @Test(arguments: Stage.Network.allCases)
-    func `invariant 1: parallel callers with an expired token cause one token request and all get its result`(
+    func `statement 10, invariant 1: callers with an expired token cause and share one token request`(
         network: Stage.Network
     ) async throws {
         try await Stage.run(network) { stage in
@@ -90,7 +90,7 @@ struct RefreshOnAnyNetwork {
     }
 
     @Test(arguments: Stage.Network.allCases)
-    func `invariant 23: a dead session gives every waiter the same error, and is one event`(
+    func `statements 11 and 12, invariant 23: a dead session gives every waiter the same error, and is one event`(
         network: Stage.Network
     ) async throws {
         try await Stage.run(network) { stage in

@@ -53,7 +53,7 @@ struct UnauthorizedOnAnyNetwork {
     }
 
     @Test(arguments: Stage.Network.allCases)
-    func `invariant 19: many 401s to one token give one refresh and one retry each`(
+    func `statements 10 and 14, invariant 19: many 401s to one token give one refresh and one retry each`(
         network: Stage.Network
     ) async throws {
         try await Stage.run(network) { stage in

@@ -31,6 +31,30 @@ struct ClocksOverSockets {
         }
     }
 
+    @Test(arguments: [Duration.seconds(300), .seconds(-300)])
+    func `statement 19: with a server's clock five minutes off the times stay right, and the skew is known`(
+        offset: Duration
+    ) async throws {
+        try await withLiveSession(signedInAs: nil, clock: SystemClock()) { live in
+            await live.demo.setClockOffset(offset)
+            try await live.session.configure()
+            let before = Date()
+            try await live.signIn()
+            let after = Date()
+            let status = await live.session.status
+            guard case .at(let end, .expiresIn) = status.accessToken?.expiry else {
+                Issue.record("the end is not known")
+                return
+            }
+            #expect(end >= before.addingTimeInterval(3_599) && end <= after.addingTimeInterval(3_600))
+            let due = try #require(status.refreshDueAt)
+            #expect(due < end && due > end.addingTimeInterval(-3_600 / 5 - 1))
+            // The Date field has whole seconds.
+            let took = after.timeIntervalSince(before)
+            #expect(abs((try #require(status.clockSkew) - offset) / .seconds(1)) < 2 + took)
+        }
+    }
+
     @Test func `invariant 34 over sockets: a provider whose clock jumps costs one refresh`() async throws {
         try await withLiveSession { live in
             let rejected = try await live.tokens.access

@@ -42,7 +42,8 @@ struct SuspendOverSockets {
         }
     }
 
-    @Test func `invariant 35 over sockets: after suspend the first use refreshes, and no dead token is sent`()
+    @Test
+    func `statement 20, invariant 35 over sockets: after suspend the first use refreshes, and no dead token is sent`()
         async throws
     {
         try await afterNight(refreshTokenLifetime: Self.night * 2) { live, session in

@@ -177,7 +177,8 @@ struct GetPromises {
         #expect(await session.state.isAuthenticated)
     }
 
-    @Test func `promise C12: an API key in the Authorization field goes as it is where the session is left out`()
+    @Test
+    func `statement 8, promise C12: an API key in the Authorization field goes as it is where the session is left out`()
         async throws
     {
         let request = try fixture.request(headers: ["Authorization": "ApiKey 42"])

@@ -80,7 +80,7 @@ struct DeviceFlowTests {
             ])
     }
 
-    @Test func `polls come every five seconds unless told otherwise`() async throws {
+    @Test func `statement 16: polls come every five seconds unless told otherwise`() async throws {
         let polling = try await begin(#""expires_in":300"#, answers: [Self.pending, Self.pending, Self.granted])
         for _ in 0..<3 { try await polling.expectPoll(after: .seconds(5)) }
         _ = try await polling.result.value
@@ -89,7 +89,7 @@ struct DeviceFlowTests {
         )
     }
 
-    @Test func `slow_down adds five seconds for good`() async throws {
+    @Test func `statement 16: slow_down adds five seconds for good`() async throws {
         let polling = try await begin(
             answers: [Self.pending, Self.slowDown, Self.pending, Self.slowDown, Self.pending, Self.granted])
         for wait in [5, 5, 10, 10, 15, 15] { try await polling.expectPoll(after: .seconds(wait)) }
@@ -124,14 +124,14 @@ struct DeviceFlowTests {
         #expect(polling.scripted.transport.requests(to: "/token").count == 2)
     }
 
-    @Test func `expired_token is a sign-in that ran out of time`() async throws {
+    @Test func `statement 16: expired_token is a sign-in that ran out of time`() async throws {
         let polling = try await begin(
             answers: [ScriptedTransport.json(#"{"error":"expired_token"}"#, status: 400)])
         try await polling.pass(.seconds(5))
         #expect(await polling.error() == .signInTimedOut)
     }
 
-    @Test func `access_denied is the person's no`() async throws {
+    @Test func `statement 16: access_denied is the person's no`() async throws {
         let polling = try await begin(
             answers: [ScriptedTransport.json(#"{"error":"access_denied","error_description":"no"}"#, status: 400)])
         try await polling.pass(.seconds(5))

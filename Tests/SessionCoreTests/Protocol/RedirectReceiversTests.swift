@@ -8,7 +8,9 @@ struct RedirectReceiversTests {
     private static let granted = ScriptedTransport.json(#"{"access_token":"a","token_type":"Bearer"}"#)
 
     @Test(arguments: [0, 1])
-    func `of several receivers the first to get the response wins, and all are closed`(winner: Int) async throws {
+    func `statement 17: of several receivers the first to get the response wins, and all are closed`(winner: Int)
+        async throws
+    {
         let scripted = try ImaginaryProvider()
         scripted.transport.once("/token", Self.granted)
         let receivers = [ScriptedReceiver(), ScriptedReceiver(uri: "http://127.0.0.1:9999/other")]
@@ -21,7 +23,7 @@ struct RedirectReceiversTests {
         #expect(receivers.map(\.closed) == [[true], [true]])
     }
 
-    @Test func `a pasted redirect URL signs in, white space or not`() async throws {
+    @Test func `statement 17: a pasted redirect URL signs in, white space or not`() async throws {
         let scripted = try ImaginaryProvider()
         scripted.transport.once("/token", Self.granted)
         let loopback = ScriptedReceiver()

@@ -19,7 +19,7 @@ struct EndingTests {
     ]
 
     @Test(arguments: passing.map(\.name))
-    func `invariant 21: what may pass never ends the session`(name: String) async throws {
+    func `statement 11, invariant 21: what may pass never ends the session`(name: String) async throws {
         let answer = try #require(Self.passing.first { $0.name == name }).answer
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.always("/token", answer)
@@ -37,7 +37,9 @@ struct EndingTests {
     }
 
     @Test(arguments: [400, 401, 200])
-    func `invariant 22: invalid_grant ends the session, whatever status it comes with`(status: Int) async throws {
+    func `statement 11, invariant 22: invalid_grant ends the session, whatever status it comes with`(status: Int)
+        async throws
+    {
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.always("/token", ScriptedTransport.refusal("invalid_grant", status: status))
         fixture.expireAccessToken()

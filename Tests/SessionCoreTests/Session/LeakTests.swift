@@ -65,7 +65,8 @@ struct LeakTests {
         #expect(answer.verdict == .accepted)
     }
 
-    @Test func `invariant 38: no secret is in an event, an error, a status or a description`() async throws {
+    @Test func `statement 4, invariant 38: no secret is in an event, an error, a status or a description`() async throws
+    {
         let secrets = (1...3).flatMap { ["access-\($0)-secret", "refresh-\($0)-secret"] }
         let fixture = try await SessionFixture { $0.authentication = .basic(Secret("client-secret-text")) }.signedIn(
             GivenTokens(access: secrets[0], refresh: secrets[1]))

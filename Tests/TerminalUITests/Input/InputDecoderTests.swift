@@ -21,7 +21,7 @@ import Testing
         ("\u{1B}[<65;10;2M", .mouse(MouseEvent(.scrollDown, at: Point(x: 9, y: 1)))),
         ("\u{1B}[M !!", .mouse(MouseEvent(.press, button: .left, at: .zero))),
     ])
-    func `bytes are one key, whole and cut into single bytes`(bytes: String, key: Key) {
+    func `statement 27: bytes are one key, whole and cut into single bytes`(bytes: String, key: Key) {
         #expect(decode(bytes, in: .max) == [key])
         #expect(decode(bytes, in: 1) == [key])
     }
@@ -35,7 +35,7 @@ import Testing
         #expect(decode(bytes + "x", in: 1) == [.character("x")])
     }
 
-    @Test func `a lone escape is a key once silence follows`() {
+    @Test func `statement 27: a lone escape is a key once silence follows`() {
         var decoder = InputDecoder()
         let keys = decoder.feed([0x1B])
         #expect(keys.isEmpty)
@@ -55,7 +55,7 @@ import Testing
         #expect(nextKeys == [.escape])
     }
 
-    @Test func `silence is shorter than an escape may take and longer than a key's bytes are parted`() {
+    @Test func `statement 27: silence is shorter than an escape may take and longer than a key's bytes are parted`() {
         #expect(InputDecoder.silence > .milliseconds(25))
         #expect(InputDecoder.silence < .milliseconds(50))
     }

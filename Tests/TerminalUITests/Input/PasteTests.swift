@@ -8,13 +8,13 @@ import Testing
     private func pasted(_ text: String) -> String { "\u{1B}[200~" + text + "\u{1B}[201~" }
 
     @Test(arguments: [1, 5, 64, 1024, .max])
-    func `a paste is one key with exactly its text, however it is cut`(pieceLength: Int) {
+    func `statement 2: a paste is one key with exactly its text, however it is cut`(pieceLength: Int) {
         #expect(decode(pasted(token), in: pieceLength) == [.paste(token)])
         #expect(decode(pasted("漢字 😀 \u{1B}[A\u{3}"), in: pieceLength) == [.paste("漢字 😀 \u{1B}[A\u{3}")])
     }
 
     @Test(arguments: [1, 64, .max], ["\r", "\n", "\r\n", "\r\r"])
-    func `line breaks in a paste are text and send nothing`(pieceLength: Int, lineBreak: String) {
+    func `statement 2: line breaks in a paste are text and send nothing`(pieceLength: Int, lineBreak: String) {
         let keys = decode(pasted(token + lineBreak), in: pieceLength)
         #expect(keys == [.paste(token + (lineBreak == "\r\r" ? "\n\n" : "\n"))])
         var field = TextField()
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 64, .max])
-    func `an end marker hidden in the text ends nothing and is taken out`(pieceLength: Int) {
+    func `statement 3: an end marker hidden in the text ends nothing and is taken out`(pieceLength: Int) {
         #expect(decode(pasted("abc\u{1B}[201~qx\r"), in: pieceLength) == [.paste("abcqx\n")])
         #expect(decode(pasted("a\u{1B}[20\u{1B}[201~1~b"), in: pieceLength) == [.paste("ab")])
         #expect(decode(pasted("a\u{1B}[200~b"), in: pieceLength) == [.paste("ab")])

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the terminal's own colours are readable on white, black and Solarized`() {
+    @Test func `statement 30: the terminal's own colours are readable on white, black and Solarized`() {
         for role in StyleRole.allCases where role != .codeModules {
             for added: Attributes in [[], .bold] {
                 let look = Theme.terminal[Style(role, added)]
@@ -44,7 +44,7 @@ import Testing
         #expect(dimmed == [.shade])
     }
 
-    @Test func `without colour no role has any, and what must not be overlooked differs all the same`() {
+    @Test func `statement 30: without colour no role has any, and what must not be overlooked differs all the same`() {
         for role in StyleRole.allCases {
             let look = Theme.monochrome[Style(role)]
             #expect(look.foreground == nil && look.background == nil)

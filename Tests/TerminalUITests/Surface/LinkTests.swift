@@ -36,7 +36,7 @@ import Testing
         "javascript:alert(1)", "file:///etc/passwd", "", "https://x/\u{7}", "https://x/\u{1B}\\", "https://x y",
         "https://x/\u{9C}", "https://x/漢", "https://x/" + String(repeating: "a", count: 2100),
     ])
-    func `what is no web address, or could end its sequence, leads nowhere`(address: String) {
+    func `statement 23: what is no web address, or could end its sequence, leads nowhere`(address: String) {
         let surface = surface("text", linking: [(Rect(x: 0, y: 0, width: 4, height: 1), address)])
         #expect(surface.row(0).allSatisfy { surface.link(of: $0) == nil })
     }

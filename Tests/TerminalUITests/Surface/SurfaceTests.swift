@@ -42,7 +42,7 @@ import Testing
         expectWhole(surface)
     }
 
-    @Test func `no cell holds anything that a terminal would obey`() {
+    @Test func `statement 23: no cell holds anything that a terminal would obey`() {
         var surface = surface(20)
         let text = "\u{1B}[2J\u{9B}H\r\n\t\u{202E}\u{200B}\u{7F}\u{0}"
         surface.write(text, at: .zero)

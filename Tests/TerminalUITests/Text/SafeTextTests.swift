@@ -41,7 +41,7 @@ import Testing
         #expect(lines.map(\.text) == ["a", "b", "c␍d", ""])
     }
 
-    @Test func `no text whatever leaves a control or format character in the result`() {
+    @Test func `statement 23: no text whatever leaves a control or format character in the result`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let scalars = (0..<40).compactMap { _ in Unicode.Scalar(UInt32.random(in: 0..<0x3000, using: &random)) }

@@ -26,7 +26,7 @@ import Testing
         ("🇩🇪", 2), ("🇩", 1), ("🇩🇪🇫🇷", 4), ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", 2),
         ("1\u{FE0F}\u{20E3}", 2), ("#\u{20E3}", 2), ("1", 1),
     ])
-    func `an emoji sequence is one picture two columns wide`(text: String, columns: Int) {
+    func `statement 31: an emoji sequence is one picture two columns wide`(text: String, columns: Int) {
         #expect(TextWidth.columns(of: text) == columns)
     }
 

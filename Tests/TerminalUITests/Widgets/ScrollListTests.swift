@@ -8,7 +8,7 @@ import Testing
         return list
     }
 
-    @Test func `what arrives moves neither selection nor scroll`() {
+    @Test func `statement 28: what arrives moves neither selection nor scroll`() {
         var list = list(20)
         list.select(12)
         let before = (list.selection, list.visible)
@@ -25,7 +25,7 @@ import Testing
         #expect(list.unseen == 0)
     }
 
-    @Test func `moving up stops following, and following again goes to the end`() {
+    @Test func `statement 28: moving up stops following, and following again goes to the end`() {
         var list = list(10, isFollowing: true)
         list.move(.lines(-1))
         #expect(!list.isFollowing)

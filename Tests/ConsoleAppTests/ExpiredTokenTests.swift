@@ -1,0 +1,35 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct ExpiredTokenTests {
+    @Test func `statement 8: an expired token can be read, and sent as it is`() {
+        var console = Console.inspecting()
+        console.send(.ticked(Samples.now.addingTimeInterval(120), secondsFromUTC: 0))
+        #expect(console.text.contains("expired 1 min ago"))
+        #expect(console.text.contains("token-3"))
+        console.press(.character("m"))
+        guard case .reveal(.access)? = console.sessionEffects.first else {
+            Issue.record("the token can't be shown: \(console.effects)")
+            return
+        }
+        let token = MadeTokens.access(3)
+        console.send(.tokenRevealed(.access, token))
+        #expect(console.text.contains(token.reveal().prefix(40)))
+
+        console.press(.escape, .character("1"))
+        console.visit(.request)
+        console.press(.character("+"), .paste("Authorization: Bearer \(token.reveal())"), .enter)
+        let pane = { console.model.screens.session.request }
+        while pane().draft.authorization != .none { console.press(.character("A")) }
+        console.press(.character("r"))
+        guard case .call(.send(_, let request, .none))? = console.effects.first else {
+            Issue.record("it was not sent without the session's token: \(console.effects)")
+            return
+        }
+        #expect(request.headers.values(of: "Authorization") == ["Bearer \(token.reveal())"])
+    }
+}
