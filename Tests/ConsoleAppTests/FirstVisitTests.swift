@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `where there is room the header says both the steps and where calls go`() {
-        let line = steps(demo(size: Size(width: 200, height: 60)))
+        let line = steps(demo(size: Size(width: 240, height: 60)))
         #expect(line.contains("first steps") && line.contains("calls go to"))
     }
 
