@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClaimChangeTests {
     private static func change(_ path: [String], _ kind: ClaimChange.Kind, _ part: ClaimChange.Part = .claims)
         -> ClaimChange

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1))) struct ScopeTests {
+@Suite(.timeLimit(.minutes(5))) struct ScopeTests {
     private func text(granted: [String]?, asked: [String]?) -> ScopeText {
         var status = SessionStatus()
         (status.scope, status.requestedScope) = (granted, asked)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SuspicionTests {
     private let suspicion = SessionSuspicion(refusal: .unexplained(status: 400), count: 1, lastAt: Samples.now)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TokenContentsTests {
     private func token(header: String = #"{"alg":"ES256"}"#, payload: String, rest: String = "c2lnbmF0dXJl") -> Secret {
         Secret("\(Base64URL.encode(header.utf8)).\(Base64URL.encode(payload.utf8)).\(rest)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TokenLedgerTests {
     private var ledger = TokenLedger()
     private var sequence = 0

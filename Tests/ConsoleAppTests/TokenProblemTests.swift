@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TokenProblemTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let header: JSONObject = ["alg": "ES256", "kid": "k1"]

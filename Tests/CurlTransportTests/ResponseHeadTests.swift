@@ -2,7 +2,7 @@ import Testing
 
 @testable import CurlTransport
 
-@Suite(.timeLimit(.minutes(1))) struct ResponseHeadTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseHeadTests {
     private func receive(_ line: String, into head: inout ResponseHead) -> Bool {
         Array(line.utf8).withUnsafeBytes { head.receive($0) }
     }

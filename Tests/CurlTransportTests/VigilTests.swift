@@ -2,7 +2,7 @@ import Testing
 
 @testable import CurlTransport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct VigilTests {
     /// What a vigil says when it is asked at such microseconds, busy or not.
     private func answers(_ length: Duration, _ questions: [(isBusy: Bool, microseconds: Int)]) -> [Bool] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LoopbackRedirect
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SettlementTests {
     @Test func `the first value counts, for early and late waiters alike`() async {
         let settlement = Settlement<Bool>()

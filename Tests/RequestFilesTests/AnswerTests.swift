@@ -4,7 +4,7 @@ import Testing
 @testable import RequestFiles
 
 /// References to answers, and the session's token.
-@Suite(.timeLimit(.minutes(1))) struct AnswerTests {
+@Suite(.timeLimit(.minutes(5))) struct AnswerTests {
     private static let file = """
         # @name login
         POST https://a.test/login

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RequestFiles
 
-@Suite(.timeLimit(.minutes(1))) struct CurlCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlCommandTests {
     @Test func `what a browser copies becomes a request`() throws {
         let command = try CurlCommand(
             """

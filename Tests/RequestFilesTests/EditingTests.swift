@@ -3,7 +3,7 @@ import Testing
 
 @testable import RequestFiles
 
-@Suite(.timeLimit(.minutes(1))) struct EditingTests {
+@Suite(.timeLimit(.minutes(5))) struct EditingTests {
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let text =
         "# top\n@host = a.test\n\n### One\nGET https://{{host}}/1\nA: 1\n\n\n### Two\nPOST https://{{host}}/2\n\nbody\n"

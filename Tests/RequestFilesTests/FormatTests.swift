@@ -4,7 +4,7 @@ import Testing
 @testable import RequestFiles
 
 /// The shapes that the documentation of VS Code's REST Client and of JetBrains' HTTP Client shows.
-@Suite(.timeLimit(.minutes(1))) struct FormatTests {
+@Suite(.timeLimit(.minutes(5))) struct FormatTests {
     @Test func `a URL alone is a GET`() throws {
         let request = try Reading.request("https://api.test/orders/7\n")
         #expect(request.summary == "GET https://api.test/orders/7")

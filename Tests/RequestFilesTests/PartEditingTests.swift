@@ -2,7 +2,7 @@ import Testing
 
 @testable import RequestFiles
 
-@Suite(.timeLimit(.minutes(1))) struct PartEditingTests {
+@Suite(.timeLimit(.minutes(5))) struct PartEditingTests {
     private static let text = """
         @host = a.test
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RequestFiles
 
-@Suite(.timeLimit(.minutes(1))) struct PlaceholderTests {
+@Suite(.timeLimit(.minutes(5))) struct PlaceholderTests {
     private func body(_ text: String, before: String = "", _ change: (inout VariableScope) -> Void = { _ in }) throws
         -> String
     {

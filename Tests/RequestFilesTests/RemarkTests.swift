@@ -3,7 +3,7 @@ import Testing
 @testable import RequestFiles
 
 /// What is not done is said at its line, and is never a part of what is sent.
-@Suite(.timeLimit(.minutes(1))) struct RemarkTests {
+@Suite(.timeLimit(.minutes(5))) struct RemarkTests {
     @Test func `scripts and saved responses are said and not sent`() throws {
         let text = """
             < {%

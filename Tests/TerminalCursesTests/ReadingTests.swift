@@ -81,7 +81,7 @@ extension CursesTests {
             #expect(await Self.events(1, of: terminal) == [.key(.paste("quit: Q"))])
         }
 
-        @Test(.timeLimit(.minutes(1)))
+        @Test(.timeLimit(.minutes(5)))
         func `a string of the terminal that never ends doesn't keep the keyboard`() async throws {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)

@@ -42,7 +42,7 @@ protocol Screen: Sendable {
     /// Notes the scene's new status.
     mutating func noteStatus(in scene: Scene)
     /// Notes how its panes are about to be laid out.
-    mutating func noteForm(_ form: ScreenForm)
+    mutating func noteForm(_ form: ScreenForm, in scene: Scene)
 }
 
 extension Screen {
@@ -54,7 +54,7 @@ extension Screen {
     mutating func paste(_: String, in _: Scene) -> [PaneOutput]? { nil }
     mutating func note(_: SessionEvent, in _: Scene) {}
     mutating func noteStatus(in _: Scene) {}
-    mutating func noteForm(_: ScreenForm) {}
+    mutating func noteForm(_: ScreenForm, in _: Scene) {}
 
     private var slot: PaneSlot<Self> { Self.slot(focus) }
 
@@ -141,7 +141,7 @@ extension Screen {
 
     /// Gives the panes in sight their present sizes.
     mutating func layOut(_ form: ScreenForm, in body: Rect, scene: Scene) {
-        noteForm(form)
+        noteForm(form, in: scene)
         for (id, frame) in visibleFrames(form, in: body, scene: scene) {
             Self.slot(id).layOut(&self, frame.paneInside.size, scene)
         }

@@ -6,7 +6,8 @@ extension Model {
         let isSignedIn = scene.isSignedIn
         let hasStep = shell.card != nil || shell.notice != nil || shell.revealed != nil
         let canGoBack = hasStep || !screens.runningCalls.isEmpty
-        let start: [ShellAction] = (isSignedIn ? [.help] : [.help, .signIn]) + (canGoBack ? [.back] : [])
+        let canSignIn = !isSignedIn && !scene.context.isProviderAlone
+        let start: [ShellAction] = [.help] + (canSignIn ? [.signIn] : []) + (canGoBack ? [.back] : [])
         let session: [ShellAction] = isSignedIn ? [.refresh, .fetchUserInfo, .faults, .signOut] : [.faults]
         // Keys do nothing else in the half that doesn't have them.
         guard scene.placement.hasKeys else { return [Hint(ShellAction.otherSession.key(glyphs), "keys go here")] }

@@ -30,6 +30,12 @@ import Testing
         #expect(text.contains("On the client's side") && text.contains("On the provider's side"))
     }
 
+    @Test func `the first picture says what to expect of the selected fault`() {
+        var console = Console.signedIn()
+        console.press(.character("5"))
+        #expect(console.text.contains("What to expect · expire access token"))
+    }
+
     @Test func `a profile's lab has the faults of the client's side only`() {
         var console = Console(ConsoleContext(profile: "work", issuer: "https://id.example"))
         console.press(.character("5"))

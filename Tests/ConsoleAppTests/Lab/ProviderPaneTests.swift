@@ -111,6 +111,7 @@ import Testing
         #expect(console.model.screens.shown == .lab)
         #expect(console.model.screens.focusedPane == "Provider")
         #expect(console.text.contains("SERVING"))
+        #expect(!console.text.contains("sign in"))
         console.press(.character("l"))
         #expect(console.effects.isEmpty && console.dialog == nil)
         #expect(console.text.contains("Nothing signs in here"))

@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleApp
 
 /// What the lab says of right and wrong clients, fault by fault.
-@Suite(.timeLimit(.minutes(1))) struct TrialTests {
+@Suite(.timeLimit(.minutes(5))) struct TrialTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let label: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPArchiveTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPArchiveTests {
     private func exchange(
         _ outcome: HTTPExchange.Outcome, purpose: SessionError.Purpose = .request, url: String = "https://api.test/a",
         body: String? = nil, duration: Duration = .milliseconds(100)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventPumpTests {
     private final class Collector: EventSink {
         let sequences = Mutex<[Int]>([])

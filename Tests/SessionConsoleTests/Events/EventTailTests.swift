@@ -6,7 +6,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventTailTests {
     private let folder = TemporaryFolder()
 

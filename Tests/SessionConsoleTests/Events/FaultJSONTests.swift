@@ -7,7 +7,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1))) struct FaultJSONTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultJSONTests {
     private func event(_ kind: SessionEvent.Kind) -> SessionEvent {
         SessionEvent(sequence: 1, time: Date(timeIntervalSince1970: 0), generation: 1, cause: nil, kind: kind)
     }

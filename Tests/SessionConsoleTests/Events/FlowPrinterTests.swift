@@ -6,7 +6,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1))) struct FlowPrinterTests {
+@Suite(.timeLimit(.minutes(5))) struct FlowPrinterTests {
     private static let now = Date(timeIntervalSince1970: 1_795_262_671.5)
 
     private func line(_ event: FlowEvent, process: Int = 1) throws -> JSONObject {

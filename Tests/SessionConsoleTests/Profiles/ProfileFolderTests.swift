@@ -5,7 +5,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProfileFolderTests {
     @Test(arguments: [
         ("a", true), ("work.2_b-C", true), (String(repeating: "a", count: 100), true), ("", false), (".hidden", false),

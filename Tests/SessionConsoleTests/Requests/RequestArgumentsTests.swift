@@ -6,7 +6,7 @@ import Testing
 @testable import session_console
 
 /// What the words of `request` become, in process.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestArgumentsTests {
     private func arguments(
         _ target: String, _ values: [OptionName: [String]] = [:], api: String? = "https://api.example/v1/"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestSeriesTests {
     private func series(
         _ fixture: SessionFixture, count: Int, parallel: Int, authorization: RequestAuthorization = .required

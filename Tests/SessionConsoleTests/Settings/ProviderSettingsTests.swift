@@ -7,7 +7,7 @@ import Testing
 @testable import session_console
 
 /// What the options of a provider become, in process.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProviderSettingsTests {
     private func settings(
         _ values: [OptionName: [String]] = [:], profile: [OptionName: [String]] = [:],

@@ -1,7 +1,7 @@
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPHeadersTests {
     @Test func `invariant 39: setting a field replaces every one of its name, where the first stood`() {
         var headers = HTTPHeaders([

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SessionCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StatusMeaningTests {
     @Test(arguments: [
         (StatusMeaning.success, [100, 200, 204, 299]), (.redirect, [300, 304, 399]),

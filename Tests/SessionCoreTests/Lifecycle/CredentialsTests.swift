@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CredentialsTests {
     @Test func `invariant 33: lifetimes count from the request, not from its answer`() {
         let tokens = TokenResponse.sample(lifetime: .seconds(60), refreshLifetime: .seconds(600))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MachineStatusTests {
     private func status(_ machine: SessionMachine, after delay: Duration = .zero) -> SessionStatus {
         machine.status(now: .sample(after: delay), uptime: signedInAt + delay, verifiedAt: .sample())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionMachineTests {
     @Test func `nothing is known until it is configured, and then who is signed in and how`() {
         var machine = SessionMachine(margin: .seconds(30), policy: .report)

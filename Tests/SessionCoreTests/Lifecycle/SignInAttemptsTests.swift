@@ -2,7 +2,7 @@ import Testing
 
 @testable import SessionCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignInAttemptsTests {
     enum Step: Sendable {
         case begin

@@ -4,7 +4,7 @@ import Testing
 @testable import SessionCore
 
 /// What a session makes of the record that the store holds.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoreNewsTests {
     enum Known: String, Sendable, CaseIterable {
         case stored, neverStored, unsaved, signedOut, absent

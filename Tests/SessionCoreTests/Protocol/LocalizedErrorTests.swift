@@ -1,7 +1,7 @@
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LocalizedErrorTests {
     @Test func `errors say in a sentence what happened`() {
         #expect(SessionError.noSession.errorDescription == "Not signed in.")

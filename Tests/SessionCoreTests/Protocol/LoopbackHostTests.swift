@@ -2,7 +2,7 @@ import FoundationEssentials
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoopbackHostTests {
     @Test(arguments: [
         "127.0.0.1", "127.0.0.2", "127.255.255.255", "127.1.2.3", "localhost", "LocalHost", "[::1]",

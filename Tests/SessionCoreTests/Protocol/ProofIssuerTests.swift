@@ -6,7 +6,7 @@ import Testing
 @testable import SessionCore
 
 /// What a proof says, and what is learned from answers, without a provider (RFC 9449).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProofIssuerTests {
     private let issuer: ProofIssuer
     private let now = Date.sample()

@@ -4,7 +4,7 @@ import Testing
 
 /// How a request for an access token is answered: by what is held against the token, its life, a refresh on its way and
 /// the back-off.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefreshDecisionTests {
     enum Token: String, Sendable, CaseIterable {
         /// 60 s left of 60, of which the margin takes 12.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BearerBoardTests {
     private let board = BearerBoard()
     private let time = Date.sample()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BearerTests {
     @Test(arguments: [(TokenScheme.bearer, "Bearer A1"), (.dpop, "DPoP A1")])
     func `invariant 39: the field has the scheme, one space and the token`(scheme: TokenScheme, field: String) {

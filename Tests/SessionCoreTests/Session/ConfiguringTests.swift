@@ -2,7 +2,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConfiguringTests {
     @Test func `promise A1: of two that configure at once the second is refused`() async throws {
         let store = FaultyStore()

@@ -2,7 +2,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IssuedTokensTests {
     @Test func `an answer to a foreign client's request is judged by one of the latest sixteen tokens`() async throws {
         let fixture = try await SessionFixture().signedIn(GivenTokens(access: "A1", refresh: "R1"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the events tell of a refresh, whatever led to it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefreshStoryTests {
     enum Occasion: CaseIterable {
         case expired, due, unauthorized, asked

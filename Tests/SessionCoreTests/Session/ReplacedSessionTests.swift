@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Sessions that have been ended or replaced stay so, whatever comes late and whatever the store holds.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReplacedSessionTests {
     private let bob = GivenTokens(access: "B1", refresh: "S1")
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// When the store is written, read and taken for the truth.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoreUseTests {
     @Test func `invariant 27: nothing is changed in the store without its lock`() async throws {
         let faulty = FaultyStore()

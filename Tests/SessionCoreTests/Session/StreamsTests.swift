@@ -2,7 +2,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StreamsTests {
     @Test func `states come one by one, the present one first`() async throws {
         let fixture = SessionFixture()

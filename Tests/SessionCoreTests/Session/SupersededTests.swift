@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Refreshes whose session is over, here or elsewhere, before their tokens are stored.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SupersededTests {
     private let bob = GivenTokens(access: "B1", refresh: "S1")
 

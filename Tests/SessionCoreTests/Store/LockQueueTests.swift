@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LockQueueTests {
     private final class Order: Sendable {
         let numbers = Mutex<[Int]>([])

@@ -3,7 +3,7 @@ import Testing
 @testable import SessionCore
 
 /// What a 401 leads to: by the session, the challenge, the token, the policy and the attempt.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JudgeTests {
     /// The present token came 10 s after the sign-in; the requests of most tests began 5 s later.
     private static let arrival = signedInAt + .seconds(10)

@@ -3,7 +3,7 @@ import Testing
 @testable import SessionCore
 
 /// What a 401 leads to, by policy, attempt, challenge, age of the token and userinfo's opinion.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JudgementTests {
     /// The token that was judged, and how it stands when the 401 comes.
     enum Token: Sendable, CaseIterable {

@@ -3,7 +3,7 @@ import Testing
 @testable import SessionCore
 
 /// What a 401 of the provider's own userinfo endpoint leads to.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UserInfoJudgementTests {
     /// The token that userinfo rejected.
     enum Token: Sendable {

@@ -6,7 +6,7 @@ import Testing
 @testable import SessionCore
 
 /// Secrets in places where one rule alone keeps them from being shown.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OnlyPlaceTests {
     private func printed(_ values: Any?...) -> String {
         var text = ""

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SharedWorkTests {
     private final class Count: Sendable {
         private let last = Atomic(0)

@@ -81,7 +81,8 @@ struct LabScreen: Screen {
     }
 
     /// The other panes show what is selected in the list.
-    mutating func noteForm(_: ScreenForm) {
+    mutating func noteForm(_: ScreenForm, in scene: Scene) {
+        if faults.listed != scene.context.faults { faults.show(scene.context.faults) }
         if expectation.fault != faults.selected { expectation.fault = faults.selected }
         let trial = faults.selected.flatMap(held.ledger.latest)
         if expectation.trial != trial { expectation.trial = trial }

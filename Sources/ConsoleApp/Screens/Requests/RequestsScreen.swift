@@ -113,7 +113,7 @@ struct RequestsScreen: Screen {
         sending = nil
     }
 
-    mutating func noteForm(_ form: ScreenForm) {
+    mutating func noteForm(_ form: ScreenForm, in _: Scene) {
         showsResponse = form == .wide && !isZoomed
     }
 

@@ -112,7 +112,7 @@ struct SessionScreen: Screen {
     }
 
     /// Notes whether the response is in sight without having the focus.
-    mutating func noteForm(_ form: ScreenForm) {
+    mutating func noteForm(_ form: ScreenForm, in _: Scene) {
         showsResponse = form != .single && !isZoomed
         guard form != .tooSmall, !hasBeenShown else { return }
         hasBeenShown = true

@@ -71,7 +71,7 @@ struct TokensScreen: Screen {
     }
 
     /// The other panes show what is selected in the list.
-    mutating func noteForm(_: ScreenForm) {
+    mutating func noteForm(_: ScreenForm, in _: Scene) {
         if list.isStale { list.settle() }
         let subject = list.selected
         if !claims.shows(subject) { claims.show(subject) }

@@ -23,17 +23,20 @@ extension FaultsPane {
         canvas.drawScrollbar(list, beside: area)
     }
 
-    /// `n  network off     ARMED ×3   ✓ held     nothing is sent; every message fails`.
+    /// `x n  network off     ARMED ×3   ✓ held     nothing is sent; every message fails`.
     private func line(_ fault: Fault, nameWidth: Int, width: Int, _ scene: Scene, _ glyphs: Glyphs) -> StyledText {
         let isArmed = scene.armedFaults[fault] != nil
-        var line = StyledText("\(fault.letter)  ", .key)
+        var line = StyledText("\(ShellAction.faults.letter) \(fault.letter)  ", .key)
         line.append(TextWidth.pad(fault.rawValue, to: nameWidth), isArmed ? .warning : .text)
         let state = StyledText.words(fault.state(in: scene), isArmed ? .badge : .dim, glyphs: glyphs)
-        line = line + state + StyledText(String(repeating: " ", count: max(1, 12 - state.columns)))
-        // Cut summaries say little, and the pane beside has the selected one.
-        let showsSummary = width - line.columns - 12 >= fault.summary.count
         let sign = verdicts[fault]?.sign(glyphs) ?? ""
-        line.append(TextWidth.pad(sign, to: showsSummary ? 12 : 0), verdicts[fault]?.tone.style ?? .dim)
+        let isNarrow = width < line.columns + 12 + sign.count
+        // Cut summaries say little, and the pane beside has the selected one.
+        let showsSummary = width - line.columns - 24 >= fault.summary.count
+        guard !sign.isEmpty || showsSummary else { return line + state }
+        line = line + state + StyledText(String(repeating: " ", count: isNarrow ? 1 : max(1, 12 - state.columns)))
+        let shown = isNarrow ? String(sign.prefix(1)) : TextWidth.pad(sign, to: showsSummary ? 12 : 0)
+        line.append(shown, verdicts[fault]?.tone.style ?? .dim)
         if showsSummary { line.append(fault.summary, .dim) }
         return line
     }

@@ -12,6 +12,7 @@ struct FaultsPane: Pane {
         case fault(Fault)
     }
 
+    private(set) var listed: [Fault] = []
     private(set) var rows: [Row] = []
     private(set) var list = ScrollList()
     /// The latest verdict on each fault.
@@ -93,19 +94,18 @@ struct FaultsPane: Pane {
         if rows.indices.contains(row), case .fault = rows[row] { list.select(row) }
     }
 
-    mutating func layOut(_ size: Size, in scene: Scene) {
-        let faults = scene.context.faults
+    /// Lists the faults that can be injected here.
+    mutating func show(_ faults: [Fault]) {
+        listed = faults
         let client = faults.filter { !$0.isOfProvider }
         let provider = faults.filter(\.isOfProvider)
-        let rows: [Row] =
+        rows =
             (client.isEmpty ? [] : [.heading("On the client's side")] + client.map { .fault($0) })
             + (provider.isEmpty ? [] : [.heading("On the provider's side")] + provider.map { .fault($0) })
-        if rows != self.rows {
-            self.rows = rows
-            list.replace(count: rows.count, selecting: 1)
-        }
-        list.layOut(height: size.height)
+        list.replace(count: rows.count, selecting: 1)
     }
+
+    mutating func layOut(_ size: Size, in _: Scene) { list.layOut(height: size.height) }
 
     func hints(in scene: Scene) -> [Action] {
         guard let fault = selected else { return [] }
