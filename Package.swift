@@ -62,19 +62,22 @@ let package = Package(
         library("SessionCore", ["JOSE"]),
         library("CurlTransport", ["SessionCore", "CCurl"]),
         library("RequestFiles", ["JOSE"]),
+        library("Scenarios"),
+        library("Recordings", ["SessionCore", "JOSE"]),
         library("FaultInjection", ["SessionCore"]),
         library("HTTPServer", ["CMicroHTTPD"]),
         library("LoopbackRedirect", ["SessionCore", "HTTPServer"]),
         library("TerminalUI"),
         library("TerminalCurses", ["TerminalUI", "CNcurses"]),
-        library("ConsoleApp", ["SessionCore", "JOSE", "RequestFiles", "TerminalUI", "CQREncode"]),
+        library(
+            "ConsoleApp", ["SessionCore", "JOSE", "RequestFiles", "Scenarios", "TerminalUI", "CQREncode"]),
         library("DemoProvider", ["JOSE", "HTTPServer"]),
 
         program(
             "session-console",
             [
-                "JOSE", "SessionCore", "RequestFiles", "CurlTransport", "FaultInjection", "LoopbackRedirect",
-                "TerminalUI", "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess",
+                "JOSE", "SessionCore", "RequestFiles", "Scenarios", "Recordings", "CurlTransport", "FaultInjection",
+                "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess",
             ],
             exclude: ["session-console.1"]),
         program("session-bench", ["SessionCore", "CurlTransport", "HTTPServer", "CCurl", "ConsoleApp", "TerminalUI"]),
@@ -101,14 +104,15 @@ let package = Package(
             swiftSettings: swiftSettings),
         tests("TerminalCursesTests", ["TerminalCurses", "TerminalUI", "TestSupport", "terminal-crasher"]),
         tests(
-            "ConsoleAppTests", ["ConsoleApp", "SessionCore", "JOSE", "RequestFiles", "TerminalUI", "TestSupport"],
+            "ConsoleAppTests",
+            ["ConsoleApp", "SessionCore", "JOSE", "RequestFiles", "Scenarios", "TerminalUI", "TestSupport"],
             exclude: ["__Snapshots__"]),
         tests("DemoProviderTests", ["DemoProvider", "JOSE", "CurlTransport", "SessionCore", "TestSupport"]),
         tests(
             "SessionConsoleTests",
             [
-                "session-console", "ConsoleApp", "SessionCore", "CurlTransport", "JOSE", "DemoProvider",
-                "FaultInjection", "TestSupport",
+                "session-console", "ConsoleApp", "SessionCore", "Scenarios", "Recordings", "CurlTransport", "JOSE",
+                "DemoProvider", "FaultInjection", "TerminalUI", "TestSupport",
             ]),
         tests(
             "RealProvidersTests",

@@ -1,0 +1,37 @@
+/// A story as a file: steps that a session goes through, and what is expected of it.
+package struct Scenario: Sendable, Hashable {
+    /// What it is played on.
+    package enum Stage: Sendable, Hashable {
+        case demo(DemoStage)
+        /// A profile of the user.
+        case profile(String)
+    }
+
+    package var stage: Stage
+    /// In the order of the file.
+    package var steps: [Step]
+
+    package init(stage: Stage, steps: [Step]) {
+        (self.stage, self.steps) = (stage, steps)
+    }
+}
+
+/// The demo's provider as a scenario sets it up; `nil` leaves what the demo has.
+package struct DemoStage: Sendable, Hashable {
+    package var accessTokenLifetime: Duration?
+    package var refreshTokenLifetime: Duration?
+    /// How long a spent refresh token is accepted once more.
+    package var leeway: Duration?
+    package var hasOpaqueTokens = false
+    package var proof = Proof.none
+
+    /// Whether tokens are bound to a key of the client (DPoP, RFC 9449).
+    package enum Proof: String, Sendable, Hashable, CaseIterable {
+        case none
+        case dpop
+        /// The provider and the API ask for a nonce as well (RFC 9449 §8 and §9).
+        case dpopWithNonce = "dpop-nonce"
+    }
+
+    package init() {}
+}
