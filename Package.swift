@@ -87,6 +87,7 @@ let package = Package(
         ),
         tests("JOSETests", ["JOSE", "TestSupport"]),
         tests("RequestFilesTests", ["RequestFiles", "TestSupport"]),
+        tests("RecordingsTests", ["Recordings", "SessionCore", "JOSE", "TestSupport"]),
         tests(
             "SessionCoreTests",
             [

@@ -24,7 +24,7 @@ extension EventText {
             case .signInFailed: self.init(.failure, .bad)
             case .devicePollPending(_, let slowDown): self.init(.none, .muted, isDetail: !slowDown)
             case .strayRedirect, .storeFailed, .storeWarning: self.init(.failure, .warning)
-            case .idTokenRejected(let rejected): self.init(.failure, .bad, tag: "\(rejected.token.fingerprint)")
+            case .idTokenRejected(let rejected): self.init(.failure, .bad, tag: "\(rejected.fingerprint)")
             case .requestStarted: self.init(.none, .muted, isDetail: true)
             case .requestFinished(let facts): self.init(finished: facts)
             case .requestFailed(let facts, .cancelled): self.init(.none, .muted, tag: Self.tag(facts))

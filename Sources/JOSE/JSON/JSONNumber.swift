@@ -6,7 +6,7 @@ package struct JSONNumber: Sendable, Hashable {
     package let literal: String
 
     /// Trusts the literal to follow RFC 8259 §6.
-    init(literal: String) { self.literal = literal }
+    package init(literal: String) { self.literal = literal }
 
     package init(_ value: Int) { literal = String(value) }
 

@@ -1,7 +1,7 @@
 /// Why no answer came.
 public enum TransportError: Error, Sendable, Hashable {
     /// A phase of an exchange, in the order they happen.
-    public enum Phase: String, Sendable, Hashable {
+    public enum Phase: String, Sendable, Hashable, CaseIterable {
         /// DNS, or whatever else turns the host's name into addresses.
         case nameLookup = "looking up the name"
         /// The TCP connection to the host, or to the proxy.
@@ -15,7 +15,7 @@ public enum TransportError: Error, Sendable, Hashable {
     }
 
     /// What is wrong with the server's certificate, as far as that is known.
-    public enum TLSFault: String, Sendable, Hashable {
+    public enum TLSFault: String, Sendable, Hashable, CaseIterable {
         /// The certificate is for other names than the one in the URL.
         case wrongName
         /// The certificate's `notAfter` is past by this machine's clock.

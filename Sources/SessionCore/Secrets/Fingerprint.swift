@@ -8,6 +8,13 @@ public struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
     /// The four hexadecimal digits.
     public let description: String
 
+    /// Reads a fingerprint as it is written; `nil` where that is not four hexadecimal digits in upper case.
+    package init?(digits: String) {
+        let known = "0123456789ABCDEF".utf8
+        guard digits.utf8.count == 4, digits.utf8.allSatisfy({ known.contains($0) }) else { return nil }
+        description = digits
+    }
+
     init(of text: String) {
         let digits = Array("0123456789ABCDEF")
         description = String(

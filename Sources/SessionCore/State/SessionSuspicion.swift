@@ -12,16 +12,16 @@ public struct SessionSuspicion: Sendable, Hashable {
     /// When the last of them was begun.
     public var lastAt: Date
     /// How long after ``lastAt`` a refusal counts as another one.
-    var pause: Duration
+    package var pause: Duration
     /// ``lastAt`` by ``SessionClock/uptime``.
-    var lastAtUptime: Duration
+    package var lastAtUptime: Duration
 
     /// Creates a suspicion, for displays and tests.
     public init(refusal: RefreshRefusal, count: Int, lastAt: Date) {
         self.init(refusal: refusal, count: count, lastAt: lastAt, pause: BackOff.shortest, lastAtUptime: .zero)
     }
 
-    init(refusal: RefreshRefusal, count: Int, lastAt: Date, pause: Duration, lastAtUptime: Duration) {
+    package init(refusal: RefreshRefusal, count: Int, lastAt: Date, pause: Duration, lastAtUptime: Duration) {
         self.refusal = refusal
         self.count = count
         self.lastAt = lastAt

@@ -4,10 +4,20 @@ public struct RejectedIDToken: Sendable, Hashable {
     public let token: Secret
     /// The check that failed, and what was found.
     public let reason: String
+    /// The token's short public name.
+    public let fingerprint: Fingerprint
 
     /// Creates a rejected token, for displays and tests.
     public init(token: Secret, reason: String) {
         self.token = token
         self.reason = reason
+        fingerprint = token.fingerprint
+    }
+
+    /// Creates a rejected token that is not whole any more: `token` may be without its signature.
+    package init(keeping token: Secret, fingerprint: Fingerprint, reason: String) {
+        self.token = token
+        self.reason = reason
+        self.fingerprint = fingerprint
     }
 }

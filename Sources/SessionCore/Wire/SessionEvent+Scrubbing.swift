@@ -86,7 +86,7 @@ extension StrayRedirect {
 
 extension RejectedIDToken {
     func scrubbed(by scrubber: Scrubber) -> RejectedIDToken {
-        RejectedIDToken(token: token, reason: scrubber.text(reason))
+        RejectedIDToken(keeping: token, fingerprint: fingerprint, reason: scrubber.text(reason))
     }
 }
 

@@ -41,7 +41,7 @@ final class EventRecorder: EventSink {
     }
 
     private func line(_ event: SessionEvent) -> String {
-        var line = event.json
+        var line = event.withoutContents.json
         line["diagram"] = FlowEvent(event).json.map { .object($0) }
         line["process"] = .number(JSONNumber(Int(getpid())))
         line["program"] = .string(program)

@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 
 extension FlowEvent {
@@ -16,8 +17,8 @@ extension FlowEvent {
 
     /// Reads an event from a line of the event file; `nil` if it adds nothing to the diagram.
     init?(_ line: JSONObject) {
-        guard let flow = line["diagram"]?.object, let sequence = line["sequence"]?.int, let time = line["time"]?.string,
-            let date = try? Date(time, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        guard let flow = line["diagram"]?.object, let sequence = line["sequence"]?.int, let time = line["time"],
+            let date = try? Date(recorded: time)
         else { return nil }
         self.init(
             sequence: sequence, time: date, generation: line["generation"]?.int ?? 0, cause: line["cause"]?.int,

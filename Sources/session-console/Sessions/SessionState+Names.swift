@@ -1,4 +1,5 @@
 import JOSE
+import Recordings
 import SessionCore
 
 extension SessionEnding {
@@ -10,7 +11,7 @@ extension SessionEnding {
             "program": program.map { .string($0) } ?? .null,
         ]
         if case .refreshRejected(let refusal) = end {
-            for member in refusal.json.members { json[member.name] = member.value }
+            for member in refusal.record.members { json[member.name] = member.value }
             json["error_description"] = refusal.error?.detail.map { .string($0) } ?? .null
         }
         return json

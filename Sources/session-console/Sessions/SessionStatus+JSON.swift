@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 
 extension SessionStatus {
@@ -32,7 +33,7 @@ extension SessionStatus {
 
 extension SessionSuspicion {
     fileprivate var json: JSONObject {
-        refusal.json.adding("count", .number(JSONNumber(count))).adding("last_at", .time(lastAt))
+        refusal.record.adding("count", .number(JSONNumber(count))).adding("last_at", .time(lastAt))
     }
 }
 

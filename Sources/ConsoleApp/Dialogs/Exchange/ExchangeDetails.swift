@@ -41,7 +41,7 @@ struct ExchangeDetails: Dialog {
     /// Shows the claims and why they were rejected, but not the token, which may be valid elsewhere.
     init(_ rejected: RejectedIDToken) {
         (exchanges, index) = ([], 0)
-        title = "Rejected ID token · \(rejected.token.fingerprint)"
+        title = "Rejected ID token · \(rejected.fingerprint)"
         var lines = [FactLine("failed", rejected.reason), FactLine("")]
         do throws(JOSEError) {
             let jws = try JWS.parse(rejected.token.reveal())

@@ -1,0 +1,38 @@
+package import JOSE
+package import SessionCore
+
+extension OAuthError: RecordedAsObject {
+    package var record: JSONObject {
+        var json: JSONObject = ["error": code.recorded]
+        json.set("error_description", detail)
+        json.set("error_uri", uri)
+        json.set("status", status)
+        return json
+    }
+
+    package init(_ record: Record) throws(RecordFlaw) {
+        self.init(
+            code: try record.value("error"), detail: try record.optional("error_description"),
+            uri: try record.optional("error_uri"), status: try record.optional("status"))
+    }
+}
+
+extension RefreshRefusal: RecordedAsObject {
+    /// The status and the OAuth error; of those two, a part that the provider left out is null.
+    package var record: JSONObject {
+        var json: JSONObject = [
+            "status": status.map(\.recorded) ?? .null, "error": error.map { .string($0.code) } ?? .null,
+        ]
+        json.set("error_description", error?.detail)
+        json.set("error_uri", error?.uri)
+        return json
+    }
+
+    package init(_ record: Record) throws(RecordFlaw) {
+        if try record.optional("error", as: String.self) != nil {
+            self = .named(try OAuthError(record))
+        } else {
+            self = .unexplained(status: try record.value("status"))
+        }
+    }
+}

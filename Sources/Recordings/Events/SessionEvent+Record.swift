@@ -1,0 +1,23 @@
+package import JOSE
+package import SessionCore
+
+extension SessionEvent: RecordedAsObject {
+    package var record: JSONObject { record() }
+
+    /// The event as a line: the members that all events have, then the facts of its kind; `text` is what it says in words.
+    package func record(text: String? = nil) -> JSONObject {
+        var json: JSONObject = [
+            "time": time.recorded, "sequence": sequence.recorded, "generation": generation.recorded,
+            "cause": cause.map(\.recorded) ?? .null, "kind": kind.eventName.recorded,
+        ]
+        json.set("text", text)
+        json.append(kind.facts)
+        return json
+    }
+
+    package init(_ record: Record) throws(RecordFlaw) {
+        self.init(
+            sequence: try record.value("sequence"), time: try record.value("time"),
+            generation: try record.value("generation"), cause: try record.optional("cause"), kind: try Kind(record))
+    }
+}

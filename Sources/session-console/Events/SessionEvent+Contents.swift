@@ -1,0 +1,44 @@
+import SessionCore
+
+extension SessionEvent {
+    /// The event without the contents of messages: their fields and bodies, and claims about the user.
+    ///
+    /// A profile's event file is written without being asked for.
+    var withoutContents: SessionEvent {
+        let kind: Kind =
+            switch self.kind {
+            case .exchange(let exchange): .exchange(exchange.withoutContents)
+            case .userInfoFetched(let info): .userInfoFetched(UserInfo(subject: info.subject, claims: []))
+            case .idTokenRejected(let rejected): .idTokenRejected(rejected.withoutContents)
+            default: self.kind
+            }
+        return SessionEvent(sequence: sequence, time: time, generation: generation, cause: cause, kind: kind)
+    }
+}
+
+extension HTTPExchange {
+    fileprivate var withoutContents: HTTPExchange {
+        let outcome: Outcome =
+            switch outcome {
+            case .answered(let answer): .answered(answer.withoutContents)
+            case .failed: self.outcome
+            }
+        return HTTPExchange(
+            id: id, purpose: purpose, request: request, method: method, url: url, requestHeaders: [:],
+            requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome, faults: faults)
+    }
+}
+
+extension HTTPExchange.Answer {
+    fileprivate var withoutContents: HTTPExchange.Answer {
+        HTTPExchange.Answer(
+            status: status, headers: [:], body: nil, bodySize: bodySize, version: version, timings: timings,
+            connection: connection, redirects: redirects)
+    }
+}
+
+extension RejectedIDToken {
+    fileprivate var withoutContents: RejectedIDToken {
+        RejectedIDToken(keeping: Secret(""), fingerprint: fingerprint, reason: reason)
+    }
+}
