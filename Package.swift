@@ -62,7 +62,8 @@ let package = Package(
         library("SessionCore", ["JOSE"]),
         library("CurlTransport", ["SessionCore", "CCurl"]),
         library("RequestFiles", ["JOSE"]),
-        library("Scenarios"),
+        library("Suggestions"),
+        library("Scenarios", ["Suggestions"]),
         library("Recordings", ["SessionCore", "JOSE"]),
         library("FaultInjection", ["SessionCore"]),
         library("HTTPServer", ["CMicroHTTPD"]),
@@ -70,13 +71,15 @@ let package = Package(
         library("TerminalUI"),
         library("TerminalCurses", ["TerminalUI", "CNcurses"]),
         library(
-            "ConsoleApp", ["SessionCore", "JOSE", "RequestFiles", "Scenarios", "TerminalUI", "CQREncode"]),
+            "ConsoleApp",
+            ["SessionCore", "JOSE", "RequestFiles", "Scenarios", "Suggestions", "TerminalUI", "CQREncode"]),
         library("DemoProvider", ["JOSE", "HTTPServer"]),
 
         program(
             "session-console",
             [
-                "JOSE", "SessionCore", "RequestFiles", "Scenarios", "Recordings", "CurlTransport", "FaultInjection",
+                "JOSE", "SessionCore", "RequestFiles", "Scenarios", "Suggestions", "Recordings", "CurlTransport",
+                "FaultInjection",
                 "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp", "DemoProvider", "CGetopt", "CProcess",
             ],
             exclude: ["session-console.1"]),
@@ -86,6 +89,7 @@ let package = Package(
             "TestSupport", ["SessionCore", "CurlTransport", "DemoProvider", "FaultInjection"], path: "Tests/TestSupport"
         ),
         tests("JOSETests", ["JOSE", "TestSupport"]),
+        tests("ScenariosTests", ["Scenarios", "Suggestions"]),
         tests("RequestFilesTests", ["RequestFiles", "TestSupport"]),
         tests("RecordingsTests", ["Recordings", "SessionCore", "JOSE", "TestSupport"]),
         tests(
@@ -112,7 +116,9 @@ let package = Package(
         tests(
             "SessionConsoleTests",
             [
-                "session-console", "ConsoleApp", "SessionCore", "Scenarios", "Recordings", "CurlTransport", "JOSE",
+                "session-console", "ConsoleApp", "SessionCore", "Scenarios", "Suggestions", "Recordings",
+                "CurlTransport",
+                "JOSE",
                 "DemoProvider", "FaultInjection", "TerminalUI", "TestSupport",
             ]),
         tests(

@@ -6,8 +6,11 @@ package struct Vocabulary: Sendable {
     package var screens: [String]
     /// The events' names, as `events --json` has them.
     package var events: [String]
+    /// The keys whose names are longer than a character.
+    package var keys: [String]
 
-    package init(faults: [String], presets: [String], screens: [String], events: [String]) {
-        (self.faults, self.presets, self.screens, self.events) = (faults, presets, screens, events)
+    package init(faults: [String], presets: [String], screens: [String], events: [String], keys: [String]) {
+        (self.faults, self.presets, self.screens) = (faults, presets, screens)
+        (self.events, self.keys) = (events, keys)
     }
 }

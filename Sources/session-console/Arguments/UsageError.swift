@@ -1,4 +1,4 @@
-import ConsoleApp
+import Suggestions
 
 /// An error in the command line: exit status 2.
 enum UsageError: Error, Sendable, Equatable {

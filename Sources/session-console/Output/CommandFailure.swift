@@ -1,4 +1,5 @@
 import ConsoleApp
+import Suggestions
 
 /// Why a command failed: the exit status, what happened, and what to do next.
 struct CommandFailure: Error, Sendable, Equatable {

@@ -1,4 +1,5 @@
 import ConsoleApp
+import Suggestions
 
 /// Why a profile can't be used.
 enum ProfileError: Error, Sendable, Equatable {

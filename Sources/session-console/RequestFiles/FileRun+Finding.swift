@@ -1,5 +1,6 @@
 import ConsoleApp
 import RequestFiles
+import Suggestions
 import TerminalUI
 
 extension FileRun {

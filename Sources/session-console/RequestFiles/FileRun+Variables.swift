@@ -2,6 +2,7 @@ import ConsoleApp
 import FoundationEssentials
 import RequestFiles
 import SessionCore
+import Suggestions
 
 extension FileRun {
     /// What placeholders stand for, and where the session's token may go.

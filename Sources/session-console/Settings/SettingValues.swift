@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import JOSE
 import SessionCore
+import Suggestions
 
 /// The values of a provider's options: from the command line, or else from the profile.
 ///

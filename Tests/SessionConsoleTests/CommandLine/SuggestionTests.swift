@@ -1,5 +1,6 @@
 import ConsoleApp
 import JOSE
+import Suggestions
 import TestSupport
 import Testing
 

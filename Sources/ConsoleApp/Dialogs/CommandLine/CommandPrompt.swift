@@ -1,3 +1,4 @@
+import Suggestions
 import TerminalUI
 
 /// An action typed by its name, completed as it is typed.

@@ -1,0 +1,49 @@
+import Suggestions
+
+/// What a step can wait for.
+enum ConditionForms {
+    static let table = FormTable<Condition>(
+        "a condition",
+        [
+            Form("refreshed", example: "wait until refreshed", "a refresh has succeeded", read: { _ in .refreshed }),
+            Form("expired", example: "wait until expired", "the access token has expired", read: { _ in .expired }),
+            Form(
+                "forced logout", example: "wait until forced logout, at most 5m", "the session was ended",
+                read: { _ in .forcedLogout }),
+            Form(
+                "refresh due", example: "wait until refresh due", "the access token is about to expire",
+                read: { _ in .refreshDue }),
+            Form(
+                "state", "authenticated|expired|signed out", example: "wait until state signed out",
+                "the session is in this state",
+                read: { words throws(ScenarioFlaw) in
+                    .state(try words.choice("a state", of: Expectation.State.self))
+                }),
+            Form(
+                .number, "TIME left", example: "wait until 45s left", "the access token lives no longer than this",
+                read: { words throws(ScenarioFlaw) in try timeLeft(&words) }),
+            Form(
+                "event", "NAME", example: "wait until event userinfo_fetched", "an event of that name has happened",
+                read: { words throws(ScenarioFlaw) in .event(try event(&words)) }),
+        ])
+
+    private static func timeLeft(_ words: inout Words) throws(ScenarioFlaw) -> Condition {
+        let time = try words.duration("a time")
+        guard words.take("left") else { throw words.flaw("'left' is missing") }
+        return .timeLeft(time)
+    }
+
+    /// The name of an event, as `events --json` has it.
+    static func event(_ words: inout Words) throws(ScenarioFlaw) -> String {
+        let word = try words.word("the name of an event")
+        let name = word.text.lowercased().replacing("-", with: "_")
+        guard words.vocabulary.events.contains(name) else {
+            throw words.flaw(
+                at: word, "\(Words.quoted(word.text)) is not an event",
+                advice: Suggestion.advice(
+                    Suggestion.words(for: name, among: words.vocabulary.events),
+                    "Known are: \(words.vocabulary.events.joined(separator: ", "))."))
+        }
+        return name
+    }
+}

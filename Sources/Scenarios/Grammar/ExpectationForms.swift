@@ -1,0 +1,157 @@
+/// What `expect` can expect; a comma separates one from the next.
+enum ExpectationForms {
+    static let table = FormTable<Expectation>("an expectation", session + answers + counts + tokens + rest)
+
+    private static let session: [Form<Expectation>] = [
+        Form(
+            "state", "authenticated|expired|signed out", example: "expect state authenticated",
+            "the session is in this state",
+            read: { words throws(ScenarioFlaw) in .state(try words.choice("a state", of: Expectation.State.self)) }),
+        Form(
+            "forced logout", "[because TEXT]", example: "expect forced logout because invalid_grant",
+            "the session was ended against the user's will, with this in the reason",
+            read: { words throws(ScenarioFlaw) in .forcedLogout(because: try reason(&words)) }),
+        Form(
+            "sign-in failed", "[because TEXT]", example: "expect sign-in failed because access_denied",
+            "the sign-in before failed, with this in the reason",
+            read: { words throws(ScenarioFlaw) in .signInFailed(because: try reason(&words)) }),
+        Form(
+            "refresh failed", "[because TEXT]", example: "expect refresh failed because 500",
+            "the refresh failed or was rejected, with this in the reason",
+            read: { words throws(ScenarioFlaw) in .refreshFailed(because: try reason(&words)) }),
+    ]
+
+    private static let answers: [Form<Expectation>] = [
+        Form(
+            .number, "STATUS", example: "expect 200", "every call since was answered so; a number from 100 to 599",
+            read: { words throws(ScenarioFlaw) in try statusOrCount(&words) }),
+        Form(
+            "no answer", "[because TEXT]", example: "expect no answer", "the calls since got none, or were not sent",
+            read: { words throws(ScenarioFlaw) in .noAnswer(try reason(&words)) }),
+        Form(
+            "challenge", "NAME=VALUE", example: "expect challenge error=insufficient_scope",
+            "the last answer's WWW-Authenticate says so",
+            read: { words throws(ScenarioFlaw) in
+                let (name, value) = try pair("a parameter", "=", &words)
+                return .challenge(name: name, value: value)
+            }),
+        Form(
+            "body contains", "TEXT", example: "expect body contains \"x\"",
+            "the last answer's body has this text in it",
+            read: { words throws(ScenarioFlaw) in .body(contains: try words.text("the text")) }),
+        Form(
+            "header", "NAME: VALUE", example: "expect header Content-Type: application/json",
+            "the last answer has this header field",
+            read: { words throws(ScenarioFlaw) in
+                let (name, value) = try pair("a header field", ":", &words)
+                return .header(name: name, value: value)
+            }),
+    ]
+
+    private static let counts: [Form<Expectation>] = [
+        Form(
+            .number, "COUNT COUNTABLE", example: "expect 1 refresh, 20 calls",
+            "so many since: \(Countable.allCases.map(\.rawValue).joined(separator: ", "))",
+            read: { words throws(ScenarioFlaw) in try statusOrCount(&words) }),
+        Form(
+            "no", "COUNTABLE", example: "expect no logouts", "none of these since",
+            read: { words throws(ScenarioFlaw) in .count(0, try countable(&words)) }),
+    ]
+
+    private static let tokens: [Form<Expectation>] = [
+        Form(
+            "new", "access token|refresh token|ID token", example: "expect a new access token", "it was replaced since",
+            read: { words throws(ScenarioFlaw) in
+                .token(try words.choice("a token", of: Expectation.TokenName.self), isNew: true)
+            }),
+        Form(
+            "same", "access token|refresh token|ID token", example: "expect the same refresh token",
+            "it is still the one from before",
+            read: { words throws(ScenarioFlaw) in
+                .token(try words.choice("a token", of: Expectation.TokenName.self), isNew: false)
+            }),
+        Form(
+            "scope", "NAME …", example: "expect scope openid profile", "all of these are granted",
+            read: { words throws(ScenarioFlaw) in .scope(try words.words("a scope"), isGranted: true) }),
+        Form(
+            "no scope", "NAME …", example: "expect no scope orders", "none of these is granted",
+            read: { words throws(ScenarioFlaw) in .scope(try words.words("a scope"), isGranted: false) }),
+    ]
+
+    private static let rest: [Form<Expectation>] = [
+        Form(
+            "user", "CLAIM VALUE", example: "expect user name Alice Example", "the latest user info says so",
+            read: { words throws(ScenarioFlaw) in
+                let claim = try words.word("a claim").text
+                return .user(claim: claim, value: try words.text("its value"))
+            }),
+        Form(
+            "clock", "TIME ahead|behind", example: "expect clock 5m behind",
+            "the provider's clock differs from ours by so much; 'clock right': it does not",
+            read: { words throws(ScenarioFlaw) in .clockSkew(try StepForms.clock(&words)) }),
+        Form(
+            "event", "NAME", example: "expect event userinfo_fetched", "it happened since, named as events --json does",
+            read: { words throws(ScenarioFlaw) in .event(try ConditionForms.event(&words)) }),
+        Form(
+            "fault", "NAME armed|not armed", example: "expect fault network off armed", "the fault waits to strike",
+            read: { words throws(ScenarioFlaw) in
+                let name = try words.choice("a fault", among: words.vocabulary.faults)
+                if words.take("armed") { return .fault(name, isArmed: true) }
+                if words.take("not armed") { return .fault(name, isArmed: false) }
+                throw words.flaw("'armed' or 'not armed' is missing")
+            }),
+    ]
+
+    private static func reason(_ words: inout Words) throws(ScenarioFlaw) -> String? {
+        words.take("because") ? try words.text("the reason") : nil
+    }
+
+    /// `NAME=VALUE` or `NAME: VALUE`.
+    private static func pair(
+        _ noun: String, _ sign: Character, _ words: inout Words
+    ) throws(ScenarioFlaw) -> (name: String, value: String) {
+        guard let name = words.name(before: sign) else {
+            throw words.isAtPartEnd ? words.missing(noun) : words.flaw("this is not \(noun)")
+        }
+        return (name, try words.text("its value"))
+    }
+
+    private static func statusOrCount(_ words: inout Words) throws(ScenarioFlaw) -> Expectation {
+        let place = words
+        let number = try words.number("a status or a count", in: 0...999_999)
+        guard words.isAtPartEnd else { return .count(number, try countable(&words)) }
+        guard (100...599).contains(number) else {
+            throw place.flaw(
+                "\(number) is not a status, and what to count is missing",
+                advice: "A status is a number from 100 to 599. Countable are: \(countables).")
+        }
+        return .status(number)
+    }
+
+    private static let countables = Countable.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private static func countable(_ words: inout Words) throws(ScenarioFlaw) -> Countable {
+        let names = Countable.allCases.flatMap { [$0.rawValue, $0.singular] }
+        let place = words
+        let name = try words.choice("what can be counted", among: names)
+        guard let countable = Countable.allCases.first(where: { $0.singular == name || $0.rawValue == name }) else {
+            throw place.missing("what to count")
+        }
+        return countable
+    }
+}
+
+extension Countable {
+    fileprivate var singular: String {
+        switch self {
+        case .refreshes: "refresh"
+        case .logouts: "logout"
+        case .calls: "call"
+        case .rejections: "401"
+        case .signIns: "sign-in"
+        case .tokenRequests: "token request"
+        case .adoptions: "adoption"
+        case .strikes: "strike"
+        }
+    }
+}

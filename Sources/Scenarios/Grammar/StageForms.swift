@@ -1,0 +1,57 @@
+import Suggestions
+
+/// The first line: what the scenario is played on.
+enum StageForms {
+    static let table = FormTable<Scenario.Stage>(
+        "a stage",
+        [
+            Form(
+                "provider", "[access=TIME] [refresh=TIME] [leeway=TIME] [opaque] [dpop|dpop-nonce]",
+                example: "provider access=5s refresh=2m",
+                """
+                the demo's provider, with these lifetimes of its tokens; leeway is how long a spent refresh token \
+                works once more, opaque tokens can't be read, and dpop binds tokens to a key (RFC 9449)
+                """,
+                read: { words throws(ScenarioFlaw) in .demo(try demo(&words)) }),
+            Form(
+                "profile", "NAME", example: "profile work", "your own provider, by the name of its profile",
+                read: { words throws(ScenarioFlaw) in .profile(try words.word("the name of a profile").text) }),
+        ])
+
+    private static func demo(_ words: inout Words) throws(ScenarioFlaw) -> DemoStage {
+        var stage = DemoStage()
+        var seen: Set<String> = []
+        while let word = words.next() {
+            let (name, time) = try setting(word, in: words)
+            guard seen.insert(name).inserted else { throw words.flaw(at: word, "'\(name)' is there twice") }
+            switch (name, time) {
+            case ("access", let time?): stage.accessTokenLifetime = time
+            case ("refresh", let time?): stage.refreshTokenLifetime = time
+            case ("leeway", let time?): stage.leeway = time
+            case ("opaque", nil): stage.hasOpaqueTokens = true
+            case ("dpop", nil): stage.proof = .dpop
+            case ("dpop-nonce", nil): stage.proof = .dpopWithNonce
+            default:
+                let similar = Suggestion.words(for: name, among: names)
+                throw words.flaw(
+                    at: word, "\(Words.quoted(word.text)) is not a setting of the provider",
+                    advice: Suggestion.advice(
+                        similar, "Known are: access=TIME, refresh=TIME, leeway=TIME, opaque, dpop, dpop-nonce."))
+            }
+        }
+        return stage
+    }
+
+    private static let names = ["access", "refresh", "leeway", "opaque", "dpop", "dpop-nonce"]
+
+    /// `access=5s`, or a name alone.
+    static func setting(
+        _ word: Words.Word, in words: Words
+    ) throws(ScenarioFlaw) -> (name: String, time: Duration?) {
+        guard let sign = word.text.firstIndex(of: "=") else { return (word.text.lowercased(), nil) }
+        let name = word.text[..<sign]
+        let value = Words.Word(
+            text: String(word.text[sign...].dropFirst()), column: word.column + name.count + 1)
+        return (name.lowercased(), try words.duration(value))
+    }
+}

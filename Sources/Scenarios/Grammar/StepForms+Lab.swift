@@ -1,0 +1,93 @@
+extension StepForms {
+    static let faults: [Form<StepAction>] = [
+        Form(
+            "fault", "NAME [once|twice|COUNT times|until cleared]", example: "fault token-endpoint 500 twice",
+            "inject a fault of the lab: FAULTS",
+            read: { words throws(ScenarioFlaw) in
+                let name = try words.choice("a fault", among: words.vocabulary.faults)
+                return .arm(fault: name, try times(&words))
+            }),
+        Form(
+            "clear", "NAME", example: "clear token-endpoint 500", "disarm a fault",
+            read: { words throws(ScenarioFlaw) in
+                .disarm(fault: try words.choice("a fault", among: words.vocabulary.faults))
+            }),
+        Form("clear faults", example: "clear faults", "disarm all faults", read: { _ in .disarmAll }),
+        Form(
+            "preset", "NAME", example: "preset flaky mobile network", "faults that tell a story: PRESETS",
+            read: { words throws(ScenarioFlaw) in
+                .preset(try words.choice("a preset", among: words.vocabulary.presets))
+            }),
+        alias("rotate the keys", "rotate keys", "the provider signs with a new key from now on"),
+        alias("reject the next refresh", "reject next refresh", "the provider answers it invalid_grant"),
+        alias("narrow the scope", "narrow scope", "the next refresh grants openid alone"),
+        alias("lose the token reply", "lose token reply", "tokens are issued, and the answer is lost"),
+        alias("replay the refresh token", "replay refresh token", "the next refresh sends the spent one"),
+    ]
+
+    /// A fault in the words of a sentence.
+    static func alias(_ words: String, _ fault: String, _ meaning: String) -> Form<StepAction> {
+        Form(
+            words, example: words, meaning,
+            read: { words throws(ScenarioFlaw) in
+                guard words.vocabulary.faults.contains(fault) else { throw words.flaw("there is no fault '\(fault)'") }
+                return .arm(fault: fault, .own)
+            })
+    }
+
+    private static func times(_ words: inout Words) throws(ScenarioFlaw) -> StepAction.Times {
+        if words.isAtEnd { return .own }
+        if words.take("once") { return .count(1) }
+        if words.take("twice") { return .count(2) }
+        if words.take("until cleared") { return .untilDisarmed }
+        guard words.beginsWithNumber else {
+            throw words.flaw(
+                "\(Words.quoted(words.peek()?.text ?? ",")) does not say how often",
+                advice: "Write once, twice, 3 times or until cleared.")
+        }
+        let count = try words.number("how often", in: 1...1000)
+        guard words.take("times") || count == 1 && words.take("time") else {
+            throw words.flaw("'times' is missing", advice: "Write: \(count) times")
+        }
+        return .count(count)
+    }
+
+    static let provider: [Form<StepAction>] = [
+        Form(
+            "revoke the session", example: "revoke the session", "the provider ends it, as an administrator would",
+            read: { _ in .provider(.revokeSession) }),
+        Form(
+            "revoke the access token", example: "revoke the access token",
+            "the provider ends it; the refresh token still works", read: { _ in .provider(.revokeAccessToken) }),
+        Form(
+            "lifetimes", "[access=TIME] [refresh=TIME]", example: "lifetimes access=5s",
+            "of tokens that are issued from now on",
+            read: { words throws(ScenarioFlaw) in .provider(try lifetimes(&words)) }),
+        Form(
+            "provider clock", "TIME ahead|behind", example: "provider clock 5m behind",
+            "set the provider's clock wrong; 'provider clock right' mends it",
+            read: { words throws(ScenarioFlaw) in .provider(.setClock(ahead: try clock(&words))) }),
+    ]
+
+    private static func lifetimes(_ words: inout Words) throws(ScenarioFlaw) -> ProviderStep {
+        var (access, refresh): (Duration?, Duration?) = (nil, nil)
+        while let word = words.next() {
+            switch try StageForms.setting(word, in: words) {
+            case ("access", let time?): access = time
+            case ("refresh", let time?): refresh = time
+            default: throw words.flaw(at: word, "\(Words.quoted(word.text)) is not a lifetime")
+            }
+        }
+        guard access != nil || refresh != nil else { throw words.missing("a lifetime") }
+        return .setLifetimes(access: access, refresh: refresh)
+    }
+
+    /// `5m ahead`, `5m behind`, or `right`.
+    static func clock(_ words: inout Words) throws(ScenarioFlaw) -> Duration {
+        if words.take("right") { return .zero }
+        let time = try words.duration("a time, or 'right',")
+        if words.take("ahead") { return time }
+        if words.take("behind") { return .zero - time }
+        throw words.flaw("'ahead' or 'behind' is missing")
+    }
+}

@@ -1,0 +1,109 @@
+extension StepForms {
+    static let signingIn: [Form<StepAction>] = [
+        Form(
+            "sign in", "[as USER] [by password|browser|device] [with scope NAME …] [with acr VALUE …]",
+            example: "sign in as alice by password with scope orders:write",
+            """
+            as a user of the demo (alice or bob), by password if nothing is said; without a user, a person does it in \
+            the browser; scope and acr are asked for besides the usual
+            """,
+            read: { words throws(ScenarioFlaw) in
+                .signIn(try signIn(&words, ofUser: .password))
+            }),
+        Form(
+            "sign in as client", "[with scope NAME …]", example: "sign in as client",
+            "the client as itself, without a user (RFC 6749 section 4.4)",
+            read: { words throws(ScenarioFlaw) in
+                var step = SignInStep(user: nil, method: .client)
+                try readWishes(&words, into: &step)
+                return .signIn(step)
+            }),
+        Form(
+            "step up", "[as USER] [by browser|device] [with scope NAME …] [with acr VALUE …]",
+            example: "step up as alice",
+            "sign in with what the last answer asks for: a scope, or a stronger sign-in (RFC 9470)",
+            read: { words throws(ScenarioFlaw) in .stepUp(try signIn(&words, ofUser: .browser)) }),
+        Form("sign out", example: "sign out", "end the session here and at the provider") { _ in
+            .signOut(isForced: false)
+        },
+        Form("sign out here", example: "sign out here", "end it here whatever the provider answers") { _ in
+            .signOut(isForced: true)
+        },
+    ]
+
+    private static func signIn(
+        _ words: inout Words, ofUser usual: SignInStep.Method
+    ) throws(ScenarioFlaw) -> SignInStep {
+        var step = SignInStep(user: nil, method: .browser)
+        if words.take("as") {
+            step.user = try words.word("a user").text
+            step.method = usual
+        }
+        if words.take("by") {
+            let place = words
+            step.method = try words.choice("a method", of: SignInStep.Method.self)
+            switch (step.method, step.user) {
+            case (.client, _): throw place.flaw("a client signs in alone", advice: "Write: sign in as client")
+            case (.password, nil):
+                throw place.flaw("a password needs a user", advice: "Write: sign in as alice by password")
+            default: break
+            }
+        }
+        try readWishes(&words, into: &step)
+        return step
+    }
+
+    /// `with scope a b with acr c`.
+    private static func readWishes(_ words: inout Words, into step: inout SignInStep) throws(ScenarioFlaw) {
+        while words.take("with") {
+            if words.take("scope") {
+                step.scope += try words.words("a scope", until: "with")
+            } else if words.take("acr") {
+                step.acrValues += try words.words("an acr value", until: "with")
+            } else {
+                throw words.flaw("after 'with' there is 'scope' or 'acr'")
+            }
+        }
+    }
+
+    // MARK: - Calls
+
+    static let calls: [Form<StepAction>] = [
+        Form(
+            .method, "METHOD TARGET [without token] [BODY]", example: "POST /echo {\"a\": 1}\n  Accept: text/plain",
+            """
+            send a request through the session, to a path of the API or a whole URL; BODY is the rest of the line, or \
+            text in quotes; header fields follow on lines of their own that are indented
+            """,
+            read: { words throws(ScenarioFlaw) in .call(try call(&words, count: 1)) }),
+        Form(
+            "burst", "COUNT METHOD TARGET [without token] [BODY]", example: "burst 20 GET /orders",
+            "so many of the same request at once",
+            read: { words throws(ScenarioFlaw) in
+                let count = try words.number("a count", in: 1...1000)
+                guard words.beginsWithMethod else {
+                    throw words.flaw("a method is missing", advice: "Write: burst 20 GET /orders")
+                }
+                return .call(try call(&words, count: count))
+            }),
+    ]
+
+    private static func call(_ words: inout Words, count: Int) throws(ScenarioFlaw) -> CallStep {
+        let method = try words.word("a method").text
+        guard let target = words.nextField() else { throw words.missing("a path of the API, or a URL,") }
+        guard target.text.hasPrefix("/") || target.text.hasPrefix("http://") || target.text.hasPrefix("https://")
+        else {
+            throw words.flaw(
+                at: target, "\(Words.quoted(target.text)) is not a path or URL",
+                advice: "A path begins with '/', a URL with 'https://'.")
+        }
+        var step = CallStep(method: method, target: target.text, count: count)
+        step.isPublic = words.take("without token")
+        if let quoted = try words.quotedText() {
+            step.body = quoted
+        } else {
+            step.body = words.rest()?.text ?? ""
+        }
+        return step
+    }
+}

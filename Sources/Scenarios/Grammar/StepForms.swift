@@ -1,0 +1,103 @@
+import Suggestions
+
+/// The forms of all steps, by the chapters of the manual.
+enum StepForms {
+    static let chapters: [(title: String, forms: [Form<StepAction>])] = [
+        ("signing in and out", signingIn), ("calls", calls), ("tokens", tokens), ("faults", faults),
+        ("the provider", provider), ("time", time), ("the audience", audience), ("what must hold", expecting),
+    ]
+
+    static let table = FormTable<StepAction>(
+        "a step", chapters.flatMap(\.forms),
+        others: (StageForms.table.forms.map(\.openingWords)) + processes.forms.map(\.openingWords))
+
+    /// Which of the two sessions a step is for; the step follows.
+    static let processes = FormTable<Step.Process>(
+        "a session",
+        [
+            Form(
+                "in process 2:", "STEP", example: "in process 2: GET /orders",
+                "the step in a second session on the same store, as another process has it", read: { _ in .second }),
+            Form(
+                "in both processes:", "STEP", example: "in both processes: GET /orders",
+                "the step in both sessions at once", read: { _ in .both }),
+        ])
+
+    private static let tokens: [Form<StepAction>] = [
+        Form("refresh", example: "refresh", "renew the access token now", read: { _ in .refresh }),
+        Form("user info", example: "user info", "ask the provider who the user is", read: { _ in .fetchUserInfo }),
+        alias("expire the access token", "expire access token", "it counts as expired from now on"),
+    ]
+
+    private static let time: [Form<StepAction>] = [
+        Form(
+            "wait", "TIME", example: "wait 47m",
+            "let so much time pass; with the demo, clocks move and nobody waits",
+            read: { words throws(ScenarioFlaw) in .wait(try words.duration("a time")) }),
+        Form(
+            "wait until", "CONDITION[, at most TIME]", example: "wait until refreshed, at most 10s",
+            "let time pass until this holds; the step fails after 10 minutes, or the time given",
+            read: { words throws(ScenarioFlaw) in try waitUntil(&words) }),
+    ]
+
+    /// How long a step waits where it does not say.
+    static let usualPatience = Duration.seconds(600)
+
+    private static func waitUntil(_ words: inout Words) throws(ScenarioFlaw) -> StepAction {
+        let condition = try ConditionForms.table.read(&words)
+        guard words.takeComma() else { return .waitUntil(condition, atMost: usualPatience) }
+        guard words.take("at most") else {
+            throw words.flaw("after the comma there can only be the longest time", advice: "Write: , at most 10s")
+        }
+        return .waitUntil(condition, atMost: try words.duration("the longest time"))
+    }
+
+    private static let audience: [Form<StepAction>] = [
+        Form(
+            "say", "TEXT", example: "say The access token is about to expire.", "show a text as the caption",
+            read: { words throws(ScenarioFlaw) in
+                if let quoted = try words.quotedText() { return .say(quoted) }
+                guard let text = words.rest() else { throw words.missing("the text") }
+                return .say(text.text)
+            }),
+        Form(
+            "pause", "TIME", example: "pause 2s", "time to read; without a terminal nothing happens",
+            read: { words throws(ScenarioFlaw) in .pause(try words.duration("a time")) }),
+        Form(
+            "show", "SCREEN", example: "show flow", "show a screen of the console: SCREENS",
+            read: { words throws(ScenarioFlaw) in
+                .show(screen: try words.choice("a screen", among: words.vocabulary.screens))
+            }),
+        Form(
+            "press", "KEY …", example: "press ? esc", "type keys in the console, as its help names them",
+            read: { words throws(ScenarioFlaw) in .press(try keys(&words)) }),
+    ]
+
+    private static func keys(_ words: inout Words) throws(ScenarioFlaw) -> [String] {
+        var keys: [String] = []
+        while let word = words.nextField() {
+            let known = words.vocabulary.keys
+            guard word.text.count == 1 || known.contains(word.text) else {
+                let similar = Suggestion.words(for: word.text, among: known)
+                throw words.flaw(
+                    at: word, "\(Words.quoted(word.text)) is not a key",
+                    advice: Suggestion.advice(
+                        similar, "A key is one character or one of: \(known.joined(separator: ", "))."))
+            }
+            keys.append(word.text)
+        }
+        guard !keys.isEmpty else { throw words.missing("a key") }
+        return keys
+    }
+
+    private static let expecting: [Form<StepAction>] = [
+        Form(
+            "expect", "WHAT[, WHAT …]", example: "expect 1 refresh, 0 logouts",
+            "fail unless all of this holds; it is about what has happened since the steps before the last expectations",
+            read: { words throws(ScenarioFlaw) in
+                var expectations = [try ExpectationForms.table.read(&words)]
+                while words.takeComma() { expectations.append(try ExpectationForms.table.read(&words)) }
+                return .expect(expectations)
+            })
+    ]
+}

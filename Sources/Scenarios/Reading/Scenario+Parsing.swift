@@ -1,0 +1,144 @@
+extension Scenario {
+    /// Reads a scenario, or says what is wrong with it: up to twenty flaws.
+    package init(parsing text: String, vocabulary: Vocabulary) throws(ScenarioFlaws) {
+        var reader = ScenarioReader(vocabulary)
+        reader.read(text)
+        guard reader.flaws.isEmpty else {
+            throw ScenarioFlaws(flaws: reader.flaws, isCutShort: reader.isCutShort)
+        }
+        self.init(stage: reader.stage ?? .demo(DemoStage()), steps: reader.steps)
+    }
+}
+
+/// Reads the lines of a scenario one after the other.
+struct ScenarioReader {
+    static let mostSteps = 10_000
+    static let mostLines = 100_000
+    static let mostFlaws = 20
+    static let mostBytes = 4 * 1_048_576
+
+    private let vocabulary: Vocabulary
+    private(set) var stage: Scenario.Stage?
+    private(set) var steps: [Step] = []
+    private(set) var flaws: [ScenarioFlaw] = []
+    /// Whether it has stopped before the end.
+    private(set) var isCutShort = false
+    /// Whether a step before did something that an expectation can be about.
+    private var hasActed = false
+    /// How far the step is indented that header fields may follow.
+    private var callIndentation: Int?
+
+    init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+
+    mutating func read(_ text: String) {
+        guard text.utf8.count <= Self.mostBytes else {
+            let most = Self.mostBytes / 1_048_576
+            return stop(ScenarioFlaw(line: 1, column: 1, reason: "a scenario has \(most) MiB at most"))
+        }
+        var rest = text[...].utf8
+        var number = 0
+        while !rest.isEmpty, !isCutShort {
+            number += 1
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+            do {
+                try read(SourceLine(rest[..<end], number: number))
+            } catch {
+                note(error)
+            }
+            rest = rest[end...].dropFirst()
+            if number == Self.mostLines, !rest.isEmpty {
+                stop(
+                    ScenarioFlaw(line: number + 1, column: 1, reason: "a scenario has \(Self.mostLines) lines at most"))
+            }
+        }
+        if steps.isEmpty, flaws.isEmpty {
+            note(
+                ScenarioFlaw(
+                    line: max(number, 1), column: 1, reason: "there is no step", advice: "A first one: sign in as alice"
+                ))
+        }
+    }
+
+    private mutating func note(_ flaw: ScenarioFlaw) {
+        flaws.append(flaw)
+        isCutShort = isCutShort || flaws.count == Self.mostFlaws
+    }
+
+    private mutating func stop(_ flaw: ScenarioFlaw) {
+        flaws.append(flaw)
+        isCutShort = true
+    }
+
+    private mutating func read(_ line: SourceLine) throws(ScenarioFlaw) {
+        guard let indentation = line.indentation else { return }
+        if let callIndentation, indentation > callIndentation, let header = try HeaderLine(line) {
+            return add(header)
+        }
+        callIndentation = nil
+        var words = Words(line.characters, line: line.number, vocabulary)
+        if try readStage(&words) { return }
+        if let header = try HeaderLine(line) {
+            throw ScenarioFlaw(
+                line: line.number, column: indentation + 1,
+                reason: "\(Words.quoted(header.field.name + ":")) is a header field, and no request is before it",
+                advice: "Put it under its request, with more spaces before it than the request has.")
+        }
+        guard steps.count < Self.mostSteps else {
+            return stop(words.flaw("a scenario has \(Self.mostSteps) steps at most"))
+        }
+        var process = Step.Process.first
+        if words.peek()?.text.lowercased() == "in" { process = try StepForms.processes.read(&words) }
+        let place = words
+        // A flaw in a request does not make flaws of its header fields.
+        if words.beginsWithMethod { callIndentation = indentation }
+        let action = try StepForms.table.read(&words)
+        guard let extra = words.peek() ?? (words.isAtEnd ? nil : Words.Word(text: ",", column: words.column)) else {
+            return try add(
+                Step(line: line.number, text: line.text, process: process, action: action), indentation, place)
+        }
+        throw words.flaw(
+            at: extra, "\(Words.quoted(extra.text)) is too much", advice: "The step ends before it.")
+    }
+
+    /// Whether the line says what the scenario is played on.
+    private mutating func readStage(_ words: inout Words) throws(ScenarioFlaw) -> Bool {
+        let place = words
+        guard words.take("provider") || words.take("profile"), words.peek()?.text.lowercased() != "clock" else {
+            words = place
+            return false
+        }
+        guard stage == nil, steps.isEmpty else {
+            throw place.flaw(
+                "what the scenario is played on is said before the first step, and once",
+                advice: "A later change is a step: lifetimes access=5s, or provider clock 5m ahead.")
+        }
+        words = place
+        // A flawed one is the stage too: the next is one too many.
+        stage = .demo(DemoStage())
+        stage = try StageForms.table.read(&words)
+        if let extra = words.peek() { throw words.flaw(at: extra, "\(Words.quoted(extra.text)) is too much") }
+        return true
+    }
+
+    private mutating func add(_ step: Step, _ indentation: Int, _ place: Words) throws(ScenarioFlaw) {
+        switch step.action {
+        case .say, .pause, .show, .press: break
+        case .expect:
+            // A profile may have a session from before.
+            if !hasActed, case .demo? = stage ?? .demo(DemoStage()) {
+                throw place.flaw("nothing has been done yet that could be expected to do something")
+            }
+        case .call:
+            callIndentation = indentation
+            hasActed = true
+        default: hasActed = true
+        }
+        steps.append(step)
+    }
+
+    private mutating func add(_ header: HeaderLine) {
+        guard let last = steps.indices.last, case .call(var call) = steps[last].action else { return }
+        call.headers.append(header.field)
+        steps[last].action = .call(call)
+    }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Scenarios
+
+@Suite(.timeLimit(.minutes(2))) struct BoundsTests {
+    @Test func `sizes have limits, in clear words`() {
+        #expect(
+            flaws(String(repeating: "a", count: 70_000)).first?.hasPrefix("1:1: the line is longer than 64 KiB") == true
+        )
+        #expect(flaws(String(repeating: "a", count: 100_000_000)) == ["1:1: a scenario has 4 MiB at most. "])
+        let steps = String(repeating: "refresh\n", count: 10_001)
+        #expect(flaws(steps) == ["10001:1: a scenario has 10000 steps at most. "])
+        let lines = String(repeating: "#\n", count: 1_000_000)
+        #expect(flaws(lines) == ["100001:1: a scenario has 100000 lines at most. "])
+    }
+
+    @Test func `a long line of each form is read, or has a flaw`() throws {
+        let long = String(repeating: "ab ,\"\\{=:", count: 1500)
+        let openings =
+            StepForms.table.forms.map(\.openingWords) + StageForms.table.forms.map(\.openingWords)
+            + ExpectationForms.table.forms.map { "refresh\nexpect \($0.openingWords)" }
+            + ConditionForms.table.forms.map { "wait until \($0.openingWords)" }
+        for opening in openings { #expect(flaws("\(opening) \(long)").count <= 2) }
+    }
+
+    /// Lines of the grammar's own words in any order, cut anywhere.
+    @Test func `no line makes the reader fail in another way`() throws {
+        var random = Generator(state: 12)
+        let words =
+            (StepForms.table.forms.map(\.example) + ExpectationForms.table.forms.map(\.example)
+            + ConditionForms.table.forms.map(\.example) + StageForms.table.forms.map(\.example))
+            .flatMap { $0.split(separator: " ").map(String.init) } + [
+                "\"", "\\", ",", "=", ":", "#", "é", "👩‍👩‍👧", "-", "a", "\t",
+            ]
+        for _ in 0..<3000 {
+            let count = Int.random(in: 1...9, using: &random)
+            var line = (0..<count).map { _ in words.randomElement(using: &random) ?? "" }
+                .joined(separator: Bool.random(using: &random) ? " " : "")
+            line = String(line.prefix(Int.random(in: 1...60, using: &random)))
+            for flaw in flaws("refresh\nGET /\n" + line) {
+                let column = flaw.split(separator: ":")[1]
+                #expect(try #require(Int(column)) <= line.count + 1, "\(line): \(flaw)")
+            }
+        }
+    }
+
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 29)
+        }
+    }
+}

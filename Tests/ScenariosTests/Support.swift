@@ -1,0 +1,39 @@
+@testable import Scenarios
+
+/// Testing has a type of the same name.
+typealias Expected = Scenarios.Expectation
+
+extension Vocabulary {
+    static let test = Vocabulary(
+        faults: [
+            "expire access token", "burst at expiry", "network off", "token endpoint 400", "token endpoint 500",
+            "token endpoint slow", "clock +5 min", "clock -5 min", "reject next refresh", "rotate keys",
+            "narrow scope", "lose token reply", "replay refresh token",
+        ],
+        presets: ["flaky mobile network", "provider down for a minute"],
+        screens: ["session", "flow", "tokens", "requests", "lab"],
+        events: ["signed_in", "refreshed", "forced_out", "userinfo_fetched"],
+        keys: ["esc", "enter", "ctrl-c", "F5"])
+}
+
+/// The steps of a text without flaws.
+func played(_ text: String) throws -> [Step] { try Scenario(parsing: text, vocabulary: .test).steps }
+
+/// The only step of a line.
+func action(_ line: String) throws -> StepAction? { try played(line).first?.action }
+
+/// What is expected by a part of an `expect`.
+func expectations(_ text: String) throws -> [Expected] {
+    guard case .expect(let expectations)? = try played("refresh\nexpect \(text)").last?.action else { return [] }
+    return expectations
+}
+
+/// The flaws of a text, as lines: `1:6: reason. Advice`.
+func flaws(_ text: String) -> [String] {
+    do {
+        _ = try Scenario(parsing: text, vocabulary: .test)
+        return []
+    } catch {
+        return error.flaws.map { "\($0.line):\($0.column): \($0.reason). \($0.advice ?? "")" }
+    }
+}
