@@ -7,7 +7,7 @@ import Testing
         #expect(
             flaws(String(repeating: "a", count: 70_000)).first?.hasPrefix("1:1: the line is longer than 64 KiB") == true
         )
-        #expect(flaws(String(repeating: "a", count: 100_000_000)) == ["1:1: a scenario has 4 MiB at most. "])
+        #expect(flaws(String(repeating: "a", count: 100_000_000)) == ["1:1: a scenario has 1 MiB at most. "])
         let steps = String(repeating: "refresh\n", count: 10_001)
         #expect(flaws(steps) == ["10001:1: a scenario has 10000 steps at most. "])
         let lines = String(repeating: "#\n", count: 1_000_000)

@@ -29,9 +29,9 @@ func expectations(_ text: String) throws -> [Expected] {
 }
 
 /// The flaws of a text, as lines: `1:6: reason. Advice`.
-func flaws(_ text: String) -> [String] {
+func flaws(_ text: String, _ vocabulary: Vocabulary = .test) -> [String] {
     do {
-        _ = try Scenario(parsing: text, vocabulary: .test)
+        _ = try Scenario(parsing: text, vocabulary: vocabulary)
         return []
     } catch {
         return error.flaws.map { "\($0.line):\($0.column): \($0.reason). \($0.advice ?? "")" }

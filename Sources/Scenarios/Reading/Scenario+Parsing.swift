@@ -15,7 +15,7 @@ struct ScenarioReader {
     static let mostSteps = 10_000
     static let mostLines = 100_000
     static let mostFlaws = 20
-    static let mostBytes = 4 * 1_048_576
+    static let mostBytes = 1_048_576
 
     private let vocabulary: Vocabulary
     private(set) var stage: Scenario.Stage?

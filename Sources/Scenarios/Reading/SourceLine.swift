@@ -19,7 +19,7 @@ struct SourceLine: Sendable {
         if characters.last == "\r" { characters.removeLast() }
         if number == 1, characters.first == "\u{FEFF}" { characters.removeFirst() }
         for (index, character) in characters.enumerated() where character != "\t" {
-            guard let scalar = character.unicodeScalars.first(where: Self.isForbidden) else { continue }
+            guard let scalar = character.unicodeScalars.first(where: \.isForbiddenInScenarios) else { continue }
             let code = String(scalar.value, radix: 16, uppercase: true)
             throw ScenarioFlaw(
                 line: number, column: index + 1,
@@ -52,11 +52,14 @@ struct SourceLine: Sendable {
             isAfterSpace = character.isWhitespace
         }
     }
+}
 
-    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: scalar != "\t"
-        case .format: scalar.properties.isBidiControl
+extension Unicode.Scalar {
+    /// Whether a terminal or a reader could be deceived by it: controls but the tab, and marks of direction.
+    var isForbiddenInScenarios: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: self != "\t"
+        case .format: properties.isBidiControl
         default: false
         }
     }

@@ -1,0 +1,15 @@
+extension ShippedScenario {
+    static let deviceSlowDown = ShippedScenario(
+        "device-slow-down",
+        #"""
+        # A sign-in on another device, and a provider that is asked too often.
+        #
+        # RFC 8628 section 3.5: while the user types the code, the device polls no faster than
+        # the provider allows, and five seconds slower after each slow_down.
+        sign in as alice by device
+        expect event device_poll_pending, 1 sign-in, state authenticated
+        GET /orders
+        expect 200
+
+        """#)
+}

@@ -1,0 +1,24 @@
+extension ShippedScenario {
+    static let keyRotation = ShippedScenario(
+        "key-rotation",
+        #"""
+        # The provider signs with a new key.
+        #
+        # OpenID Connect Core section 10.1.1: an ID token that names an unknown key makes the
+        # client fetch the key set again, once. Tokens of the old key stay valid.
+        sign in as alice by browser
+        expect state authenticated
+        rotate the keys
+        # The access token is signed by the old key, which the API still knows.
+        GET /orders
+        expect 200
+        refresh
+        expect 1 refresh, a new ID token, no logouts
+        # The new one is signed by the new key.
+        GET /orders
+        expect 200, no 401s
+        user info
+        expect event userinfo_fetched, user name Alice Example
+
+        """#)
+}

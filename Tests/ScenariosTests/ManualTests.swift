@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Scenarios
+
+@Suite(.timeLimit(.minutes(1))) struct ManualTests {
+    private static let manual = ScenarioManual(.test)
+
+    @Test func `every form is in the manual, and every word of the program`() {
+        let entries = Self.manual.chapters.flatMap(\.entries)
+        let forms =
+            StageForms.table.forms.map(\.syntax) + StepForms.table.forms.map(\.syntax)
+            + ConditionForms.table.forms.map(\.syntax) + ExpectationForms.table.forms.map(\.syntax)
+            + StepForms.processes.forms.map(\.syntax)
+        #expect(entries.map(\.syntax).sorted() == forms.sorted())
+        let text = entries.map(\.meaning).joined(separator: "\n")
+        for word in Vocabulary.test.faults + Vocabulary.test.presets + Vocabulary.test.screens {
+            #expect(text.contains(word))
+        }
+        for placeholder in ["FAULTS", "PRESETS", "SCREENS"] { #expect(!text.contains(placeholder)) }
+    }
+
+    @Test func `the example of the manual is a scenario`() throws {
+        #expect(try played(ScenarioManual.example.joined(separator: "\n")).count == 9)
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Scenarios
+
+@Suite(.timeLimit(.minutes(1))) struct ResultTests {
+    private static let results = [
+        StepResult(
+            Step(line: 2, text: "sign in as alice", action: .refresh), .passed, duration: .milliseconds(1_234)),
+        StepResult(
+            Step(line: 13, text: "say a < b # c \\ \"d\"", action: .refresh),
+            .failed("the reason was: <a> & \"b\"\u{1B}[31m\u{202E}\nsecond line"), duration: .seconds(60)),
+        StepResult(Step(line: 14, text: "GET /a?b=1&c=2", action: .refresh), .skipped),
+    ]
+
+    private func written(_ format: ResultFormat, _ results: [StepResult] = results) -> String {
+        var writer = ResultWriter(format, name: "a&b.txt", count: results.count)
+        var lines = writer.opening()
+        for result in results { lines += writer.add(result) }
+        return (lines + writer.closing()).joined(separator: "\n")
+    }
+
+    @Test func `lines for people`() {
+        #expect(
+            written(.text) == """
+                ok         2  sign in as alice
+                FAILED    13  say a < b # c \\ "d"
+                              the reason was: <a> & "b"\u{FFFD}[31m\u{FFFD}
+                              second line
+                skipped   14  GET /a?b=1&c=2
+                a&b.txt:13: failed; 1 passed, 1 skipped.
+                """)
+        #expect(written(.text, [Self.results[0]]).hasSuffix("\na&b.txt: the step passed."))
+    }
+
+    @Test func `TAP 14, with the reason as YAML`() {
+        #expect(
+            written(.tap) == ##"""
+                TAP version 14
+                1..3
+                ok 1 - line 2: sign in as alice
+                not ok 2 - line 13: say a < b \# c \\ "d"
+                  ---
+                  message: "the reason was: <a> & \"b\"\u001b[31m\u202e\nsecond line"
+                  severity: fail
+                  duration_ms: 60000
+                  at:
+                    file: "a&b.txt"
+                    line: 13
+                  ...
+                ok 3 - line 14: GET /a?b=1&c=2 # SKIP an earlier step failed
+                """##)
+    }
+
+    @Test func `JUnit's XML holds no character that XML can't`() {
+        let totals = #"tests="3" failures="1" errors="0" skipped="1" time="61.234""#
+        #expect(
+            written(.junit) == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites \(totals)>
+                  <testsuite name="a&amp;b.txt" \(totals)>
+                    <testcase classname="a&amp;b.txt" name="line 2: sign in as alice" file="a&amp;b.txt" line="2" \
+                time="1.234"/>
+                    <testcase classname="a&amp;b.txt" name="line 13: say a &lt; b # c \\ &quot;d&quot;" \
+                file="a&amp;b.txt" line="13" time="60.000">
+                      <failure message="the reason was: &lt;a&gt; &amp; &quot;b&quot;\u{FFFD}[31m\u{FFFD}&#10;\
+                second line"/>
+                    </testcase>
+                    <testcase classname="a&amp;b.txt" name="line 14: GET /a?b=1&amp;c=2" file="a&amp;b.txt" line="14" \
+                time="0.000">
+                      <skipped message="an earlier step failed"/>
+                    </testcase>
+                  </testsuite>
+                </testsuites>
+                """)
+    }
+
+    @Test func `JSON is one document, a line for each step`() {
+        #expect(
+            written(.json) == #"""
+                {"scenario": "a&b.txt", "steps": [
+                  {"line": 2, "step": "sign in as alice", "outcome": "passed", "duration_ms": 1234},
+                  {"line": 13, "step": "say a < b # c \\ \"d\"", "outcome": "failed", \#
+                "reason": "the reason was: <a> & \"b\"\u001b[31m\u202e\nsecond line", "duration_ms": 60000},
+                  {"line": 14, "step": "GET /a?b=1&c=2", "outcome": "skipped", "duration_ms": 0}
+                ], "passed": 1, "failed": 1, "skipped": 1}
+                """#)
+    }
+
+    @Test func `results are written as they come, but for JUnit`() {
+        for format in ResultFormat.allCases {
+            var writer = ResultWriter(format, name: "a", count: 2)
+            #expect(writer.add(Self.results[0]).isEmpty == (format == .junit))
+            #expect(!writer.hasFailed)
+            _ = writer.add(Self.results[1])
+            #expect(writer.hasFailed)
+        }
+    }
+}
