@@ -23,6 +23,8 @@ package struct DemoStage: Sendable, Hashable {
     /// How long a spent refresh token is accepted once more.
     package var leeway: Duration?
     package var hasOpaqueTokens = false
+    /// Whether the first poll of each device sign-in is answered `slow_down` (RFC 8628 §3.5).
+    package var slowsDownDevices = false
     package var proof = Proof.none
 
     /// Whether tokens are bound to a key of the client (DPoP, RFC 9449).

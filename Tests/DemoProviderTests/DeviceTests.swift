@@ -122,6 +122,16 @@ struct DeviceTests {
         }
     }
 
+    @Test func `a provider that slows devices down answers the first poll so, however late it comes`() async throws {
+        try await withProvider({ $0.slowsDownDevices = true }) { visitor in
+            let device = try await Device(visitor)
+            await visitor.provider.setClockOffset(.seconds(20))
+            #expect(try await device.poll(visitor).error == "slow_down")
+            await visitor.provider.setClockOffset(.seconds(20 + 11))
+            #expect(try await device.poll(visitor).error == "authorization_pending")
+        }
+    }
+
     @Test func `a device code expires`() async throws {
         try await withProvider { visitor in
             let device = try await Device(visitor)

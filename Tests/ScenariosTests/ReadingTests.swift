@@ -178,8 +178,8 @@ import Testing
         var demo = DemoStage()
         (demo.leeway, demo.hasOpaqueTokens, demo.proof) = (.seconds(10), true, .dpopWithNonce)
         #expect(try stage("provider leeway=10s opaque dpop-nonce") == .demo(demo))
-        demo.proof = .dpop
-        #expect(try stage("provider dpop leeway=10s opaque") == .demo(demo))
+        (demo.proof, demo.slowsDownDevices) = (.dpop, true)
+        #expect(try stage("provider dpop leeway=10s opaque slow-down") == .demo(demo))
         // The provider's clock is a step.
         #expect(try played("provider clock 5m ahead").count == 1)
     }

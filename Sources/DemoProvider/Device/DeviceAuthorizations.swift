@@ -13,11 +13,16 @@ struct DeviceAuthorizations: Sendable {
         let clientID: String
         let scope: Scope
         let expiresAt: Date
+        let slowsDownFirstPoll: Bool
         fileprivate var interval: TimeInterval
         fileprivate var lastPoll: Date?
         fileprivate var decision = Decision.pending
 
-        init(userCode: UserCode, clientID: String, scope: Scope, expiresAt: Date, interval: TimeInterval) {
+        init(
+            userCode: UserCode, clientID: String, scope: Scope, expiresAt: Date, interval: TimeInterval,
+            slowsDownFirstPoll: Bool = false
+        ) {
+            self.slowsDownFirstPoll = slowsDownFirstPoll
             self.userCode = userCode
             self.clientID = clientID
             self.scope = scope
@@ -55,7 +60,8 @@ struct DeviceAuthorizations: Sendable {
             records[deviceCode] = nil
             return .denied
         case .pending:
-            let isTooSoon = record.lastPoll.map { now.timeIntervalSince($0) < record.interval } ?? false
+            let isTooSoon =
+                record.lastPoll.map { now.timeIntervalSince($0) < record.interval } ?? record.slowsDownFirstPoll
             // RFC 8628 §3.5: every slow_down adds five seconds to the interval.
             if isTooSoon { record.interval += 5 }
             record.lastPoll = now

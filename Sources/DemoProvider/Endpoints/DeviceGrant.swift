@@ -13,7 +13,8 @@ extension DemoProvider {
             DeviceAuthorizations.Record(
                 userCode: userCode, clientID: client.id, scope: Scope(requested: form["scope"]),
                 expiresAt: clock.now + configuration.deviceCodeLifetime.seconds,
-                interval: configuration.deviceCodeInterval.seconds))
+                interval: configuration.deviceCodeInterval.seconds,
+                slowsDownFirstPoll: configuration.slowsDownDevices))
         let page = issuer + Endpoint.device.path
         var response = ServerResponse.json([
             "device_code": .string(deviceCode),

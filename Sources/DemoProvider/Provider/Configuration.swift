@@ -40,6 +40,8 @@ extension DemoProvider {
         package var deviceCodeLifetime = Duration.seconds(300)
         /// How long a device must wait between two polls (RFC 8628 §3.5); zero never answers `slow_down`.
         package var deviceCodeInterval = Duration.seconds(5)
+        /// Whether the first poll of each device is answered `slow_down`, though it did not come too soon.
+        package var slowsDownDevices = false
         /// The public keys with which the confidential client may authenticate (`private_key_jwt`, RFC 7523).
         package var clientKeys: [JWK] = []
         /// The wall clock, for tests; the machine's own by default.

@@ -6,11 +6,12 @@ enum StageForms {
         "a stage",
         [
             Form(
-                "provider", "[access=TIME] [refresh=TIME] [leeway=TIME] [opaque] [dpop|dpop-nonce]",
+                "provider", "[access=TIME] [refresh=TIME] [leeway=TIME] [opaque] [dpop|dpop-nonce] [slow-down]",
                 example: "provider access=5s refresh=2m",
                 """
                 the demo's provider, with these lifetimes of its tokens; leeway is how long a spent refresh token \
-                works once more, opaque tokens can't be read, and dpop binds tokens to a key (RFC 9449)
+                works once more, opaque tokens can't be read, dpop binds \
+                tokens to a key (RFC 9449), and slow-down answers the first poll of a device so (RFC 8628)
                 """,
                 read: { words throws(ScenarioFlaw) in .demo(try demo(&words)) }),
             Form(
@@ -29,6 +30,7 @@ enum StageForms {
             case ("refresh", let time?): stage.refreshTokenLifetime = time
             case ("leeway", let time?): stage.leeway = time
             case ("opaque", nil): stage.hasOpaqueTokens = true
+            case ("slow-down", nil): stage.slowsDownDevices = true
             case ("dpop", nil): stage.proof = .dpop
             case ("dpop-nonce", nil): stage.proof = .dpopWithNonce
             default:
@@ -36,13 +38,14 @@ enum StageForms {
                 throw words.flaw(
                     at: word, "\(Words.quoted(word.text)) is not a setting of the provider",
                     advice: Suggestion.advice(
-                        similar, "Known are: access=TIME, refresh=TIME, leeway=TIME, opaque, dpop, dpop-nonce."))
+                        similar,
+                        "Known are: access=TIME, refresh=TIME, leeway=TIME, opaque, dpop, dpop-nonce, slow-down."))
             }
         }
         return stage
     }
 
-    private static let names = ["access", "refresh", "leeway", "opaque", "dpop", "dpop-nonce"]
+    private static let names = ["access", "refresh", "leeway", "opaque", "dpop", "dpop-nonce", "slow-down"]
 
     /// `access=5s`, or a name alone.
     static func setting(

@@ -6,8 +6,10 @@ extension ShippedScenario {
         #
         # RFC 8628 section 3.5: while the user types the code, the device polls no faster than
         # the provider allows, and five seconds slower after each slow_down.
+        provider slow-down
         sign in as alice by device
-        expect event device_poll_pending, 1 sign-in, state authenticated
+        # Two polls: the first was too soon for this provider, and the second, later, was not.
+        expect 2 token requests, event device_poll_pending, 1 sign-in, state authenticated
         GET /orders
         expect 200
 
