@@ -72,7 +72,10 @@ let package = Package(
         library("TerminalCurses", ["TerminalUI", "CNcurses"]),
         library(
             "ConsoleApp",
-            ["SessionCore", "JOSE", "RequestFiles", "Scenarios", "Suggestions", "TerminalUI", "CQREncode"]),
+            [
+                "SessionCore", "JOSE", "RequestFiles", "Scenarios", "Suggestions", "Recordings", "TerminalUI",
+                "CQREncode",
+            ]),
         library("DemoProvider", ["JOSE", "HTTPServer"]),
 
         program(

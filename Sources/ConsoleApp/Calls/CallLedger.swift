@@ -31,6 +31,17 @@ struct CallLedger: Sendable {
         return calls
     }
 
+    /// Notes calls that were sent before; answers whether they were not known yet.
+    mutating func begin(_ calls: [CallID], _ draft: RequestDraft, at now: Date) -> Bool {
+        guard let first = calls.first, let last = calls.last, first.number >= nextNumber else { return false }
+        nextNumber = last.number + 1
+        for call in calls { running[call] = Running(draft: draft, startedAt: now) }
+        lastDraft = draft
+        targets.note(draft)
+        burst = calls.count > 1 ? first...last : nil
+        return true
+    }
+
     /// Notes the end of a call; returns what was sent, or `nil` for a call that is not under way.
     mutating func end(_ call: CallID) -> Running? { running.removeValue(forKey: call) }
 

@@ -19,10 +19,12 @@ package struct Binding: Sendable, Hashable {
         case tokens = "Tokens"
         case lab = "Lab"
         case panes = "Panes"
+        case time = "Time"
         case movement = "Moving"
         case text = "Text"
         case program = "Program"
         case dialogs = "In a dialog"
+        case scenario = "While a scenario plays"
     }
 
     init(_ keys: [Key], _ hint: String, _ summary: String, _ group: Group) {

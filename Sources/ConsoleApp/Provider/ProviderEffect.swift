@@ -7,8 +7,8 @@ package enum ProviderEffect: Sendable, Hashable {
     case revokeSession(String)
     /// Ends an access token, or with a refresh token its session.
     case revokeToken(Fingerprint)
-    /// How long the tokens live that are issued from now on.
-    case setLifetimes(access: Duration, refresh: Duration)
+    /// How long the tokens live that are issued from now on; `nil` leaves one as it is.
+    case setLifetimes(access: Duration?, refresh: Duration?)
     /// Sets the provider's clock ahead of this machine's.
     case setClock(offset: Duration)
 }

@@ -15,6 +15,7 @@ package enum Keymap {
         var known: Set<KeyRow> = []
         let own = screens.flatMap { Screens.slot($0).rows }.filter { known.insert($0).inserted }
         return KeyRow.rows(of: ScreenID.self) + KeyRow.rows(of: ShellAction.self) + own + KeyRow.rows(of: Motion.self)
+            + KeyRow.rows(of: PastAction.self) + KeyRow.rows(of: PlaybackAction.self, place: "scenario")
     }
 
     /// What can be typed at `:` while a screen is shown: everything but movements.

@@ -6,7 +6,7 @@ extension Model {
         scene.armedFaults[fault] != nil ? [.fault(.clear(fault))] : inject(fault, fault.ownArming)
     }
 
-    private mutating func inject(_ fault: Fault, _ arming: Fault.Arming) -> [Effect] {
+    mutating func inject(_ fault: Fault, _ arming: Fault.Arming) -> [Effect] {
         if fault.needsSession, !scene.isSignedIn {
             shell.notice = Notice(
                 .bad, "Not signed in: the fault \"\(fault.rawValue)\" needs a session",

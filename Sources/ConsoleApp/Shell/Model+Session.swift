@@ -12,9 +12,7 @@ extension Model {
         case .renewalEnded: shell.isRenewing = false
         case .userInfoEnded(.failure(let error)): report(error, "User info could not be fetched")
         case .signOutEnded(.success(let revocations)):
-            screens.session.response.clear()
-            screens.requests.clear()
-            screens.tokens.clear()
+            forgetAnswers()
             shell.notice = SignOutText(revocations).warning.map { Notice(.warning, $0) }
         case .signOutEnded(.failure(let error)):
             report(error, "Not signed out")
@@ -32,6 +30,13 @@ extension Model {
         case .introspectionEnded(_, .failure(let error)): report(error, "The provider does not say what it knows")
         }
         return []
+    }
+
+    /// Takes the former user's answers and tokens off the screen.
+    private mutating func forgetAnswers() {
+        screens.session.response.clear()
+        screens.requests.clear()
+        screens.tokens.clear()
     }
 
     private mutating func note(_ status: SessionStatus) {
@@ -57,6 +62,7 @@ extension Model {
             // Fetching user info also verifies the session.
             return [.session(.fetchUserInfo(isAsked: false)), .session(.readTokens)]
         case .refreshed, .adoptedFromStore, .configured(.authenticated): return [.session(.readTokens)]
+        case .signedOut: forgetAnswers()
         case .devicePollPending(let delay, let slowDown):
             let next = event.time.addingTimeInterval(delay / .seconds(1))
             changeSignIn { $0.notePoll(nextAt: next, slowDown: slowDown) }
@@ -69,8 +75,8 @@ extension Model {
         case .configured, .signInStarted, .authorizationRequested, .authorizationAnswered, .signInFailed,
             .endedElsewhere, .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
             .stepUpRequired, .refreshStarted, .refreshFailed, .refreshRejected, .suspected, .userInfoFetched,
-            .verified, .signedOut,
-            .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .ignoredLateAnswer, .injected,
+            .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .ignoredLateAnswer,
+            .injected,
             .storeFailed, .storeWarning:
             break
         }

@@ -15,7 +15,7 @@ extension Workspace {
         case .session(let index, let message):
             let effects = pass(message, to: index)
             if case .session(.eventHappened(let event)) = message { announce(event, of: index) }
-            return effects
+            return effects + noteInPlayback(message, of: index)
         case .requested(let request): return carryOut(request)
         case .profileRead(let context, let isSplit):
             let open = models.firstIndex { $0.scene.context.profile == context.profile }
@@ -28,31 +28,43 @@ extension Workspace {
             models[index].shell.notice = Notice(
                 .bad, "The session of '\(name)' can't be opened: \(failure.reason)",
                 advice: models[index].scene.placement.isSplit ? "\(ShellAction.close.letter) closes this half" : nil)
+        case .playback(let message): return note(message)
+        case .recording(let message): note(message)
         }
         return []
     }
 
     private mutating func pass(_ message: Message, to index: Int) -> [WorkspaceEffect] {
+        let noted = Occurrence(message).map { note($0, of: index) } ?? []
         let effects = update(&models[index], message)
         let isMouseOn = models[index].shell.isMouseOn
         for other in models.indices where models[other].shell.isMouseOn != isMouseOn {
             models[other].shell.isMouseOn = isMouseOn
         }
-        return effects.map { .session(index, $0) }
+        return noted + carried(effects, of: index)
+    }
+
+    /// The effects of a session, before them those of its timeline, which keeps some of them.
+    mutating func carried(_ effects: [Effect], of index: Int) -> [WorkspaceEffect] {
+        effects.flatMap { effect in
+            (Occurrence(effect).map { note($0, of: index) } ?? []) + [.session(index, effect)]
+        }
     }
 
     private mutating func passToAll(_ message: TerminalMessage) -> [WorkspaceEffect] {
         models.indices.flatMap { pass(.terminal(message), to: $0) }
     }
 
-    private mutating func notice(_ notice: Notice) { models[focused].shell.notice = notice }
+    mutating func notice(_ notice: Notice) { models[focused].shell.notice = notice }
 
     // MARK: - The terminal
 
     private mutating func note(_ message: TerminalMessage) -> [WorkspaceEffect] {
         switch message {
         case .keyPressed(.mouse(let event)): return note(event)
-        case .keyPressed: return pass(.terminal(message), to: focused)
+        case .keyPressed(let key):
+            if let effects = pressInPlayback(key) ?? pressInPast(key) { return effects }
+            return pass(.terminal(message), to: focused)
         case .resized(let size):
             self.size = size
             return []
@@ -67,8 +79,9 @@ extension Workspace {
         }
         if event.action == .press, models[focused].shell.dialog == nil { focused = index }
         let position = Point(x: event.position.x - place.x, y: event.position.y - place.y)
-        return pass(
-            .terminal(.keyPressed(.mouse(MouseEvent(event.action, button: event.button, at: position)))), to: index)
+        let key = Key.mouse(MouseEvent(event.action, button: event.button, at: position))
+        if pasts[index] != nil { return press(key, inPastOf: index) }
+        return pass(.terminal(.keyPressed(key)), to: index)
     }
 
     // MARK: - Sessions
@@ -89,7 +102,7 @@ extension Workspace {
     }
 
     /// Shows the session of a profile, or asks for it to be opened.
-    private mutating func open(_ profile: String, isSplit: Bool) -> [WorkspaceEffect] {
+    mutating func open(_ profile: String, isSplit: Bool) -> [WorkspaceEffect] {
         guard let index = models.firstIndex(where: { $0.scene.context.profile == profile }) else {
             return [.open(profile, isSplit: isSplit)]
         }
@@ -98,7 +111,7 @@ extension Workspace {
     }
 
     /// The name for one more session on the store of the present one: `work:2`.
-    private var nextName: String {
+    var nextName: String {
         let names = Set(models.map(\.scene.context.profile))
         let base = models[focused].scene.context.profile.prefix { $0 != ":" }
         return (2...).lazy.map { "\(base):\($0)" }.first { !names.contains($0) } ?? String(base)

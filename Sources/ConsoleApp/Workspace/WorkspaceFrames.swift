@@ -11,10 +11,26 @@ package struct WorkspaceFrames {
     package mutating func draw(_ workspace: Workspace, size: Size) -> Surface {
         let places = workspace.places(in: size)
         frames = frames.filter { kept in places.contains { $0.index == kept.key } }
-        if let only = places.first, places.count == 1 { return draw(workspace.models[only.index], only.index, size) }
+        let barHeight = workspace.barHeight(in: size)
+        guard barHeight > 0 else { return draw(workspace, places, size) }
+        var surface = Surface(size: size)
+        let (above, below) = Rect(size).split(bottom: barHeight)
+        surface.blit(draw(workspace, places, above.size), at: above.origin)
+        let (said, past) = below.split(bottom: workspace.pastBarHeight)
+        if let bar = PlaybackBar(workspace, glyphs) { surface.blit(bar.draw(said.size), at: said.origin) }
+        if let bar = PastBar(workspace, glyphs) { surface.blit(bar.draw(past.size), at: past.origin) }
+        return surface
+    }
+
+    private mutating func draw(
+        _ workspace: Workspace, _ places: [(index: Int, place: Rect)], _ size: Size
+    ) -> Surface {
+        if let only = places.first, places.count == 1 {
+            return draw(workspace.shownModel(only.index), only.index, size)
+        }
         var surface = Surface(size: size)
         for (index, place) in places {
-            var half = draw(workspace.models[index], index, place.size)
+            var half = draw(workspace.shownModel(index), index, place.size)
             if index != workspace.focused { (half.cursor, half.focus, half.title) = (nil, nil, nil) }
             surface.blit(half, at: place.origin)
         }

@@ -10,6 +10,9 @@ package enum WorkspaceMessage: Sendable {
     case profileFailed(String, reason: ToolFailure)
     /// A session that was being opened can't be.
     case openingFailed(Int, reason: ToolFailure)
+    /// Something that the scenario waited for.
+    case playback(PlaybackMessage)
+    case recording(RecordingMessage)
 }
 
 /// Something to be done outside of the workspace.
@@ -19,4 +22,16 @@ package enum WorkspaceEffect: Sendable {
     /// Reads the profile of a session that is not open; ends with ``WorkspaceMessage/profileRead(_:isSplit:)`` or
     /// ``WorkspaceMessage/profileFailed(_:reason:)``.
     case open(String, isSplit: Bool)
+    /// Something that a recording of this session, by its index, keeps.
+    case noted(Int, Moment)
+    /// An effect of the scenario that is played.
+    case playback(PlaybackEffect)
+}
+
+/// What becomes of recordings: those that are made, and the one that is read.
+package enum RecordingMessage: Sendable {
+    /// More of the recording that is shown was read.
+    case read([Moment])
+    /// All of it was read, or as much as can be; why not all.
+    case readToEnd(flaw: String?)
 }

@@ -40,6 +40,9 @@ enum EventName: String, RecordedByName, CaseIterable {
 }
 
 extension SessionEvent.Kind {
+    /// The names of all kinds.
+    package static var names: [String] { EventName.allCases.map(\.rawValue) }
+
     /// The kind's name, for scripts.
     package var name: String { eventName.rawValue }
 

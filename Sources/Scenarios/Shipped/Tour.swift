@@ -1,5 +1,5 @@
 extension ShippedScenario {
-    static let tour = ShippedScenario(
+    package static let tour = ShippedScenario(
         "tour",
         #"""
         # The life of a session in three minutes: from the sign-in to the forced logout.

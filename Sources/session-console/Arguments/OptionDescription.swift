@@ -1,4 +1,5 @@
 import JOSE
+import Scenarios
 import SessionCore
 import TerminalUI
 
@@ -136,6 +137,16 @@ extension OptionName {
         case .tokenLifetime: .init(argument: "TIME", summary: "lifetime of access tokens (default: 60s)")
         case .refreshLifetime: .init(argument: "TIME", summary: "lifetime of refresh tokens (default: 10m)")
         case .opaque: .init(summary: "issue opaque access tokens, not JWTs")
+        case .tour: .init(summary: "play the story of a session, step by step")
+        case .headless: .init(summary: "play without a terminal, as a test")
+        case .format:
+            .init(
+                argument: "FORMAT", values: ResultFormat.allCases.map(\.rawValue),
+                summary: "how results are printed: text, tap, junit or json (default: text)")
+        case .speed: .init(argument: "X", summary: "how many times as fast as an audience reads (default: 1)")
+        case .realTime: .init(summary: "let waiting take its time on the demo, too")
+        case .list: .init(summary: "list the scenarios that ship with the program")
+        case .passwordFile: .init(argument: "FILE", summary: "file with the password of the scenario's user")
         case .watchProvider: .init(summary: "show its sessions, tokens and requests, with its switches")
         case .theme:
             .init(

@@ -68,6 +68,13 @@ enum OptionName: String, CaseIterable, Sendable {
     case refreshLifetime = "refresh-lifetime"
     case opaque
     case watchProvider = "watch-provider"
+    case tour
+    case headless
+    case format
+    case speed
+    case realTime = "real-time"
+    case list
+    case passwordFile = "password-file"
     case theme
     case requests
     case history

@@ -15,6 +15,7 @@ extension Command {
         inspect,
         profile,
         provider,
+        play,
         completion,
         help,
     ]

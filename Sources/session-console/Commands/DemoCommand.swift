@@ -2,6 +2,7 @@ import ConsoleApp
 import DemoProvider
 import FaultInjection
 import FoundationEssentials
+import Scenarios
 import SessionCore
 import TerminalUI
 
@@ -13,12 +14,17 @@ extension Command {
         usage: "[OPTIONS]",
         details: """
             Sign in as alice with the password wonderland, or as bob with builder.
-            In the console, ? lists all keys.
+            In the console, ? lists all keys. With --tour it plays the story of a session
+            and explains each step: p pauses it, q leaves it. See 'play --help'.
             """,
         example: "session-console demo --token-lifetime 20s",
-        options: demoProviderOptions + [.theme, .requests, .mouse, .ascii],
+        options: demoProviderOptions + [.tour, .speed, .theme, .requests, .mouse, .ascii],
         run: { context in
             let configuration = try DemoProvider.Configuration(context)
+            if context.invocation.contains(.tour) {
+                let tour = ScenarioSource(shipped: .tour)
+                return try await ScenarioRun(try tour.scenario(), tour, context).play()
+            }
             let theme = try context.choice(.theme, Theme.Choice.self)
             // A requested port may be taken; report that before the screen opens.
             let started = configuration.hasFixedPort ? try await DemoProvider.started(configuration) : nil
@@ -49,16 +55,18 @@ extension ConsoleContext {
 extension ConsoleHost {
     /// A session on the embedded provider.
     static func demo(
-        on provider: DemoProvider, _ context: ConsoleContext, _ store: MemoryStore
+        on provider: DemoProvider, _ context: ConsoleContext, _ store: MemoryStore, _ travel: Travel? = nil,
+        proofKey: ProofKey? = nil
     ) async throws -> ConsoleHost {
         var profile = Profile(name: context.profile)
         profile.values = [
             .issuer: [provider.issuer], .clientID: [provider.clientID], .api: [provider.api], .store: ["memory"],
         ]
-        let settings = try ProviderSettings(invocation: Invocation(), profile: profile, environment: [:])
+        var settings = try ProviderSettings(invocation: Invocation(), profile: profile, environment: [:])
+        settings.client.proofKey = proofKey
         let reporter = InjectionReporter()
         let switches = reporter.switches()
-        let session = SessionFactory.session(settings, store: store, switches: switches, isDemo: true)
+        let session = SessionFactory.session(settings, store: store, switches: switches, isDemo: true, travel: travel)
         reporter.report(to: session)
         try await session.configure()
         var context = context

@@ -8,11 +8,11 @@ enum Console {
     /// Returns when the console is closed; `name` is the first session's, `firstTarget` the first text of the request
     /// pane.
     static func run(
-        _ context: CommandContext, _ name: String, by opener: some SessionOpener, theme: Theme.Choice?,
-        firstTarget: String = "/"
+        _ context: CommandContext, _ name: String, by opener: any SessionOpener, theme: Theme.Choice?,
+        firstTarget: String = "/", player: Player? = nil
     ) async throws {
         do {
-            try await show(context, name, by: opener, theme, firstTarget)
+            try await show(context, name, by: opener, theme, firstTarget, player)
         } catch {
             await opener.finish()
             throw error
@@ -21,8 +21,8 @@ enum Console {
     }
 
     private static func show(
-        _ context: CommandContext, _ name: String, by opener: some SessionOpener, _ theme: Theme.Choice?,
-        _ firstTarget: String
+        _ context: CommandContext, _ name: String, by opener: any SessionOpener, _ theme: Theme.Choice?,
+        _ firstTarget: String, _ player: Player?
     ) async throws {
         let opening = try opener.opening(of: name)
         var options = TerminalOptions.fromEnvironment()
@@ -38,7 +38,8 @@ enum Console {
         }
         let runner = ConsoleRunner(
             terminal: terminal, first: opening, opener: opener, firstTarget: firstTarget,
-            environment: context.environment, usesASCII: context.invocation.contains(.ascii))
+            environment: context.environment, usesASCII: context.invocation.contains(.ascii),
+            player: player)
         // The terminal is restored before an error is printed.
         defer { terminal.close() }
         try await runner.run()

@@ -18,7 +18,7 @@ final class ConsoleRunner {
     /// Messages come in groups, such as an event and the status after it; a short wait shows a group in one frame.
     private static let settlingTime = Duration.milliseconds(2)
 
-    private let terminal: CursesTerminal
+    private let terminal: any ConsoleTerminal
     private let opener: any SessionOpener
     private let environment: [String: String]
     private let first: SessionOpening
@@ -26,6 +26,9 @@ final class ConsoleRunner {
     /// One for each session of the workspace.
     private var runners: [EffectRunner] = []
     private var openings: [Task<Void, Never>] = []
+    private let work = WorkCount()
+    private let clock: any SessionClock
+    private let player: Player?
     private var frames: WorkspaceFrames
     private var lastFrame: ContinuousClock.Instant?
     /// When the next frame is due; `nil` where everything is shown.
@@ -38,17 +41,20 @@ final class ConsoleRunner {
     private var endingSignal: Int32?
 
     init(
-        terminal: CursesTerminal, first: SessionOpening, opener: any SessionOpener, firstTarget: String,
-        environment: [String: String], usesASCII: Bool
+        terminal: any ConsoleTerminal, first: SessionOpening, opener: any SessionOpener, firstTarget: String,
+        environment: [String: String], usesASCII: Bool, player: Player? = nil
     ) {
+        self.player = player
+        clock = player?.travel?.clock ?? SystemClock()
         (self.terminal, self.first, self.opener, self.environment) = (terminal, first, opener, environment)
         let glyphs = usesASCII ? .ascii : terminal.glyphs
         frames = WorkspaceFrames(glyphs: glyphs)
-        let now = Date()
+        let now = clock.now
         workspace = Workspace(
             Model(
                 context: first.context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now),
-                firstTarget: firstTarget, glyphs: glyphs, isMouseOn: terminal.isMouseEnabled))
+                firstTarget: firstTarget, glyphs: glyphs, isMouseOn: terminal.isMouseEnabled),
+            playing: player?.playback)
     }
 
     /// Shows the first frame while the first session is opened; keys work from the start.
@@ -58,12 +64,12 @@ final class ConsoleRunner {
         add(first)
         receive(.terminal(.resized(terminal.size)), isTyped: true)
         terminal.receive = { [weak self] in self?.receive($0) }
-        let clock = Task { await self.followClock() }
+        let ticking = Task { await self.followClock() }
         await withCheckedContinuation { continuation in
             if hasEnded { continuation.resume() } else { ending = continuation }
         }
         terminal.receive = nil
-        for task in [clock] + openings { task.cancel() }
+        for task in [ticking] + openings { task.cancel() }
         // Otherwise an editor would keep the terminal after the console has ended.
         await ChildProcess.endForeground()
         for runner in runners { runner.detach() }
@@ -77,7 +83,8 @@ final class ConsoleRunner {
     private func add(_ opening: SessionOpening) {
         let index = runners.count
         let runner = EffectRunner(
-            terminal: terminal, environment: environment, requestFolder: opening.requestFolder)
+            terminal: terminal, environment: environment, requestFolder: opening.requestFolder, work: work,
+            opensBrowser: player == nil)
         runner.receive = { [weak self] in self?.receive(.session(index, $0)) }
         runner.control = { [weak self] in self?.carryOut($0) }
         runners.append(runner)
@@ -90,6 +97,7 @@ final class ConsoleRunner {
                     } onCancel: {
                         host.cancel()
                     })
+                if index == 0, let playback = self.workspace.playback { self.perform(.settle(playback.ticket)) }
             } catch {
                 self.openingFailed(index, error)
             }
@@ -107,7 +115,7 @@ final class ConsoleRunner {
 
     /// Reads the profile of a session and begins to open it.
     private func open(_ name: String, isSplit: Bool) {
-        Task {
+        work.run {
             let opening = await Self.opening(of: name, by: self.opener)
             switch opening {
             case .success(let opening):
@@ -205,7 +213,7 @@ final class ConsoleRunner {
     }
 
     private func tick() {
-        let now = Date()
+        let now = clock.now
         perform(update(&workspace, .terminal(.ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now)))))
     }
 
@@ -214,6 +222,8 @@ final class ConsoleRunner {
             switch effect {
             case .session(let index, let effect): runners[index].perform(effect)
             case .open(let name, let isSplit): open(name, isSplit: isSplit)
+            case .noted: break
+            case .playback(let effect): perform(effect)
             }
         }
     }
@@ -226,6 +236,50 @@ final class ConsoleRunner {
         case .setTheme(let choice): terminal.theme = choice
         case .showSession(let request): receive(.requested(request))
         case .setMouse(let isOn): terminal.isMouseEnabled = isOn
+        }
+    }
+
+    // MARK: - A scenario
+
+    /// Carries out what the scenario asks for.
+    private func perform(_ effect: PlaybackEffect) {
+        guard let player else { return }
+        switch effect {
+        case .settle(let ticket): settle(ticket)
+        case .advance(let duration, let ticket):
+            player.travel?.clock.advance(by: duration)
+            tick()
+            settle(ticket)
+            paintSoon()
+        case .rest(let duration, let ticket):
+            Task {
+                try? await Task.sleep(for: duration)
+                self.receive(.playback(.rested(ticket)))
+            }
+        case .signIn(let user, let page):
+            work.run { self.report(await player.signIn(user, at: page, self.runners.first?.host)) }
+        case .approve(let code, let user):
+            work.run { self.report(await player.approve(code, as: user, self.runners.first?.host)) }
+        case .report(let result): player.report(result)
+        case .finish: if player.isHeadless { leave(insisting: false) }
+        }
+    }
+
+    private func report(_ failure: String?) {
+        if let failure { receive(.playback(.assistanceFailed(failure))) }
+    }
+
+    /// Waits until no session has work under way, and the models know what has happened.
+    private func settle(_ ticket: PlaybackTicket) {
+        Task {
+            let hastening = Task { await self.player?.hasten { self.tick() } }
+            repeat {
+                await self.work.finished()
+                for opening in self.openings { await opening.value }
+                for runner in self.runners { await runner.catchUp() }
+            } while self.work.running > 0 && !self.hasEnded
+            hastening.cancel()
+            self.receive(.playback(.settled(ticket)))
         }
     }
 
@@ -246,7 +300,7 @@ final class ConsoleRunner {
     /// Wakes at every full second of the wall clock, so that clocks on the screen change with it.
     private func followClock() async {
         while !Task.isCancelled {
-            let fraction = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
+            let fraction = clock.now.timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
             try? await Task.sleep(for: .seconds(1.001 - fraction))
             tick()
             paintSoon()

@@ -1,6 +1,7 @@
 import ConsoleApp
 import DemoProvider
 import FaultInjection
+import JOSE
 import SessionCore
 import Synchronization
 
@@ -13,15 +14,25 @@ final class DemoOpener: SessionOpener {
     private struct State {
         var provider: Task<DemoProvider, any Error>?
         var stores: [String: MemoryStore] = [:]
+        /// The key that tokens are bound to, where the provider asks for one.
+        var proofKey: ProofKey?
     }
 
     private let state: Mutex<State>
     private let configuration: DemoProvider.Configuration
     private let requestFolder: String
+    private let travel: Travel?
 
     /// A provider that was started before is used, and stopped at the end.
-    init(_ configuration: DemoProvider.Configuration, started provider: DemoProvider?, requestFolder: String?) {
-        self.configuration = configuration
+    ///
+    /// With `travel` the time of the provider and of its sessions can be moved.
+    init(
+        _ configuration: DemoProvider.Configuration, started provider: DemoProvider?, requestFolder: String?,
+        travel: Travel? = nil
+    ) {
+        var configuration = configuration
+        if let travel { configuration.clock = { travel.clock.now } }
+        (self.configuration, self.travel) = (configuration, travel)
         self.requestFolder = requestFolder ?? "."
         state = Mutex(State(provider: provider.map { provider in Task { provider } }))
     }
@@ -48,7 +59,17 @@ final class DemoOpener: SessionOpener {
                 state.stores[profile] = store
                 return store
             }
-            return try await ConsoleHost.demo(on: self.provider().value, context, store)
+            return try await ConsoleHost.demo(
+                on: self.provider().value, context, store, self.travel, proofKey: self.proofKey())
+        }
+    }
+
+    private func proofKey() throws -> ProofKey? {
+        guard configuration.proofs != nil else { return nil }
+        return try state.withLock { state in
+            let key = try state.proofKey ?? ProofKey(pem: Secret(PrivateKeyText.generateP256()))
+            state.proofKey = key
+            return key
         }
     }
 

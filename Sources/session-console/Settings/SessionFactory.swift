@@ -7,15 +7,16 @@ enum SessionFactory {
     /// Creates a session for a provider; nothing is read or sent before it is configured.
     ///
     /// `isDemo` says that the provider is ours, which marks the answers that its switches changed. `program` is the name
-    /// of this process for those that share the store.
+    /// of this process for those that share the store. `travel` has the clock of a demo whose time can be moved.
     static func session(
         _ settings: ProviderSettings, store: any SessionStore, switches: FaultSwitches? = nil,
-        isDemo: Bool = false, program: String? = nil
+        isDemo: Bool = false, program: String? = nil, travel: Travel? = nil
     ) -> Session {
-        let clock = SystemClock()
+        let clock: any SessionClock = travel?.clock ?? SystemClock()
         var client = settings.client
         client.program = program
-        let transport = CurlTransport(settings.transport)
+        let curl = CurlTransport(settings.transport)
+        let transport: any HTTPTransport = travel.map { CountingTransport(curl, $0.traffic) } ?? curl
         guard let switches else {
             return Session(client: client, transport: transport, store: store, clock: clock)
         }

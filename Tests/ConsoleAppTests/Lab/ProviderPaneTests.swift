@@ -98,9 +98,9 @@ import Testing
         #expect(effect(console) == .setLifetimes(access: .seconds(30), refresh: .seconds(600)))
         console.press(.character("+"))
         #expect(effect(console) == .setLifetimes(access: .seconds(120), refresh: .seconds(600)))
-        console.press(.character(">"))
+        console.press(.character(")"))
         #expect(effect(console) == .setClock(offset: .seconds(60)))
-        console.press(.character("<"))
+        console.press(.character("("))
         #expect(effect(console) == .setClock(offset: .seconds(-60)))
     }
 

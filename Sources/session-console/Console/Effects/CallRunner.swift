@@ -6,12 +6,13 @@ import SessionCore
 /// Sends the console's requests, which can be cancelled one by one.
 @TerminalActor
 final class CallRunner {
+    private let work: WorkCount
     private let receive: @TerminalActor (Message) -> Void
     private var calls: [CallID: Task<Void, Never>] = [:]
     private let progress: ProgressWatch
 
-    init(receive: @escaping @TerminalActor (Message) -> Void) {
-        self.receive = receive
+    init(_ work: WorkCount, receive: @escaping @TerminalActor (Message) -> Void) {
+        (self.work, self.receive) = (work, receive)
         progress = ProgressWatch { receive(.call(.bytesArrived($0))) }
     }
 
@@ -38,7 +39,7 @@ final class CallRunner {
     ) {
         var request = request
         request.progress = progress.follow(id)
-        calls[id] = Task { [request] in
+        calls[id] = work.run { [request] in
             let (start, clock) = (Date(), ContinuousClock.now)
             let result = await Self.send(request, authorization, host.session)
             self.progress.forget(id)

@@ -10,24 +10,34 @@ final class EffectRunner {
     /// Carries out the effects on the terminal and the program themselves.
     var control: @TerminalActor (TerminalEffect) -> Void = { _ in }
 
-    private let terminal: CursesTerminal
+    private let terminal: any ConsoleTerminal
     private let environment: [String: String]
     private let requestFolder: String
-    private var host: ConsoleHost?
+    private let work: WorkCount
+    private let opensBrowser: Bool
+    private(set) var host: ConsoleHost?
     /// The effects that the session is still awaited for.
     private var waiting: [Effect] = []
     private var followers: [Task<Void, Never>] = []
     private var signIn: SignInRunner?
     private var statusIsStale = false
+    /// The last event that the model knows, and those who wait for later ones.
+    private var lastSequence = 0
+    private var isDetached = false
+    private var waitingForEvents: [CheckedContinuation<Void, Never>] = []
     private let tools: ToolRunner
     private lazy var requests = RequestFileRunner(
         root: requestFolder, terminal: terminal, environment: environment
     ) { [weak self] in self?.receive(.requests($0)) }
-    private lazy var calls = CallRunner { [weak self] in self?.receive($0) }
-    private lazy var sessionWork = SessionEffectRunner(tools: tools) { [weak self] in self?.receive($0) }
+    private lazy var calls = CallRunner(work) { [weak self] in self?.receive($0) }
+    private lazy var sessionWork = SessionEffectRunner(work, tools: tools) { [weak self] in self?.receive($0) }
 
-    /// Request files are read from this folder.
-    init(terminal: CursesTerminal, environment: [String: String], requestFolder: String) {
+    /// Request files are read from this folder; the work of effects is counted.
+    init(
+        terminal: any ConsoleTerminal, environment: [String: String], requestFolder: String, work: WorkCount,
+        opensBrowser: Bool
+    ) {
+        (self.work, self.opensBrowser) = (work, opensBrowser)
         self.terminal = terminal
         self.environment = environment
         self.requestFolder = requestFolder
@@ -49,6 +59,8 @@ final class EffectRunner {
                         self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
                     }
                     self.refreshStatus(of: session)
+                    self.lastSequence = event.sequence
+                    self.resumeWaiting()
                 }
             },
             Task {
@@ -64,13 +76,32 @@ final class EffectRunner {
         waiting.forEach(perform)
     }
 
+    /// Returns when the model knows all events until now, and the status after them.
+    func catchUp() async {
+        guard let host else { return }
+        let last = host.session.recentEvents.last?.sequence ?? 0
+        while lastSequence < last, !isDetached {
+            await withCheckedContinuation { waitingForEvents.append($0) }
+        }
+        receive(.session(.statusChanged(await host.session.status)))
+        receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
+    }
+
+    private func resumeWaiting() {
+        let waiting = waitingForEvents
+        waitingForEvents = []
+        for continuation in waiting { continuation.resume() }
+    }
+
     /// The session whose work must not be lost, if it is kept in a store.
     var keptSession: Session? { host.flatMap { $0.isKept ? $0.session : nil } }
 
     /// Cancels what is under way; the session itself stays as it is.
     func detach() {
+        isDetached = true
         signIn?.cancel()
         for task in followers { task.cancel() }
+        resumeWaiting()
         calls.cancelAll()
     }
 
@@ -104,9 +135,11 @@ final class EffectRunner {
     private func perform(_ effect: SignInEffect, _ host: ConsoleHost) {
         switch effect {
         case .askOffers:
-            Task { self.receive(.signIn(.signInOffersCame(await SignInOffers.ask(host.session)))) }
+            work.run { self.receive(.signIn(.signInOffersCame(await SignInOffers.ask(host.session)))) }
         case .start(let choice, let stepUp):
-            let runner = SignInRunner(host: host, environment: environment) { self.receive(.signIn($0)) }
+            let runner = SignInRunner(host: host, environment: opensBrowser ? environment : nil, work: work) {
+                self.receive(.signIn($0))
+            }
             signIn = runner
             runner.start(choice, asking: stepUp)
         case .addDevice(let stepUp): signIn?.addDevice(asking: stepUp)
@@ -117,14 +150,14 @@ final class EffectRunner {
 
     private func perform(_ effect: ProviderEffect, _ host: ConsoleHost) {
         guard let demo = host.demo else { return }
-        Task {
+        work.run {
             let state = await ProviderCommands.perform(effect, demo, for: host.session)
             self.receive(.provider(.stateChanged(state)))
         }
     }
 
     private func perform(_ command: FaultCommand, _ host: ConsoleHost) {
-        Task {
+        work.run {
             let outcome = await FaultCommands.perform(command, host)
             if case .failure(let failure) = outcome {
                 self.receive(.fault(.faultFailed(command.fault, reason: failure.reason)))
@@ -137,7 +170,7 @@ final class EffectRunner {
     private func refreshStatus(of session: Session) {
         guard !statusIsStale else { return }
         statusIsStale = true
-        Task {
+        work.run {
             self.statusIsStale = false
             self.receive(.session(.statusChanged(await session.status)))
         }

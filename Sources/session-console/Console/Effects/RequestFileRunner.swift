@@ -6,14 +6,14 @@ import TerminalCurses
 @TerminalActor
 final class RequestFileRunner {
     private let root: String
-    private let terminal: CursesTerminal
+    private let terminal: any ConsoleTerminal
     private let environment: [String: String]
     private let receive: @TerminalActor (RequestMessage) -> Void
     /// Only the latest reading is of use.
     private var reading: Task<Void, Never>?
 
     init(
-        root: String, terminal: CursesTerminal, environment: [String: String],
+        root: String, terminal: any ConsoleTerminal, environment: [String: String],
         receive: @escaping @TerminalActor (RequestMessage) -> Void
     ) {
         self.root = root

@@ -6,11 +6,12 @@ import SessionCore
 /// Carries out the effects on the session: refreshing, userinfo, signing out, showing and copying tokens.
 @TerminalActor
 final class SessionEffectRunner {
+    private let work: WorkCount
     private let tools: ToolRunner
     private let receive: @TerminalActor (Message) -> Void
 
-    init(tools: ToolRunner, receive: @escaping @TerminalActor (Message) -> Void) {
-        self.tools = tools
+    init(_ work: WorkCount, tools: ToolRunner, receive: @escaping @TerminalActor (Message) -> Void) {
+        (self.work, self.tools) = (work, tools)
         self.receive = receive
     }
 
@@ -19,7 +20,7 @@ final class SessionEffectRunner {
         case .refresh:
             report({ .session(.refreshEnded($0)) }) { () throws(SessionError) in try await session.refresh() }
         case .renew:
-            Task {
+            work.run {
                 try? await session.refreshAccessTokenIfNeeded()
                 self.receive(.session(.renewalEnded))
             }
@@ -27,7 +28,7 @@ final class SessionEffectRunner {
             report({ .session(.userInfoEnded($0)) }) { () throws(SessionError) in
                 _ = try await session.fetchUserInfo()
             }
-        case .fetchUserInfo(isAsked: false): Task { try? await session.fetchUserInfo() }
+        case .fetchUserInfo(isAsked: false): work.run { _ = try? await session.fetchUserInfo() }
         case .signOut(let force, let inBrowser): signOut(force: force, inBrowser: inBrowser, session)
         case .reveal(let kind): reveal(kind, session)
         case .copyAccessToken: copyAccessToken(session)
@@ -37,18 +38,18 @@ final class SessionEffectRunner {
 
     /// Carries out the effects of the screen of tokens.
     private func inspect(_ effect: SessionEffect, _ session: Session) {
-        Task {
+        work.run {
             if let message = await TokenInspector(session).message(for: effect) { self.receive(.session(message)) }
         }
     }
 
     private func report(
         _ message: @escaping (Result<Void, SessionError>) -> Message,
-        _ work: @escaping @Sendable () async throws(SessionError) -> Void
+        _ action: @escaping @Sendable () async throws(SessionError) -> Void
     ) {
-        Task {
+        work.run {
             do throws(SessionError) {
-                try await work()
+                try await action()
                 self.receive(message(.success(())))
             } catch {
                 self.receive(message(.failure(error)))
@@ -57,7 +58,7 @@ final class SessionEffectRunner {
     }
 
     private func signOut(force: Bool, inBrowser: Bool, _ session: Session) {
-        Task {
+        work.run {
             // The end session request needs the ID token, which the sign-out deletes.
             let page = inBrowser ? await Self.endSessionPage(of: session) : nil
             do throws(SessionError) {
@@ -68,7 +69,7 @@ final class SessionEffectRunner {
             switch page {
             case nil: break
             case .failure(let error): self.receive(.session(.endSessionShown(.unavailable(error))))
-            case .success(let url): self.receive(.session(.endSessionShown(await tools.show(url.absoluteString))))
+            case .success(let url): self.receive(.session(.endSessionShown(await self.tools.show(url.absoluteString))))
             }
         }
     }
@@ -82,7 +83,7 @@ final class SessionEffectRunner {
     }
 
     private func reveal(_ kind: TokenKind, _ session: Session) {
-        Task {
+        work.run {
             if let secret = await TokenInspector(session).token(kind) {
                 self.receive(.session(.tokenRevealed(kind, secret)))
             } else {
@@ -92,9 +93,9 @@ final class SessionEffectRunner {
     }
 
     private func copyAccessToken(_ session: Session) {
-        Task {
+        work.run {
             do throws(SessionError) {
-                tools.copy(try await session.accessToken().value.reveal(), name: "the access token")
+                self.tools.copy(try await session.accessToken().value.reveal(), name: "the access token")
             } catch {
                 self.receive(.tool(.copied("the access token", .refused(error.description))))
             }

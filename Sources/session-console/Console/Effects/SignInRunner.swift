@@ -11,7 +11,9 @@ import SessionCore
 @TerminalActor
 final class SignInRunner {
     private let host: ConsoleHost
-    private let environment: [String: String]
+    /// `nil` where no browser is opened.
+    private let environment: [String: String]?
+    private let work: WorkCount
     private let receive: @TerminalActor (SignInMessage) -> Void
     private let pasted: PastedRedirect
     private var tasks: [Task<Void, Never>] = []
@@ -19,7 +21,11 @@ final class SignInRunner {
     private var running = 0
     private var hasEnded = false
 
-    init(host: ConsoleHost, environment: [String: String], receive: @escaping @TerminalActor (SignInMessage) -> Void) {
+    init(
+        host: ConsoleHost, environment: [String: String]?, work: WorkCount,
+        receive: @escaping @TerminalActor (SignInMessage) -> Void
+    ) {
+        self.work = work
         self.host = host
         self.environment = environment
         self.receive = receive
@@ -55,7 +61,7 @@ final class SignInRunner {
     private func run(_ flow: @escaping @TerminalActor () async throws(SessionError) -> Void) {
         running += 1
         tasks.append(
-            Task {
+            work.run {
                 do throws(SessionError) {
                     try await flow()
                     self.end(with: .success(()))
@@ -94,6 +100,7 @@ final class SignInRunner {
         var flow = AuthorizationCodeFlow(receivers: [loopback, pasted]) { [environment] link in
             await self.show(link.absoluteString, openedInBrowser: false)
             // Some browser commands return only when the window is closed.
+            guard let environment else { return }
             Task {
                 guard await Browser.open(link.absoluteString, environment: environment) else { return }
                 await self.show(link.absoluteString, openedInBrowser: true)

@@ -7,10 +7,10 @@ import TerminalCurses
 @TerminalActor
 final class ToolRunner {
     var receive: @TerminalActor (ToolMessage) -> Void = { _ in }
-    private let terminal: CursesTerminal
+    private let terminal: any ConsoleTerminal
     private let environment: [String: String]
 
-    init(terminal: CursesTerminal, environment: [String: String]) {
+    init(terminal: any ConsoleTerminal, environment: [String: String]) {
         self.terminal = terminal
         self.environment = environment
     }

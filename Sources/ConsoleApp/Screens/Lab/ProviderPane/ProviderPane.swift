@@ -55,8 +55,8 @@ struct ProviderPane: Pane {
                 Binding([.character("+")], "longer", "access tokens of twice the lifetime, from now on", .lab)
             case .shorter:
                 Binding([.character("-")], "shorter", "access tokens of half the lifetime, from now on", .lab)
-            case .ahead: Binding([.character(">")], "clock ahead", "the provider's clock a minute ahead", .lab)
-            case .behind: Binding([.character("<")], "clock back", "the provider's clock a minute back", .lab)
+            case .ahead: Binding([.character(")")], "clock ahead", "the provider's clock a minute ahead", .lab)
+            case .behind: Binding([.character("(")], "clock back", "the provider's clock a minute back", .lab)
             }
         }
     }

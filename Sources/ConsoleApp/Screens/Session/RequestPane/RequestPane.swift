@@ -25,6 +25,9 @@ struct RequestPane: Pane {
         draft.target = target
     }
 
+    /// Puts another request in place of the present one.
+    mutating func show(_ draft: RequestDraft) { (self.draft, editor, flaw) = (draft, nil, nil) }
+
     var isEditingBody: Bool { editor != nil && selected == .body }
 
     private mutating func checkEditor() {

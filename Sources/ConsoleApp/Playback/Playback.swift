@@ -1,0 +1,106 @@
+import FoundationEssentials
+package import Scenarios
+package import SessionCore
+
+/// A scenario that is being played: where it is, and what has happened since.
+///
+/// Steps are carried out by the same functions as keys, and judged by the events and answers that reach the models.
+package struct Playback: Sendable {
+    enum Phase: Sendable {
+        /// Before the first step, or between two.
+        case between
+        /// The second session is being opened.
+        case opening
+        /// The effects of a step are under way.
+        case acting
+        /// Time goes by, until a condition holds or a moment comes.
+        case travelling(Journey)
+        /// The audience reads.
+        case resting
+        case ended
+    }
+
+    package let scenario: Scenario
+    var pace: Pace
+    package internal(set) var results: [StepResult] = []
+    var phase = Phase.between
+    /// Whether no further step begins by itself.
+    var isPaused = false
+    /// Whether it pauses after the step that is under way or comes next.
+    var playsOneStep = false
+    /// The step that is under way or comes next.
+    var index = 0
+    /// The text that was said last.
+    var caption: String?
+    var window = PlaybackWindow()
+    /// Whether expectations have looked at the window, so that the next action begins a new one.
+    var isJudged = false
+    /// Why the step under way has failed, as far as that is known already.
+    var failure: String?
+    /// Whether the second session was asked for.
+    var isOpeningSecond = false
+    package private(set) var ticket = PlaybackTicket()
+    private var stepStart: Date?
+    /// The password for users that the demo does not know.
+    let password: Secret?
+
+    package init(_ scenario: Scenario, pace: Pace, password: Secret? = nil) {
+        (self.scenario, self.pace, self.password) = (scenario, pace, password)
+    }
+
+    var step: Step? { scenario.steps.indices.contains(index) ? scenario.steps[index] : nil }
+    package var hasEnded: Bool { if case .ended = phase { true } else { false } }
+    package var hasFailed: Bool { results.contains { $0.outcome.isFailure } }
+
+    /// How the step under way signs in.
+    var signInStep: SignInStep? {
+        switch step?.action {
+        case .signIn(let step), .stepUp(let step): step
+        default: nil
+        }
+    }
+
+    /// Whether the step after this one is about a sign-in that failed.
+    var expectsFailedSignIn: Bool {
+        guard scenario.steps.indices.contains(index + 1),
+            case .expect(let expectations) = scenario.steps[index + 1].action
+        else { return false }
+        return expectations.contains { if case .signInFailed = $0 { true } else { false } }
+    }
+
+    /// A ticket that makes all earlier ones void.
+    mutating func nextTicket() -> PlaybackTicket {
+        ticket.number += 1
+        return ticket
+    }
+
+    mutating func begin(at now: Date) {
+        failure = nil
+        stepStart = now
+    }
+
+    /// Notes the outcome of the present step and goes on to the next; after a failure all others are skipped.
+    mutating func endStep(_ outcome: StepResult.Outcome, at now: Date) -> [WorkspaceEffect] {
+        guard let step else { return [] }
+        let duration = stepStart.map { Duration.seconds(now.timeIntervalSince($0)) } ?? .zero
+        var ended = [StepResult(step, outcome, duration: duration)]
+        index += 1
+        if outcome.isFailure {
+            ended += scenario.steps[index...].map { StepResult($0, .skipped) }
+            index = scenario.steps.count
+        }
+        results += ended
+        if playsOneStep { (isPaused, playsOneStep) = (true, false) }
+        return ended.map { .playback(.report($0)) }
+    }
+}
+
+/// A time that goes by in a step.
+struct Journey: Sendable {
+    /// What ends it; `nil` for a plain wait.
+    let condition: Condition?
+    let start: Date
+    let end: Date
+
+    var length: Duration { .seconds(end.timeIntervalSince(start)) }
+}

@@ -1,0 +1,60 @@
+import TerminalUI
+
+/// The keys of a scenario that is played in the console.
+enum PlaybackAction: String, KeyAction {
+    case pause
+    case nextStep = "next-step"
+    case faster
+    case slower
+    case leave
+
+    var binding: Binding {
+        switch self {
+        case .pause: Binding([.character("p"), .character(" ")], "pause", "pause the scenario, or go on", .scenario)
+        case .nextStep: Binding([.character("n")], "next step", "play the next step, then pause", .scenario)
+        case .faster: Binding([.character("+")], "faster", "twice as fast", .scenario)
+        case .slower: Binding([.character("-")], "slower", "half as fast", .scenario)
+        case .leave:
+            Binding([.character("q"), .escape], "leave", "leave the scenario; the session stays as it is", .scenario)
+        }
+    }
+}
+
+extension Workspace {
+    /// Handles a key while a scenario is played; `nil` for a key that the console handles.
+    mutating func pressInPlayback(_ key: Key) -> [WorkspaceEffect]? {
+        guard let playback, playback.pace.speed != nil else { return nil }
+        guard let action = PlaybackAction.action(for: key) else {
+            // A key that acts on the session would make another story of it.
+            return playback.hasEnded || playback.isPaused || isHarmless(key) ? nil : []
+        }
+        switch action {
+        case .leave:
+            self.playback = nil
+            return []
+        case .faster: self.playback?.pace.step(by: 1)
+        case .slower: self.playback?.pace.step(by: -1)
+        case .pause:
+            guard !playback.hasEnded else { return nil }
+            self.playback?.isPaused.toggle()
+            self.playback?.playsOneStep = false
+            return playback.isPaused ? goOnAfterPause() : []
+        case .nextStep:
+            guard !playback.hasEnded else { return nil }
+            self.playback?.isPaused = false
+            self.playback?.playsOneStep = true
+            return playback.isPaused ? goOnAfterPause() : []
+        }
+        return []
+    }
+
+    private func isHarmless(_ key: Key) -> Bool {
+        if let action = ShellAction.action(for: key) {
+            let isAlways = action == .quit || ShellAction.always.contains(action)
+            let isLook =
+                [.nextPane, .previousPane, .zoom, .help].contains(action) && models[focused].shell.dialog == nil
+            return isAlways || isLook
+        }
+        return ScreenID.action(for: key) != nil && models[focused].shell.dialog == nil
+    }
+}

@@ -1,0 +1,47 @@
+import SessionCore
+
+/// What has happened since the actions before the last expectations: what the next ones judge.
+struct PlaybackWindow: Sendable {
+    /// The tokens of a session when the window was opened.
+    struct Tokens: Sendable {
+        var access: Fingerprint?
+        var refresh: Fingerprint?
+        var identity: Fingerprint?
+
+        init(_ status: SessionStatus) {
+            access = status.accessToken?.fingerprint
+            refresh = status.refreshToken?.fingerprint
+            identity = status.idToken?.fingerprint
+        }
+    }
+
+    /// Each with the index of its session.
+    private(set) var events: [(session: Int, event: SessionEvent)] = []
+    private(set) var answers: [(session: Int, result: Result<AuthorizedResponse, SessionError>)] = []
+    private(set) var signIn: Result<Void, SessionError>?
+    /// By session.
+    private(set) var tokens: [Tokens] = []
+
+    init() {}
+
+    init(_ models: [Model]) { tokens = models.map { Tokens($0.scene.status) } }
+
+    mutating func note(_ message: Message, of session: Int) {
+        switch message {
+        case .session(.eventHappened(let event)): events.append((session, event))
+        case .call(.responseArrived(_, let result)):
+            // Only the last body can be asked for.
+            answers.append((session, result))
+        case .signIn(.signInEnded(let result)): signIn = result
+        case .session, .call, .signIn, .terminal, .requests, .fault, .provider, .tool: break
+        }
+    }
+
+    func events(of sessions: Range<Int>) -> [SessionEvent] {
+        events.filter { sessions.contains($0.session) }.map(\.event)
+    }
+
+    func answers(of sessions: Range<Int>) -> [Result<AuthorizedResponse, SessionError>] {
+        answers.filter { sessions.contains($0.session) }.map(\.result)
+    }
+}

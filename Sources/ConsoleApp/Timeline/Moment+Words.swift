@@ -1,0 +1,43 @@
+import SessionCore
+
+extension Moment {
+    /// Whether a reader looks for it: a sign-in, a refresh, a 401, the end of the session, a fault.
+    var isMain: Bool {
+        guard case .event(let event) = occurrence else { return false }
+        return switch event.kind {
+        case .signedIn, .signInFailed, .refreshed, .refreshFailed, .refreshRejected, .suspected, .unauthorized,
+            .forbidden, .stepUpRequired, .adoptedFromStore, .signedOut, .forcedOut, .endedElsewhere, .injected,
+            .idTokenRejected, .storeFailed:
+            true
+        case .configured, .signInStarted, .devicePollPending, .authorizationRequested, .authorizationAnswered,
+            .strayRedirect, .requestStarted, .requestFinished, .requestFailed, .exchange, .refreshStarted,
+            .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
+            .storeWarning, .ignoredLateAnswer:
+            false
+        }
+    }
+
+    /// Whether a reader stops here when stepping: a status or what is armed follows an event and says the same.
+    var isStop: Bool {
+        switch occurrence {
+        case .event, .sent, .answered: true
+        case .context, .status, .faults, .tokens, .provider: false
+        }
+    }
+
+    /// What happened, in a line.
+    var words: String {
+        switch occurrence {
+        case .event(let event): event.description.inProfileTerms
+        case .sent(let calls, let request, _):
+            calls.count == 1 ? "\(request.method) sent" : "\(calls.count) × \(request.method) sent"
+        case .answered(_, .success(let answer)): "answered \(answer.response.status)"
+        case .answered(_, .failure(let error)): "no answer: \(error)"
+        case .context: "opened"
+        case .status: "the status was read"
+        case .faults: "the armed faults changed"
+        case .tokens: "the tokens were read"
+        case .provider: "the provider was looked at"
+        }
+    }
+}

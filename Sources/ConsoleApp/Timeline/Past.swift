@@ -1,0 +1,93 @@
+import FoundationEssentials
+import TerminalUI
+
+/// The screens of a session as they were at an earlier moment.
+///
+/// Keys that look around work; nothing is sent from the past.
+struct Past: Sendable {
+    /// The moments before this index have happened.
+    private(set) var index: Int
+    /// The model after them.
+    private(set) var model: Model
+    /// Models on the way, so that a step back need not begin far away.
+    private var nearby: [(index: Int, model: Model)] = []
+    /// The time that is typed, to go there.
+    var timeField: TextField?
+    var flaw: String?
+
+    private static let nearbySpacing = 100
+
+    init(_ timeline: Timeline, at index: Int, like shown: Model) {
+        (self.index, model) = (index, shown)
+        go(to: index, in: timeline)
+    }
+
+    /// Shows the screens after the moments before an index.
+    mutating func go(to target: Int, in timeline: Timeline) {
+        let target = min(max(target, timeline.leftCount), timeline.end)
+        let shown = model
+        let known = nearby.filter { $0.index <= target && $0.index >= timeline.leftCount }.max { $0.index < $1.index }
+        if target == index + 1 {
+            model = timeline.advance(model, from: index, to: target)
+        } else if let known, target - known.index <= Self.nearbySpacing {
+            model = timeline.advance(known.model, from: known.index, to: target)
+        } else {
+            approach(target, in: timeline)
+        }
+        index = target
+        model.show(as: shown)
+    }
+
+    /// Reaches a moment from the last beginning, and keeps models on the last part of the way.
+    private mutating func approach(_ target: Int, in timeline: Timeline) {
+        var place = max(timeline.leftCount, target - Self.nearbySpacing * 10)
+        model = timeline.model(at: place)
+        nearby = [(place, model)]
+        while place < target {
+            let next = min(target, place + Self.nearbySpacing)
+            model = timeline.advance(model, from: place, to: next)
+            place = next
+            nearby.append((place, model))
+        }
+    }
+
+    /// Goes to the next moment in a direction at which a reader stops.
+    mutating func step(by direction: Int, in timeline: Timeline) {
+        var target = index + direction
+        while let moment = timeline.moment(target - 1), !moment.isStop { target += direction }
+        go(to: target, in: timeline)
+    }
+
+    /// Goes to the next main moment in a direction, or to the end.
+    mutating func stepToMain(by direction: Int, in timeline: Timeline) {
+        let target =
+            direction > 0
+            ? timeline.mainIndices.first { $0 + 1 > index }.map { $0 + 1 } ?? timeline.end
+            : timeline.mainIndices.last { $0 + 1 < index }.map { $0 + 1 } ?? timeline.leftCount
+        go(to: target, in: timeline)
+    }
+
+    mutating func press(_ key: Key) -> [Effect] {
+        update(&model, .terminal(.keyPressed(key)))
+    }
+
+    mutating func note(_ message: TerminalMessage) { _ = update(&model, .terminal(message)) }
+    mutating func place(_ placement: Placement) { model.scene.placement = placement }
+    mutating func notice(_ notice: Notice) { model.shell.notice = notice }
+}
+
+extension Model {
+    /// Looks as another model does: the same screen, focus, size and way to show times.
+    mutating func show(as other: Model) {
+        if size != other.size { _ = update(&self, .terminal(.resized(other.size))) }
+        scene.placement = other.scene.placement
+        scene.time.format = other.scene.time.format
+        scene.time.secondsFromUTC = other.scene.time.secondsFromUTC
+        if screens.shown != other.screens.shown { screens.shown = other.screens.shown }
+        if screens.focusedPane != other.screens.focusedPane { screens.focus(title: other.screens.focusedPane) }
+        if screens.isZoomed != other.screens.isZoomed { screens.zoom(other.screens.isZoomed) }
+        shell.isMouseOn = other.shell.isMouseOn
+        shell.dialog = nil
+        _ = update(&self, .terminal(.resized(other.size)))
+    }
+}

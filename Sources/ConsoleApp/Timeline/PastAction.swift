@@ -1,0 +1,21 @@
+import TerminalUI
+
+/// The keys that step through time, in a recording and while a session goes on.
+enum PastAction: String, KeyAction {
+    case earlier
+    case later
+    case previousMain = "previous-main"
+    case nextMain = "next-main"
+    case goToTime = "go-to-time"
+
+    var binding: Binding {
+        switch self {
+        case .earlier: Binding([.character("<")], "earlier", "the screens as they were, a step back in time", .time)
+        case .later: Binding([.character(">")], "later", "a step on in time; at its end back to now", .time)
+        case .previousMain:
+            Binding([.character("{")], "main event", "back to the last sign-in, refresh, 401, fault or end", .time)
+        case .nextMain: Binding([.character("}")], "main event", "on to the next of these", .time)
+        case .goToTime: Binding([.character("@")], "time", "go to a time that is typed", .time)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import TerminalUI
+
+extension Workspace {
+    /// The rows that tell which moment is shown.
+    var pastBarHeight: Int { pasts[focused] == nil && reading == nil ? 0 : 2 }
+}
+
+/// The rows that tell which moment is shown: where it is in time, what happened, and the keys.
+struct PastBar {
+    private let past: Past?
+    private let timeline: Timeline?
+    private let reading: RecordingReading?
+    private let glyphs: Glyphs
+
+    /// `nil` where the present is shown.
+    init?(_ workspace: Workspace, _ glyphs: Glyphs) {
+        guard workspace.pastBarHeight > 0 else { return nil }
+        past = workspace.pasts[workspace.focused]
+        timeline = workspace.timelines[workspace.focused]
+        (reading, self.glyphs) = (workspace.reading, glyphs)
+    }
+
+    func draw(_ size: Size) -> Surface {
+        var canvas = Canvas(size: size, glyphs: glyphs)
+        let (track, last) = canvas.surface.bounds.inset(left: 1, right: 1).split(bottom: 1)
+        guard let past, let timeline else {
+            let text = reading?.flaw ?? (reading?.isComplete == true ? "the recording is empty" : "reading")
+            canvas.write(canvas.words(SafeText.plain(text, glyphs: glyphs), .warning), in: last)
+            return canvas.surface
+        }
+        drawTrack(past, timeline, on: &canvas, in: track)
+        if let field = past.timeField {
+            drawField(field, past.flaw, on: &canvas, in: last)
+        } else {
+            drawMoment(past, timeline, on: &canvas, in: last)
+        }
+        return canvas.surface
+    }
+
+    // MARK: - The track
+
+    /// The moments from left to right, the main ones marked, with the one that is shown.
+    private func drawTrack(_ past: Past, _ timeline: Timeline, on canvas: inout Canvas, in row: Rect) {
+        let time = time(past)
+        let ends = [timeline.leftCount, timeline.end - 1].map { index in
+            timeline.moment(index).map { time.clock($0.time) } ?? ""
+        }
+        let width = max(1, row.width - ends[0].count - ends[1].count - 2)
+        let count = max(1, timeline.end - timeline.leftCount)
+        let column = { (index: Int) in min(width - 1, (index - timeline.leftCount) * width / count) }
+        let main = Set(timeline.mainIndices.map(column))
+        let here = column(max(timeline.leftCount, past.index - 1))
+        var line = StyledText(ends[0] + " ", .dim)
+        for place in 0..<width {
+            if place == here {
+                line.append(glyphs.circle, Style(.accent, .bold))
+            } else if main.contains(place) {
+                line.append(glyphs.isASCII ? "+" : "┿", .warning)
+            } else {
+                line.append(glyphs.isASCII ? "-" : "─", place < here ? .accent : .dim)
+            }
+        }
+        line.append(" " + ends[1], .dim)
+        canvas.write(line, in: row)
+    }
+
+    /// Moments are named by the time of day, also where others are named by their distance.
+    private func time(_ past: Past) -> TimeText {
+        var time = past.model.scene.time
+        if time.format == .relative { time.format = .local }
+        return time
+    }
+
+    // MARK: - The moment
+
+    private func drawMoment(_ past: Past, _ timeline: Timeline, on canvas: inout Canvas, in row: Rect) {
+        let hints = hints
+        let width = Hint.columns(of: hints)
+        let showsHints = row.width >= width + 30
+        canvas.write(words(past, timeline, canvas), in: showsHints ? row.inset(right: width + 2) : row)
+        if showsHints { canvas.writeHints(hints, in: row.inset(left: row.width - width)) }
+    }
+
+    private func words(_ past: Past, _ timeline: Timeline, _ canvas: Canvas) -> StyledText {
+        var line = StyledText(reading == nil ? "PAST" : "RECORDING", .badge)
+        line.append(" \(past.index)/\(timeline.end)  ", .dim)
+        if past.index >= timeline.end, let flaw = reading?.flaw {
+            return line + canvas.words(SafeText.plain(flaw, glyphs: glyphs), .warning)
+        }
+        if past.index >= timeline.end, reading?.isComplete == false {
+            line += StyledText("reading on  ", .warning)
+        }
+        guard let moment = timeline.moment(past.index - 1) else { return line + StyledText("before all", .dim) }
+        line.append(time(past).clock(moment.time) + "  ", .accent)
+        return line + canvas.words(SafeText.plain(moment.words, glyphs: glyphs))
+    }
+
+    private func drawField(_ field: TextField, _ flaw: String?, on canvas: inout Canvas, in row: Rect) {
+        let title = StyledText("go to time ", .accent)
+        canvas.write(title, in: row)
+        let area = row.inset(left: title.columns, right: row.width / 2)
+        field.draw(on: &canvas.surface, in: area, isFocused: true, placeholder: "14:05:30", glyphs: glyphs)
+        if let flaw { canvas.write(StyledText(flaw, .danger), in: row.inset(left: row.width - row.width / 2 + 1)) }
+    }
+
+    private var hints: [Hint] {
+        let pair = { (one: PastAction, other: PastAction, label: String) in
+            Hint("\(one.key(glyphs)) \(other.key(glyphs))", label)
+        }
+        return [
+            pair(.earlier, .later, "step"), pair(.previousMain, .nextMain, "main event"),
+            PastAction.goToTime.hint(glyphs),
+            reading == nil ? ShellAction.back.hint(glyphs, "now") : ShellAction.close.hint(glyphs),
+        ]
+    }
+}

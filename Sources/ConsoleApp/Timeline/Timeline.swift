@@ -1,0 +1,81 @@
+import FoundationEssentials
+
+/// What happened to one session, moment by moment, so that its screens can be shown as they were.
+///
+/// Beginnings are kept along the way: a moment is reached from the last one before it.
+struct Timeline: Sendable {
+    /// The model before a moment.
+    private struct Beginning: Sendable {
+        let index: Int
+        let model: Model
+    }
+
+    /// How many moments there are between two beginnings.
+    static let spacing = 2_500
+    /// The moments of a session that goes on which are kept at least, as long as they are not more.
+    static let capacity = 5_000
+
+    private var moments: [Moment] = []
+    private var beginnings: [Beginning]
+    /// The indices of moments that a reader looks for.
+    private(set) var mainIndices: [Int] = []
+    /// How many moments are no longer kept.
+    private(set) var leftCount = 0
+
+    /// Begins with a model, whose screens are those before the first moment.
+    init(_ model: Model) { beginnings = [Beginning(index: 0, model: model)] }
+
+    /// One more than the index of the last moment; those before ``leftCount`` are gone.
+    var end: Int { leftCount + moments.count }
+    var isEmpty: Bool { moments.isEmpty }
+
+    func moment(_ index: Int) -> Moment? {
+        let place = index - leftCount
+        return moments.indices.contains(place) ? moments[place] : nil
+    }
+
+    /// Adds a moment; `model` is the model before it, where that is known.
+    mutating func append(_ moment: Moment, before model: @autoclosure () -> Model?) {
+        let index = end
+        if let last = beginnings.last, index - last.index >= Self.spacing {
+            beginnings.append(Beginning(index: index, model: model() ?? self.model(at: index)))
+        }
+        moments.append(moment)
+        if moment.isMain { mainIndices.append(index) }
+    }
+
+    /// Drops the oldest moments of a session that goes on.
+    mutating func trim() {
+        guard moments.count > Self.capacity, beginnings.count > 2 else { return }
+        beginnings.removeFirst()
+        let dropped = beginnings[0].index - leftCount
+        moments.removeFirst(dropped)
+        leftCount = beginnings[0].index
+        mainIndices.removeAll { $0 < leftCount }
+    }
+
+    /// The model after the moments before this index.
+    func model(at index: Int) -> Model {
+        let start = beginnings.last { $0.index <= index } ?? beginnings[0]
+        return advance(start.model, from: start.index, to: index)
+    }
+
+    /// A model after further moments.
+    func advance(_ model: Model, from start: Int, to end: Int) -> Model {
+        var model = model
+        for index in start..<max(start, end) {
+            if let moment = moment(index) { model.replay(moment) }
+        }
+        return model
+    }
+
+    /// The index after the last moment that was not later than a time.
+    func index(at time: Date) -> Int {
+        var (low, high) = (0, moments.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if moments[middle].time <= time { low = middle + 1 } else { high = middle }
+        }
+        return leftCount + low
+    }
+}

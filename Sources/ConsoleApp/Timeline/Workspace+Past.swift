@@ -1,0 +1,163 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+
+/// Steps through what has happened.
+extension Workspace {
+    // MARK: - What is kept
+
+    /// Keeps an occurrence in a session's timeline, before the model knows of it.
+    mutating func note(_ occurrence: Occurrence, of index: Int) -> [WorkspaceEffect] {
+        let moment = Moment(time: models[index].scene.now, occurrence: occurrence)
+        timelines[index, default: Timeline(models[index])].append(moment, before: models[index])
+        timelines[index]?.trim()
+        return recorded.contains(index) ? [.noted(index, moment)] : []
+    }
+
+    /// Takes more of the recording that is shown.
+    mutating func note(_ message: RecordingMessage) {
+        switch message {
+        case .read(let moments):
+            for moment in moments { timelines[0, default: Timeline(models[0])].append(moment, before: nil) }
+            guard pasts[0] == nil, let timeline = timelines[0] else { return }
+            var past = Past(timeline, at: timeline.leftCount, like: models[0])
+            past.step(by: 1, in: timeline)
+            pasts[0] = past
+        case .readToEnd(let flaw):
+            reading?.isComplete = true
+            reading?.flaw = flaw
+        }
+    }
+
+    // MARK: - Keys
+
+    /// Handles a key that steps through time, or one that is pressed in the past; `nil` for any other.
+    mutating func pressInPast(_ key: Key) -> [WorkspaceEffect]? {
+        let shown = shownModel(focused)
+        if let past = pasts[focused] {
+            if past.timeField != nil { return type(key) }
+            if !shown.takesText, let action = PastAction.action(for: key) { return step(action) }
+            if isWayOut(key, of: shown) { return leavePast(key) }
+            return press(key, inPastOf: focused)
+        }
+        guard !shown.takesText, let action = PastAction.action(for: key) else { return nil }
+        return step(action)
+    }
+
+    private mutating func step(_ action: PastAction) -> [WorkspaceEffect] {
+        guard let timeline = timelines[focused], !timeline.isEmpty else {
+            notice(Notice(.muted, reading == nil ? "Nothing has happened yet" : "The recording is being read"))
+            return []
+        }
+        if pasts[focused] == nil {
+            guard action == .earlier || action == .previousMain || action == .goToTime else {
+                notice(Notice(.muted, "This is now", advice: "\(PastAction.earlier.letter) steps back in time"))
+                return []
+            }
+            pasts[focused] = Past(timeline, at: timeline.end, like: models[focused])
+        }
+        switch action {
+        case .earlier: pasts[focused]?.step(by: -1, in: timeline)
+        case .later: stepOn(in: timeline)
+        case .previousMain: pasts[focused]?.stepToMain(by: -1, in: timeline)
+        case .nextMain: pasts[focused]?.stepToMain(by: 1, in: timeline)
+        case .goToTime: pasts[focused]?.timeField = TextField()
+        }
+        return []
+    }
+
+    /// Steps on, and from the last moment of a session that goes on to its present.
+    private mutating func stepOn(in timeline: Timeline) {
+        guard let past = pasts[focused] else { return }
+        if past.index < timeline.end {
+            pasts[focused]?.step(by: 1, in: timeline)
+        } else if reading == nil {
+            pasts[focused] = nil
+        }
+    }
+
+    private func isWayOut(_ key: Key, of model: Model) -> Bool {
+        let action = ShellAction.action(for: key)
+        return (action == .back || action == .close) && !model.hasSomethingOpen
+    }
+
+    private mutating func leavePast(_ key: Key) -> [WorkspaceEffect] {
+        if reading == nil {
+            pasts[focused] = nil
+            return []
+        }
+        return ShellAction.action(for: key) == .close ? [.session(focused, .terminal(.quit))] : []
+    }
+
+    /// Presses a key on the screens of the past; only what looks around has an effect.
+    mutating func press(_ key: Key, inPastOf index: Int) -> [WorkspaceEffect] {
+        let effects = pasts[index]?.press(key) ?? []
+        let harmless = effects.filter(\.isHarmlessInPast)
+        if harmless.count < effects.count {
+            let advice = reading == nil ? "\(ShellAction.back.letter) returns to now" : nil
+            pasts[index]?.notice(Notice(.muted, "This is the past: only keys that look around work", advice: advice))
+        }
+        return harmless.map { .session(index, $0) }
+    }
+
+    // MARK: - Going to a time
+
+    private mutating func type(_ key: Key) -> [WorkspaceEffect] {
+        guard var past = pasts[focused], var field = past.timeField, let timeline = timelines[focused] else {
+            return []
+        }
+        past.flaw = nil
+        switch key {
+        case .escape: past.timeField = nil
+        case .enter:
+            if let time = past.model.scene.time.moment(field.text) {
+                past.timeField = nil
+                past.go(to: timeline.index(at: time), in: timeline)
+            } else {
+                past.flaw = "not a time: type 14:05 or 14:05:30"
+            }
+        default:
+            _ = field.handle(key)
+            past.timeField = field
+        }
+        pasts[focused] = past
+        return []
+    }
+}
+
+extension Model {
+    /// Whether letters are text now.
+    fileprivate var takesText: Bool { screens.prompt != nil || shell.dialog != nil }
+
+    /// Whether a step back closes something first.
+    fileprivate var hasSomethingOpen: Bool {
+        shell.dialog != nil || screens.prompt != nil || shell.card != nil || shell.revealed != nil
+    }
+}
+
+extension Effect {
+    /// Whether it neither sends nor changes anything.
+    fileprivate var isHarmlessInPast: Bool {
+        switch self {
+        case .tool(.copy), .tool(.view), .tool(.save), .call(.prepareBody), .terminal: true
+        case .tool(.edit), .call, .session, .signIn, .requests, .fault, .provider: false
+        }
+    }
+}
+
+extension TimeText {
+    /// The moment that a typed time of day means: on the day that is shown.
+    fileprivate func moment(_ text: String) -> Date? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        guard (2...3).contains(parts.count), let hours = parts[0], let minutes = parts[1],
+            let seconds = parts.count == 3 ? parts[2] : 0, (0..<24).contains(hours), (0..<60).contains(minutes),
+            (0..<60).contains(seconds)
+        else { return nil }
+        let offset = format == .utc ? 0 : Double(secondsFromUTC)
+        let local = now.timeIntervalSince1970 + offset
+        let midnight = local - local.truncatingRemainder(dividingBy: 86_400)
+        // A time without seconds means the whole minute.
+        let second = parts.count == 3 ? seconds + 0.999 : 59.999
+        return Date(timeIntervalSince1970: midnight - offset + hours * 3600 + minutes * 60 + second)
+    }
+}

@@ -1,0 +1,52 @@
+import ConsoleApp
+import Scenarios
+import TerminalUI
+
+/// `play`: a scenario, in the console or as a test.
+extension Command {
+    static let play = Command(
+        name: "play",
+        summary: "play a scenario: in the console for an audience, or headless as a test",
+        usage: "[--headless [--format FORMAT]] [--speed X] [--real-time] FILE | --list",
+        details: """
+            FILE is a scenario: a text file with a step or an expectation a line, as
+            'session-console help scenarios' explains, the name of one that ships with the
+            program (--list), or - for standard input.
+
+            In the console each step is shown as it is played; p pauses, n plays one step,
+            + and - change the speed, and q leaves the scenario and keeps the session.
+            With --headless there is no terminal: each step is printed with its result. The
+            exit status is 0 only if every step and expectation held, 1 after the first that
+            did not, 2 where the scenario can't be read or can't be played here.
+
+            On the demo's provider time is moved: 'wait 47m' takes a moment. With
+            --real-time waiting takes its time, as it does with a profile's provider. Steps
+            that need the demo's provider are refused before anything is played on another.
+
+            A scenario runs no program, writes no file, and reads request files in its own
+            folder only. The password of a user who is not the demo's comes from
+            --password-file.
+            """,
+        example: "session-console play tour --headless --format tap",
+        options: [
+            .headless, .format, .speed, .realTime, .list, .passwordFile, .theme, .mouse, .ascii,
+        ],
+        takesProvider: true,
+        operands: 0...1,
+        takesFile: true,
+        firstOperands: { Scenario.shipped.map(\.name) },
+        run: { context in
+            if context.invocation.contains(.list) {
+                let rows = Scenario.shipped.map { (name: $0.name, meaning: $0.summary) }
+                for line in Columns.list(rows) { try context.output.line(line) }
+                return .done
+            }
+            guard let name = context.operands.first else {
+                throw CommandFailure(
+                    .badCommandLine, "No scenario was named.",
+                    advice: "Name a file, or one of \(Scenario.shipped.map(\.name).joined(separator: ", ")).")
+            }
+            let source = try ScenarioSource(name)
+            return try await ScenarioRun(source.scenario(), source, context).play()
+        })
+}

@@ -1,0 +1,67 @@
+import ConsoleApp
+import CurlTransport
+import DemoProvider
+import FoundationEssentials
+import Scenarios
+import SessionCore
+import TerminalCurses
+
+/// Plays a scenario in a console: moves its time, and does what its users do in a browser.
+@TerminalActor
+final class Player {
+    let playback: Playback
+    /// `nil` where time can't be moved.
+    let travel: Travel?
+    let isHeadless: Bool
+    let report: @TerminalActor (StepResult) -> Void
+
+    init(
+        _ playback: Playback, travel: Travel?, isHeadless: Bool, report: @escaping @TerminalActor (StepResult) -> Void
+    ) {
+        (self.playback, self.travel, self.isHeadless, self.report) = (playback, travel, isHeadless, report)
+    }
+
+    // MARK: - Time
+
+    /// How long nothing may be sent before time is moved, and how far it is moved then, again and again.
+    private static let patience = 10
+    private static let pause = Duration.milliseconds(10)
+    private static let leap = Duration.milliseconds(250)
+
+    /// Lets time pass quickly while work waits for it and nothing is on the wire, until the task is cancelled.
+    ///
+    /// A leap is small beside every time limit of a session, so that work which is only slow does not run out of time.
+    func hasten(_ moved: () -> Void) async {
+        guard let travel else { return }
+        var (quiet, begun) = (0, travel.traffic.counts.begun)
+        while (try? await Task.sleep(for: Self.pause)) != nil {
+            let counts = travel.traffic.counts
+            quiet = counts.underWay == 0 && counts.begun == begun ? quiet + 1 : 0
+            begun = counts.begun
+            guard quiet > Self.patience else { continue }
+            travel.clock.advance(by: Self.leap)
+            moved()
+        }
+    }
+
+    // MARK: - What users do
+
+    /// Signs in on the demo's sign-in page; answers why not.
+    func signIn(_ user: String, at page: String, _ host: ConsoleHost?) async -> String? {
+        guard let known = host?.context.demoUsers.first(where: { $0.username == user }) else {
+            return "the demo has no user '\(user)'"
+        }
+        guard let url = URL(string: page) else { return "the sign-in page has no readable address" }
+        return await PageVisitor().signIn(known, at: url)
+    }
+
+    /// Approves a device sign-in; answers why not.
+    func approve(_ userCode: String, as user: String, _ host: ConsoleHost?) async -> String? {
+        do throws(DemoProviderError) {
+            try await host?.demo?.approveDevice(userCode: userCode, username: user)
+            return nil
+        } catch {
+            return "the device was not approved: \(error)"
+        }
+    }
+}

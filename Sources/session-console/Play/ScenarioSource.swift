@@ -1,0 +1,54 @@
+import ConsoleApp
+import Scenarios
+import SessionCore
+import Suggestions
+
+/// Where a scenario comes from: a file, or the set that ships with the program.
+struct ScenarioSource {
+    /// The file's path, or the name of one that ships with the program.
+    let name: String
+    let text: String
+    /// Where its request files are; `nil` for one that ships with the program.
+    let folder: String?
+
+    /// The longest file that is read.
+    private static let limit = 4 << 20
+
+    /// A file comes before a scenario of that name that ships with the program.
+    init(_ name: String) throws(CommandFailure) {
+        self.name = name
+        let path = name == "-" ? "/dev/stdin" : name
+        do throws(FileFailure) {
+            text = String(decoding: try InputFile.contents(of: path, limit: Self.limit), as: UTF8.self)
+            folder = path.contains("/") ? String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
+        } catch {
+            guard let shipped = Scenario.shipped.first(where: { $0.name == name }) else {
+                let names = Scenario.shipped.map(\.name)
+                throw CommandFailure(
+                    .badCommandLine, "The scenario can't be read: \(error)",
+                    advice: Suggestion.advice(
+                        Suggestion.words(for: name, among: names),
+                        "These ship with the program: \(names.joined(separator: ", "))."))
+            }
+            (text, folder) = (shipped.text, nil)
+        }
+    }
+
+    init(shipped: ShippedScenario) { (name, text, folder) = (shipped.name, shipped.text, nil) }
+
+    /// Reads the scenario; throws a failure that names every flaw with its place.
+    func scenario() throws(CommandFailure) -> Scenario {
+        do {
+            return try Scenario(parsing: text, vocabulary: .console)
+        } catch {
+            let flaws = error.flaws.map { flaw in
+                let place = "\(name):\(flaw.line):\(flaw.column): \(flaw.reason)"
+                return flaw.advice.map { "\(place). \($0)" } ?? place
+            }
+            let more = error.isCutShort ? ["There may be more flaws after these."] : []
+            throw CommandFailure(
+                .badCommandLine, (["The scenario can't be read."] + flaws + more).joined(separator: "\n"),
+                advice: "'\(ProgramCall.line("help scenarios"))' explains every step.")
+        }
+    }
+}
