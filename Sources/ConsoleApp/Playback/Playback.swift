@@ -49,6 +49,8 @@ package struct Playback: Sendable {
     }
 
     var step: Step? { scenario.steps.indices.contains(index) ? scenario.steps[index] : nil }
+    /// Whether keys are the scenario's: an audience watches, and has not paused it.
+    var hasKeys: Bool { pace.speed != nil && !hasEnded && !isPaused }
     package var hasEnded: Bool { if case .ended = phase { true } else { false } }
     package var hasFailed: Bool { results.contains { $0.outcome.isFailure } }
 

@@ -15,7 +15,7 @@ enum PlaybackAction: String, KeyAction {
         case .faster: Binding([.character("+")], "faster", "twice as fast", .scenario)
         case .slower: Binding([.character("-")], "slower", "half as fast", .scenario)
         case .leave:
-            Binding([.character("q"), .escape], "leave", "leave the scenario; the session stays as it is", .scenario)
+            Binding([.character("q")], "leave", "leave the scenario; the session stays as it is", .scenario)
         }
     }
 }
@@ -23,7 +23,7 @@ enum PlaybackAction: String, KeyAction {
 extension Workspace {
     /// Handles a key while a scenario is played; `nil` for a key that the console handles.
     mutating func pressInPlayback(_ key: Key) -> [WorkspaceEffect]? {
-        guard let playback, playback.pace.speed != nil else { return nil }
+        guard let playback, playback.pace.speed != nil, !(models[focused].shell.dialog is HelpPage) else { return nil }
         guard let action = PlaybackAction.action(for: key) else {
             // A key that acts on the session would make another story of it.
             return playback.hasEnded || playback.isPaused || isHarmless(key) ? nil : []
@@ -51,9 +51,10 @@ extension Workspace {
     private func isHarmless(_ key: Key) -> Bool {
         if let action = ShellAction.action(for: key) {
             let isAlways = action == .quit || ShellAction.always.contains(action)
-            let isLook =
-                [.nextPane, .previousPane, .zoom, .help].contains(action) && models[focused].shell.dialog == nil
-            return isAlways || isLook
+            let shell = models[focused].shell
+            let isLook = [.nextPane, .previousPane, .zoom, .help].contains(action)
+            let dismisses = action == .back && (shell.card != nil || shell.notice != nil)
+            return isAlways || shell.dialog == nil && (isLook || dismisses)
         }
         return ScreenID.action(for: key) != nil && models[focused].shell.dialog == nil
     }

@@ -49,9 +49,17 @@ struct PlaybackBar {
         guard let step = playback.step else {
             return canvas.words("\(glyphs.check) the scenario is over: all \(count) steps held", Style(.success, .bold))
         }
+        // What was done stays in sight as long as the audience looks at it.
+        if case .resting = playback.phase, let last = playback.results.last {
+            return StyledText("\(glyphs.check) \(playback.index)/\(count)  ", .success) + words(last.text, canvas)
+        }
         let mark = playback.isPaused ? "paused" : glyphs.triangleRight
-        let text = SafeText.plain(step.text, glyphs: glyphs)
-        return StyledText("\(mark) \(playback.index + 1)/\(count)  ", .dim) + canvas.words(text, .title)
+        return StyledText("\(mark) \(playback.index + 1)/\(count)  ", .dim) + words(step.text, canvas)
+    }
+
+    /// A step's line; a text that is said stands above.
+    private func words(_ line: String, _ canvas: Canvas) -> StyledText {
+        line.hasPrefix("say ") ? StyledText() : canvas.words(SafeText.plain(line, glyphs: glyphs), .title)
     }
 
     private var hints: [Hint] {

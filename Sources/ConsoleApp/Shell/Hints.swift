@@ -11,6 +11,10 @@ extension Model {
         let session: [ShellAction] = isSignedIn ? [.refresh, .fetchUserInfo, .faults, .signOut] : [.faults]
         // Keys do nothing else in the half that doesn't have them.
         guard scene.placement.hasKeys else { return [Hint(ShellAction.otherSession.key(glyphs), "keys go here")] }
+        if scene.placement.isOnlyLookedAt {
+            return [ShellAction.help, .nextPane, .zoom].map { $0.hint(glyphs) }
+                + (shell.card == nil ? [] : [ShellAction.back.hint(glyphs)])
+        }
         let (pane, own) = screens.hints(in: scene, glyphs)
         let named = { (actions: [ShellAction]) in actions.map { $0.hint(glyphs) } }
         var hints = named(start) + pane.prefix(2) + named([.nextPane])

@@ -23,6 +23,10 @@ package struct TokenContents: Sendable, Hashable {
     /// A longer token is not decoded.
     package static let sizeLimit = 64 << 10
 
+    package init(fingerprint: Fingerprint, size: Int, form: Form) {
+        (self.fingerprint, self.size, self.form) = (fingerprint, size, form)
+    }
+
     package init(_ token: Secret) {
         let text = token.reveal()
         fingerprint = token.fingerprint

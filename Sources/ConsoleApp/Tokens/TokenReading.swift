@@ -9,9 +9,22 @@ package struct TokenReading: Sendable {
         package var obtainedAt: Date?
         package var expiry: TokenExpiry
         package var trust: TokenTrust?
+
+        package init(
+            kind: TokenKind, contents: TokenContents, obtainedAt: Date? = nil, expiry: TokenExpiry,
+            trust: TokenTrust? = nil
+        ) {
+            self.kind = kind
+            self.contents = contents
+            self.obtainedAt = obtainedAt
+            self.expiry = expiry
+            self.trust = trust
+        }
     }
 
     package var tokens: [Token] = []
+
+    package init(tokens: [Token]) { self.tokens = tokens }
 
     /// Reads the tokens of a session at one moment; tokens that the status does not know yet are left without times.
     package init(access: Secret, refresh: Secret?, idToken: Secret?, status: SessionStatus) {

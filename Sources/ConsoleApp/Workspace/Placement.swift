@@ -4,6 +4,8 @@ struct Placement: Sendable, Hashable {
     var isSplit = false
     /// Whether keys go to it.
     var hasKeys = true
+    /// Whether keys only look around: a scenario is played, or the past is shown.
+    var isOnlyLookedAt = false
     /// Whether the console has opened others, in sight or not.
     var hasOthers = false
 }

@@ -23,8 +23,11 @@ package struct Workspace: Sendable {
     var recorded: Set<Int> = []
 
     /// Creates the workspace of a console that has just been opened on its first session.
-    package init(_ model: Model, playing playback: Playback? = nil) {
+    ///
+    /// Where it is recorded, ``WorkspaceEffect/noted(_:_:)`` hands out each of its moments.
+    package init(_ model: Model, playing playback: Playback? = nil, isRecorded: Bool = false) {
         models = [model]
+        recorded = isRecorded ? [0] : []
         self.playback = playback
     }
 
@@ -55,6 +58,7 @@ package struct Workspace: Sendable {
             let size = places.first { $0.index == index }?.place.size ?? places.first?.place.size ?? size
             let placement = Placement(
                 isSplit: shown.count == 2 && shown.contains(index), hasKeys: index == focused,
+                isOnlyLookedAt: playback?.hasKeys == true || pasts[index] != nil,
                 hasOthers: models.count > 1)
             if models[index].size != size { _ = update(&models[index], .terminal(.resized(size))) }
             if models[index].scene.placement != placement { models[index].scene.placement = placement }

@@ -55,6 +55,8 @@ enum OptionName: String, CaseIterable, Sendable {
     case allowVariable = "allow-variable"
     case outsideFiles = "outside-files"
     case har
+    case record
+    case recordBodies = "record-bodies"
     case force
     case browser
     case follow

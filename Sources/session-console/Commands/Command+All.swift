@@ -12,10 +12,12 @@ extension Command {
         refresh,
         logout,
         events,
+        report,
         inspect,
         profile,
         provider,
         play,
+        open,
         completion,
         help,
     ]

@@ -9,7 +9,7 @@ extension Command {
         usage: "[--profile NAME]",
         details: "",
         example: "session-console --profile work",
-        options: [.theme, .requests, .history, .mouse, .ascii, .version],
+        options: [.theme, .requests, .history, .record, .recordBodies, .mouse, .ascii, .version],
         takesProvider: true,
         run: { context in
             let opener = try ProfileOpener(context)

@@ -18,7 +18,7 @@ extension Command {
             and explains each step: p pauses it, q leaves it. See 'play --help'.
             """,
         example: "session-console demo --token-lifetime 20s",
-        options: demoProviderOptions + [.tour, .speed, .theme, .requests, .mouse, .ascii],
+        options: demoProviderOptions + [.tour, .speed, .theme, .requests, .record, .recordBodies, .mouse, .ascii],
         run: { context in
             let configuration = try DemoProvider.Configuration(context)
             if context.invocation.contains(.tour) {

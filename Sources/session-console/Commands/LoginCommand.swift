@@ -27,7 +27,7 @@ extension Command {
             session-console login --issuer https://id.example.com --client-id cli \\
                 --flow device
             """,
-        options: [.flow, .noBrowser, .username, .passwordStdin, .json],
+        options: [.flow, .noBrowser, .username, .passwordStdin, .record, .json],
         takesProvider: true,
         run: { context in
             let flow = try context.choice(.flow, SignInFlowName.self) ?? .code

@@ -26,7 +26,7 @@ extension Command {
             "end_session_url"; what does not apply is null.
             """,
         example: "session-console logout --force",
-        options: [.force, .browser, .json],
+        options: [.force, .browser, .record, .json],
         takesProvider: true,
         run: { context in
             try await CommandSession.open(context) { opened in

@@ -29,7 +29,7 @@ extension Command {
             """,
         example: "session-console play tour --headless --format tap",
         options: [
-            .headless, .format, .speed, .realTime, .list, .passwordFile, .theme, .mouse, .ascii,
+            .headless, .format, .speed, .realTime, .list, .passwordFile, .record, .recordBodies, .theme, .mouse, .ascii,
         ],
         takesProvider: true,
         operands: 0...1,

@@ -10,7 +10,7 @@ extension Command {
         usage: "",
         details: "With --json: what 'status --json' says afterwards.",
         example: "session-console refresh && session-console status",
-        options: [.json],
+        options: [.record, .json],
         takesProvider: true,
         run: { context in
             try await CommandSession.open(context) { opened in

@@ -43,7 +43,7 @@ extension Command {
             """,
         example: "session-console request -X POST -d '{\"item\": 7}' /orders",
         options: [
-            .method, .header, .data, .include, .noAuth, .fail, .repeat, .parallel, .json, .har, .file,
+            .method, .header, .data, .include, .noAuth, .fail, .repeat, .parallel, .json, .har, .record, .file,
         ] + requestFileOptions,
         takesProvider: true,
         operands: 1...1,

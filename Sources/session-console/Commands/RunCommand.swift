@@ -38,7 +38,7 @@ extension Command {
             answer: {"name", "line", …} and the members of 'request --json'.
             """,
         example: "session-console run orders.http --name create --env dev",
-        options: [.name] + requestFileOptions + [.include, .fail, .json, .har],
+        options: [.name] + requestFileOptions + [.include, .fail, .json, .har, .record],
         takesProvider: true,
         operands: 1...1,
         takesFile: true,

@@ -28,7 +28,7 @@ extension Command {
             "last_at"}: refreshes were refused, but not because of the refresh token.
             """,
         example: "session-console status --verify --json",
-        options: [.verify, .json],
+        options: [.verify, .record, .json],
         takesProvider: true,
         run: { context in
             try await CommandSession.open(context) { opened in

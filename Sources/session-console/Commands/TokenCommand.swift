@@ -29,7 +29,7 @@ extension Command {
             curl -H "Authorization: Bearer $(session-console token)" \\
                 https://api.example.com/orders
             """,
-        options: [.minValid, .watch, .exchange, .json],
+        options: [.minValid, .watch, .exchange, .record, .json],
         takesProvider: true,
         run: { context in
             let validity = try context.duration(.minValid)

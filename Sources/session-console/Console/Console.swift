@@ -5,14 +5,22 @@ import TerminalUI
 /// Opens the terminal and runs the loop in it.
 @TerminalActor
 enum Console {
-    /// Returns when the console is closed; `name` is the first session's, `firstTarget` the first text of the request
-    /// pane.
+    /// Returns when the console is closed; `name` is the first session's, which `--record` records, `firstTarget` the
+    /// first text of the request pane.
     static func run(
         _ context: CommandContext, _ name: String, by opener: any SessionOpener, theme: Theme.Choice?,
         firstTarget: String = "/", player: Player? = nil
     ) async throws {
         do {
-            try await show(context, name, by: opener, theme, firstTarget, player)
+            let recorder = try Recorder(context)
+            defer { recorder?.result.warning.map { context.output.note(SafeText.plain($0, glyphs: .unicode)) } }
+            let opening = try opener.opening(of: name)
+            try await run(in: context, theme) { terminal in
+                ConsoleRunner(
+                    terminal: terminal, first: opening, opener: opener, firstTarget: firstTarget,
+                    environment: context.environment, usesASCII: context.invocation.contains(.ascii), player: player,
+                    recorder: recorder)
+            }
         } catch {
             await opener.finish()
             throw error
@@ -20,11 +28,19 @@ enum Console {
         await opener.finish()
     }
 
-    private static func show(
-        _ context: CommandContext, _ name: String, by opener: any SessionOpener, _ theme: Theme.Choice?,
-        _ firstTarget: String, _ player: Player?
+    /// Shows a recording; returns when the console is closed.
+    static func show(_ recording: RecordingSource, _ context: CommandContext, theme: Theme.Choice?) async throws {
+        try await run(in: context, theme) { terminal in
+            ConsoleRunner(
+                terminal: terminal, recording: recording, environment: context.environment,
+                usesASCII: context.invocation.contains(.ascii))
+        }
+    }
+
+    /// Opens the terminal for a loop, and restores it before an error is printed.
+    private static func run(
+        in context: CommandContext, _ theme: Theme.Choice?, _ runner: (CursesTerminal) -> ConsoleRunner
     ) async throws {
-        let opening = try opener.opening(of: name)
         var options = TerminalOptions.fromEnvironment()
         if let theme { options.theme = theme }
         options.reportsMouse = context.invocation.contains(.mouse)
@@ -36,12 +52,7 @@ enum Console {
                 .failed, error.description.capitalizedSentence,
                 advice: "The commands work without a terminal: see \(ProgramCall.line("--help"))")
         }
-        let runner = ConsoleRunner(
-            terminal: terminal, first: opening, opener: opener, firstTarget: firstTarget,
-            environment: context.environment, usesASCII: context.invocation.contains(.ascii),
-            player: player)
-        // The terminal is restored before an error is printed.
         defer { terminal.close() }
-        try await runner.run()
+        try await runner(terminal).run()
     }
 }

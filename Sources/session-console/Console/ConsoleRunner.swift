@@ -19,9 +19,11 @@ final class ConsoleRunner {
     private static let settlingTime = Duration.milliseconds(2)
 
     private let terminal: any ConsoleTerminal
-    private let opener: any SessionOpener
+    private let opener: (any SessionOpener)?
     private let environment: [String: String]
-    private let first: SessionOpening
+    private let first: SessionOpening?
+    /// Of the first session.
+    private let recorder: Recorder?
     private var workspace: Workspace
     /// One for each session of the workspace.
     private var runners: [EffectRunner] = []
@@ -29,6 +31,8 @@ final class ConsoleRunner {
     private let work = WorkCount()
     private let clock: any SessionClock
     private let player: Player?
+    /// The recording that is shown in the place of a session.
+    private let recording: RecordingSource?
     private var frames: WorkspaceFrames
     private var lastFrame: ContinuousClock.Instant?
     /// When the next frame is due; `nil` where everything is shown.
@@ -42,9 +46,9 @@ final class ConsoleRunner {
 
     init(
         terminal: any ConsoleTerminal, first: SessionOpening, opener: any SessionOpener, firstTarget: String,
-        environment: [String: String], usesASCII: Bool, player: Player? = nil
+        environment: [String: String], usesASCII: Bool, player: Player? = nil, recorder: Recorder? = nil
     ) {
-        self.player = player
+        (self.player, self.recorder, recording) = (player, recorder, nil)
         clock = player?.travel?.clock ?? SystemClock()
         (self.terminal, self.first, self.opener, self.environment) = (terminal, first, opener, environment)
         let glyphs = usesASCII ? .ascii : terminal.glyphs
@@ -54,14 +58,31 @@ final class ConsoleRunner {
             Model(
                 context: first.context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now),
                 firstTarget: firstTarget, glyphs: glyphs, isMouseOn: terminal.isMouseEnabled),
-            playing: player?.playback)
+            playing: player?.playback, isRecorded: recorder != nil)
+    }
+
+    /// Shows a recording, which has no session.
+    init(
+        terminal: any ConsoleTerminal, recording: RecordingSource, environment: [String: String], usesASCII: Bool
+    ) {
+        (self.terminal, self.recording, self.environment) = (terminal, recording, environment)
+        (first, opener, player, recorder, clock) = (nil, nil, nil, nil, SystemClock())
+        let glyphs = usesASCII ? .ascii : terminal.glyphs
+        frames = WorkspaceFrames(glyphs: glyphs)
+        let start = recording.header.started
+        workspace = Workspace(
+            reading: recording.path,
+            in: Model(
+                context: recording.context, now: start, secondsFromUTC: LocalTime.secondsFromUTC(at: start),
+                glyphs: glyphs, isMouseOn: terminal.isMouseEnabled))
     }
 
     /// Shows the first frame while the first session is opened; keys work from the start.
     ///
     /// Returns when the console is closed; throws if the first session can't be opened.
     func run() async throws {
-        add(first)
+        if let first { add(first) }
+        if let recording { show(recording) }
         receive(.terminal(.resized(terminal.size)), isTyped: true)
         terminal.receive = { [weak self] in self?.receive($0) }
         let ticking = Task { await self.followClock() }
@@ -79,30 +100,47 @@ final class ConsoleRunner {
 
     // MARK: - Sessions
 
-    /// Begins to open a session on another thread, for the workspace's next index.
-    private func add(_ opening: SessionOpening) {
-        let index = runners.count
+    private func runner(of index: Int, requestFolder: String) -> EffectRunner {
         let runner = EffectRunner(
-            terminal: terminal, environment: environment, requestFolder: opening.requestFolder, work: work,
+            terminal: terminal, environment: environment, requestFolder: requestFolder, work: work,
             opensBrowser: player == nil)
         runner.receive = { [weak self] in self?.receive(.session(index, $0)) }
         runner.control = { [weak self] in self?.carryOut($0) }
+        return runner
+    }
+
+    /// Begins to open a session on another thread, for the workspace's next index.
+    private func add(_ opening: SessionOpening) {
+        let index = runners.count
+        let runner = runner(of: index, requestFolder: opening.requestFolder)
         runners.append(runner)
         let host = Task.detached { try await opening.open() }
         let attaching = Task {
             do {
-                await runner.attach(
-                    try await withTaskCancellationHandler {
-                        try await host.value
-                    } onCancel: {
-                        host.cancel()
-                    })
+                let host = try await withTaskCancellationHandler {
+                    try await host.value
+                } onCancel: {
+                    host.cancel()
+                }
+                if index == 0 { recorder?.attach(host.session, host.settings) }
+                await runner.attach(host)
                 if index == 0, let playback = self.workspace.playback { self.perform(.settle(playback.ticket)) }
             } catch {
                 self.openingFailed(index, error)
             }
         }
         openings.append(attaching)
+    }
+
+    /// Reads a recording, piece by piece, so that its beginning can be looked at meanwhile.
+    private func show(_ recording: RecordingSource) {
+        let runner = runner(of: 0, requestFolder: ".")
+        runners.append(runner)
+        openings.append(
+            Task {
+                let flaw = await recording.read { moments in await self.receive(.recording(.read(moments))) }
+                self.receive(.recording(.readToEnd(flaw: flaw)))
+            })
     }
 
     private func openingFailed(_ index: Int, _ error: any Error) {
@@ -115,8 +153,9 @@ final class ConsoleRunner {
 
     /// Reads the profile of a session and begins to open it.
     private func open(_ name: String, isSplit: Bool) {
+        guard let opener else { return }
         work.run {
-            let opening = await Self.opening(of: name, by: self.opener)
+            let opening = await Self.opening(of: name, by: opener)
             switch opening {
             case .success(let opening):
                 self.receive(.profileRead(opening.context, isSplit: isSplit))
@@ -207,7 +246,7 @@ final class ConsoleRunner {
     /// Updates the workspace; nothing else does.
     private func receive(_ message: WorkspaceMessage, isTyped: Bool = false) {
         guard !hasEnded else { return }
-        tick()
+        if recording == nil { tick() }
         perform(update(&workspace, message))
         paintSoon(isTyped: isTyped)
     }
@@ -220,9 +259,10 @@ final class ConsoleRunner {
     private func perform(_ list: [WorkspaceEffect]) {
         for effect in list {
             switch effect {
-            case .session(let index, let effect): runners[index].perform(effect)
+            case .session(let index, let effect):
+                runners[index].perform(effect)
             case .open(let name, let isSplit): open(name, isSplit: isSplit)
-            case .noted: break
+            case .noted(_, let moment): recorder?.take(moment)
             case .playback(let effect): perform(effect)
             }
         }
@@ -302,7 +342,7 @@ final class ConsoleRunner {
         while !Task.isCancelled {
             let fraction = clock.now.timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
             try? await Task.sleep(for: .seconds(1.001 - fraction))
-            tick()
+            if recording == nil { tick() }
             paintSoon()
         }
     }

@@ -47,12 +47,14 @@ struct ScenarioRun {
             try await Console.run(context, name, by: opener, theme: theme, player: player)
             return .done
         }
+        let recorder = try Recorder(context)
+        defer { recorder?.result.warning.map { context.output.note(SafeText.plain($0, glyphs: .unicode)) } }
         let format = try context.choice(.format, ResultFormat.self) ?? .text
         let printer = try ResultPrinter(format, source.name, count: scenario.steps.count, context.output)
         let player = await Player(playback, travel: travel, isHeadless: true) { printer.take($0) }
         let runner = await ConsoleRunner(
             terminal: NoTerminal(), first: try opener.opening(of: name), opener: opener, firstTarget: "/",
-            environment: context.environment, usesASCII: false, player: player)
+            environment: context.environment, usesASCII: false, player: player, recorder: recorder)
         do {
             try await runner.run()
         } catch {

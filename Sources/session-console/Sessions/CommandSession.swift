@@ -31,10 +31,16 @@ struct CommandSession: Sendable {
         if context.isVerbose { sinks.append(ExchangePrinter(output: context.output)) }
         if let archive { sinks.append(archive) }
         let pump = EventPump(session, sinks: sinks)
+        let recording = try CommandRecording(context, settings, session)
         if isLive || context.isVerbose || archive != nil { pump.start() }
         defer { pump.finish() }
         // A session in memory is lost with the command anyway.
-        if settings.store != .memory { SignalWatch.shared.watch(session) { pump.finish() } }
+        if settings.store != .memory {
+            SignalWatch.shared.watch(session) {
+                pump.finish()
+                recording?.takeLastEvents()
+            }
+        }
         do {
             try await session.configure()
             let value = try await work(CommandSession(session: session, settings: settings, output: context.output))
@@ -51,12 +57,14 @@ struct CommandSession: Sendable {
                         "Free disk space, or make the folder writable; then sign in with: \(settings.call("login"))")
             }
             pump.finish()
+            await recording?.finish()
             try archive?.write(checkedBy: session)
             return value
         } catch {
             notices.leaveOut(error)
             await session.finishRevocations(within: revocationLimit)
             pump.finish()
+            await recording?.finish()
             do throws(CommandFailure) {
                 try archive?.write(checkedBy: session)
             } catch {

@@ -1,0 +1,26 @@
+import TerminalUI
+
+/// `open`: a recording in the console's screens.
+extension Command {
+    static let open = Command(
+        name: "open",
+        summary: "show a recording in the console's screens, moment by moment",
+        usage: "FILE",
+        details: """
+            FILE was made with --record, or in the console. The screens are those of the
+            console, as they were: < and > step through the moments, { and } from one
+            sign-in, refresh, 401, fault or end to the next, @ goes to a time. Nothing is
+            sent, and the file stays as it is. A damaged recording, or one of a newer
+            program, is shown as far as it can be read, and says where that ends.
+            """,
+        example: "session-console open bug-report.jsonl",
+        options: [.theme, .mouse, .ascii],
+        operands: 1...1,
+        takesFile: true,
+        run: { context in
+            let source = try RecordingSource(context.operands[0])
+            let theme = try context.choice(.theme, Theme.Choice.self)
+            try await Console.show(source, context, theme: theme)
+            return .done
+        })
+}

@@ -1,0 +1,79 @@
+import ConsoleApp
+import FoundationEssentials
+import JOSE
+import Recordings
+import SessionCore
+
+extension ConsoleContext: RecordedAsObject {
+    /// Without the passwords of the demo's users: nobody signs in to a recording.
+    var record: JSONObject {
+        var json: JSONObject = ["profile": profile.recorded]
+        json.set("issuer", issuer)
+        json.set("api", api)
+        if !furtherAPIs.isEmpty { json.set("further_apis", furtherAPIs) }
+        json.set("flows", flows)
+        json.set("faults", faults)
+        json.set("token_command", tokenCommand)
+        if !profiles.isEmpty { json.set("profiles", profiles) }
+        if !demoUsers.isEmpty { json.set("demo_users", demoUsers.map(\.username)) }
+        if !apiPaths.isEmpty { json.set("api_paths", apiPaths) }
+        json.set("has_first_steps", hasFirstSteps)
+        json.set("is_provider_alone", isProviderAlone)
+        return json
+    }
+
+    init(_ record: Record) throws(RecordFlaw) {
+        self.init(
+            profile: try record.value("profile"), issuer: try record.optional("issuer"),
+            api: try record.optional("api"), flows: try record.value("flows"), faults: try record.value("faults"),
+            tokenCommand: try record.optional("token_command"), profiles: try record.value("profiles", default: []),
+            demoUsers: try record.value("demo_users", default: [String]()).map { DemoUser(username: $0, password: "") },
+            apiPaths: try record.value("api_paths", default: []),
+            hasFirstSteps: try record.value("has_first_steps", default: false),
+            isProviderAlone: try record.value("is_provider_alone", default: false))
+        furtherAPIs = try record.value("further_apis", default: [])
+    }
+}
+
+extension SignInFlowKind: RecordedByName {}
+
+extension Fault: Recordable {
+    /// The stable name, as in ``InjectedFault/name``.
+    var recorded: JSONValue { .string(name) }
+
+    init(recorded: JSONValue) throws(RecordFlaw) {
+        let name = try String(recorded: recorded)
+        guard let fault = Self.allCases.first(where: { $0.name == name }) else { throw RecordFlaw(unknown: recorded) }
+        self = fault
+    }
+}
+
+extension APIPath: RecordedAsObject {
+    var record: JSONObject { ["path": path.recorded, "summary": summary.recorded] }
+
+    init(_ record: Record) throws(RecordFlaw) {
+        self.init(try record.value("path"), try record.value("summary"))
+    }
+}
+
+extension CallID: RecordedAsObject {
+    private enum SenderName: String, RecordedByName { case session, requests }
+
+    var record: JSONObject {
+        let sender: SenderName =
+            switch sender {
+            case .session: .session
+            case .requests: .requests
+            }
+        return ["number": number.recorded, "sender": sender.recorded]
+    }
+
+    init(_ record: Record) throws(RecordFlaw) {
+        let sender: Sender =
+            switch try record.value("sender", as: SenderName.self) {
+            case .session: .session
+            case .requests: .requests
+            }
+        self.init(try record.value("number"), from: sender)
+    }
+}

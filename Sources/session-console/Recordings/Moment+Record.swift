@@ -1,0 +1,113 @@
+import ConsoleApp
+import FoundationEssentials
+import JOSE
+import Recordings
+import SessionCore
+
+/// The names of occurrences in a recording; an event has its kind instead.
+enum OccurrenceName: String, RecordedByName {
+    case context, status, sent, answered, faults, tokens, provider
+}
+
+extension Moment {
+    /// The moment as a line of a recording; the body of an answer only if it is asked for.
+    func record(withBodies: Bool) -> JSONObject {
+        switch occurrence {
+        case .context(let context): line(.context, context.record)
+        case .event(let event): line(event)
+        case .status(let status): line(.status, status.record)
+        case .sent(let calls, let request, let authorization):
+            line(
+                .sent,
+                [
+                    "calls": calls.recorded, "request": request.recorded, "authorization": authorization.recorded,
+                ])
+        case .answered(let call, .success(let answer)):
+            line(.answered, ["call": call.recorded, "answer": .object(answer.record(withBody: withBodies))])
+        case .answered(let call, .failure(let error)):
+            line(
+                .answered, ["call": call.recorded, "error": .string("\(error)"), "failure": error.recorded])
+        case .faults(let faults):
+            line(
+                .faults,
+                ["armed": Fault.allCases.compactMap { RecordedArming($0, faults[$0]) }.recorded])
+        case .tokens(let reading): line(.tokens, ["tokens": reading.tokens.recorded])
+        case .provider(let state): line(.provider, state.record)
+        }
+    }
+
+    /// An event is written as `events --json` prints it.
+    private func line(_ event: SessionEvent) -> JSONObject {
+        var json = event.json
+        if event.time != time { json.set("noted", time) }
+        return json
+    }
+
+    private func line(_ name: OccurrenceName, _ facts: JSONObject) -> JSONObject {
+        ["time": time.recorded, "occurrence": name.recorded, name.rawValue: .object(facts)]
+    }
+
+    /// Reads a line of a recording.
+    init(_ record: Record) throws(RecordFlaw) {
+        guard let name: OccurrenceName = try record.optional("occurrence") else {
+            let event = try SessionEvent(record)
+            self.init(time: try record.value("noted", default: event.time), occurrence: .event(event))
+            return
+        }
+        let facts: JSONValue = try record.value(name.rawValue)
+        let occurrence: Occurrence
+        do { occurrence = try Occurrence(name, Record(facts)) } catch { throw error.inside(name.rawValue) }
+        self.init(time: try record.value("time"), occurrence: occurrence)
+    }
+}
+
+extension Occurrence {
+    fileprivate init(_ name: OccurrenceName, _ record: Record) throws(RecordFlaw) {
+        switch name {
+        case .context: self = .context(try ConsoleContext(record))
+        case .status: self = .status(try SessionStatus(record))
+        case .sent:
+            self = .sent(
+                try record.value("calls"), try record.value("request"), try record.value("authorization"))
+        case .answered:
+            let call: CallID = try record.value("call")
+            if let error: SessionError = try record.optional("failure") {
+                self = .answered(call, .failure(error))
+            } else {
+                let answer: JSONValue = try record.value("answer")
+                do { self = .answered(call, .success(try AuthorizedResponse(Record(answer)))) } catch {
+                    throw error.inside("answer")
+                }
+            }
+        case .faults:
+            var faults: [Fault: Fault.Arming] = [:]
+            let armed: [RecordedArming] = try record.value("armed")
+            for arming in armed { faults[arming.fault] = arming.arming }
+            self = .faults(faults)
+        case .tokens: self = .tokens(TokenReading(tokens: try record.value("tokens")))
+        case .provider: self = .provider(try ProviderState(record))
+        }
+    }
+}
+
+private struct RecordedArming: RecordedAsObject {
+    let fault: Fault
+    let arming: Fault.Arming
+
+    init?(_ fault: Fault, _ arming: Fault.Arming?) {
+        guard let arming else { return nil }
+        (self.fault, self.arming) = (fault, arming)
+    }
+
+    /// Without a number it is armed until it is disarmed.
+    var record: JSONObject {
+        var json: JSONObject = ["fault": fault.recorded]
+        if case .times(let times) = arming { json.set("times", times) }
+        return json
+    }
+
+    init(_ record: Record) throws(RecordFlaw) {
+        fault = try record.value("fault")
+        arming = try record.optional("times").map { .times($0) } ?? .untilDisarmed
+    }
+}

@@ -1,0 +1,51 @@
+import ConsoleApp
+import FoundationEssentials
+import SessionCore
+
+extension Moment {
+    /// The moment with the secrets masked that its messages may carry: events are without them already.
+    func redacted(by session: Session) -> Moment {
+        let occurrence: Occurrence =
+            switch self.occurrence {
+            case .sent(let calls, let request, let authorization):
+                .sent(calls, request.redacted(by: session), authorization)
+            case .answered(let call, .success(let answer)): .answered(call, .success(answer.redacted(by: session)))
+            case .context, .event, .status, .answered(_, .failure), .faults, .tokens, .provider: self.occurrence
+            }
+        return Moment(time: time, occurrence: occurrence)
+    }
+}
+
+extension HTTPRequest {
+    /// Without its body, which is not recorded.
+    fileprivate func redacted(by session: Session) -> HTTPRequest {
+        let (text, headers) = session.redacted(self)
+        var request = self
+        request.body = .none
+        request.headers = headers
+        request.url = URL(string: text) ?? url.withoutDetails
+        return request
+    }
+}
+
+extension AuthorizedResponse {
+    fileprivate func redacted(by session: Session) -> AuthorizedResponse {
+        var response = masked(for: session).response
+        let (text, headers) = session.redacted(HTTPRequest(url: response.url, headers: response.headers))
+        response.headers = headers
+        response.url = URL(string: text) ?? response.url.withoutDetails
+        response.redirects = response.redirects.map { redirect in
+            let urls = [redirect.from, redirect.to].map { url in
+                URL(string: session.redacted(HTTPRequest(url: url)).url) ?? url.withoutDetails
+            }
+            return HTTPRedirect(
+                status: redirect.status, from: urls[0], to: urls[1], keptAuthorization: redirect.keptAuthorization)
+        }
+        return AuthorizedResponse(response: response, facts: facts, verdict: verdict)
+    }
+}
+
+extension URL {
+    /// The path alone, of a URL that can't be shown whole.
+    fileprivate var withoutDetails: URL { URL(filePath: path.isEmpty ? "/" : path) }
+}

@@ -1,0 +1,92 @@
+import CurlTransport
+import FoundationEssentials
+import JOSE
+import Recordings
+import SessionCore
+
+/// The first line of a recording: what was recorded, and by which program.
+struct RecordingHeader: RecordedAsObject {
+    /// The format that this program writes; a change that older programs can't read gets the next number.
+    static let currentFormat = 1
+
+    var format = Self.currentFormat
+    /// The program's version.
+    var version = Version.current
+    var started: Date
+    /// The command that was recorded; `console` for the console.
+    var command: String
+    var profile: String?
+    /// The settings of the session, without secrets.
+    var configuration: JSONObject?
+
+    init(started: Date, command: String, profile: String?, configuration: JSONObject?) {
+        self.started = started
+        self.command = command.isEmpty ? "console" : command
+        self.profile = profile
+        self.configuration = configuration
+    }
+
+    var record: JSONObject {
+        var json: JSONObject = [
+            "session_console_recording": format.recorded, "version": version.recorded, "started": started.recorded,
+            "command": command.recorded,
+        ]
+        json.set("profile", profile)
+        json["configuration"] = configuration.map { .object($0) }
+        return json
+    }
+
+    init(_ record: Record) throws(RecordFlaw) {
+        format = try record.value("session_console_recording")
+        version = try record.value("version")
+        started = try record.value("started")
+        command = try record.value("command")
+        profile = try record.optional("profile")
+        configuration = try record.optional("configuration", as: JSONValue.self)?.object
+    }
+}
+
+extension ProviderSettings {
+    /// The settings that explain what a session does, without secrets and without names of files.
+    var recorded: JSONObject {
+        var json: JSONObject = [
+            "issuer": client.issuer.recorded, "client_id": client.clientID.recorded, "scope": client.scope.recorded,
+            "api": client.apis.recorded, "on_401": client.unauthorizedPolicy.rawValue.recorded,
+            "redirect_uri": redirectURI.recorded,
+        ]
+        json.set("store", storeName)
+        json.set("client_auth", authenticationName)
+        if !client.endpoints.isEmpty {
+            let endpoints = client.endpoints.sorted { $0.key.rawValue < $1.key.rawValue }
+            json["endpoints"] = .object(JSONObject(endpoints.map { ($0.key.rawValue, $0.value.recorded) }))
+        }
+        if !client.resources.isEmpty { json.set("resource", client.resources) }
+        json.set("audience", client.audience)
+        if client.pushesAuthorizationRequests { json["par"] = true }
+        if client.proofKey != nil { json["dpop"] = true }
+        if client.allowsPlainHTTP { json["allow_http"] = true }
+        if transport.proxy != nil { json["proxy"] = true }
+        json.set("timeout", transport.timeout)
+        return json
+    }
+
+    private var storeName: String {
+        switch store {
+        case .memory: "memory"
+        case .file: "file"
+        case .helper(let helper): "helper:\(helper.name)"
+        }
+    }
+
+    private var authenticationName: String {
+        let method: Authentication =
+            switch client.authentication {
+            case .none: Authentication.none
+            case .basic: Authentication.basic
+            case .post: Authentication.post
+            case .privateKeyJWT: Authentication.privateKeyJWT
+            case .mutualTLS: Authentication.mutualTLS
+            }
+        return method.rawValue
+    }
+}

@@ -1,0 +1,139 @@
+import ConsoleApp
+import FoundationEssentials
+import JOSE
+import Recordings
+import SessionCore
+import Testing
+
+@testable import session_console
+
+@Suite(.timeLimit(.minutes(5))) struct MomentRecordTests {
+    static let time = Date(timeIntervalSinceReferenceDate: 817_193_692.123_456_7)
+    static let fingerprint = Secret("access-token").fingerprint
+
+    private func reread(_ occurrence: Occurrence, withBodies: Bool = true) throws -> Occurrence {
+        let line = Moment(time: Self.time, occurrence: occurrence).record(withBodies: withBodies).serialized()
+        let moment = try Moment(Record(JSONValue(parsing: line.utf8)))
+        #expect(moment.time == Self.time)
+        // What is written again is the same line.
+        #expect(moment.record(withBodies: withBodies).serialized() == line)
+        return moment.occurrence
+    }
+
+    @Test func `an event is the line of events, with the time when it was noted where that differs`() throws {
+        let event = SessionEvent(sequence: 4, time: Self.time, generation: 1, cause: 2, kind: .verified)
+        let same = Moment(event).record(withBodies: false)
+        #expect(same == event.json)
+        guard case .event(event) = try reread(.event(event)) else { throw Wrong() }
+        let skewed = SessionEvent(sequence: 4, time: Self.time + 300, generation: 1, cause: 2, kind: .verified)
+        guard case .event(skewed) = try reread(.event(skewed)) else { throw Wrong() }
+    }
+
+    @Test func `a context is read without the passwords of the demo's users`() throws {
+        var context = ConsoleContext.demo
+        context.issuer = "http://127.0.0.1:4711"
+        context.api = URL(string: "http://127.0.0.1:4712")
+        context.furtherAPIs = [try #require(URL(string: "https://api.example"))]
+        context.profiles = ["demo", "alice"]
+        context.tokenCommand = "session-console token"
+        guard case .context(var read) = try reread(.context(context)) else { throw Wrong() }
+        #expect(read.demoUsers.map(\.password) == read.demoUsers.map { _ in "" } && !read.demoUsers.isEmpty)
+        read.demoUsers = context.demoUsers
+        #expect(read == context)
+        guard case .context(ConsoleContext.provider) = try reread(.context(.provider)) else { throw Wrong() }
+    }
+
+    @Test func `calls, their answers and their failures are read`() throws {
+        let calls = [CallID(1), CallID(2, from: .requests)]
+        let url = try #require(URL(string: "https://api.example/orders"))
+        let sent = HTTPRequest(method: "PUT", url: url, headers: ["A": "b"], body: .text("4711"))
+        guard case .sent(calls, let request, .optional) = try reread(.sent(calls, sent, .optional)) else {
+            throw Wrong()
+        }
+        #expect(request.method == "PUT" && request.url == url && request.headers == sent.headers)
+
+        let answer = AuthorizedResponse(
+            response: HTTPResponse(status: 200, body: Array("4711-body".utf8), url: url),
+            facts: RequestFacts(id: 1, method: "GET", url: "\(url)"), verdict: .accepted)
+        for withBodies in [true, false] {
+            let read = try reread(.answered(calls[0], .success(answer)), withBodies: withBodies)
+            guard case .answered(calls[0], .success(let read)) = read else { throw Wrong() }
+            #expect(read.response.body == (withBodies ? answer.response.body : []))
+            #expect(read.facts == answer.facts && read.verdict == .accepted)
+        }
+        let line = Moment(time: Self.time, occurrence: .answered(calls[0], .success(answer))).record(withBodies: false)
+        #expect(!line.serialized().contains("4711"))
+        guard case .answered(calls[1], .failure(.noSession)) = try reread(.answered(calls[1], .failure(.noSession)))
+        else { throw Wrong() }
+    }
+
+    @Test func `every fault is read, armed in either way`() throws {
+        var faults: [Fault: Fault.Arming] = [:]
+        for (index, fault) in Fault.allCases.enumerated() {
+            faults[fault] = index % 2 == 0 ? .untilDisarmed : .times(index)
+        }
+        guard case .faults(faults) = try reread(.faults(faults)) else { throw Wrong() }
+        guard case .faults([:]) = try reread(.faults([:])) else { throw Wrong() }
+    }
+
+    @Test func `tokens are read as they can be shown, and never as they are`() throws {
+        let header: JSONObject = ["alg": "RS256"]
+        let claims: JSONObject = ["sub": "alice", "n": 1]
+        let forms: [TokenContents.Form] = [
+            .jwt(JWTContents(header: header, claims: claims)), .encrypted(header: header), .opaque,
+            .unreadable("not base64url"),
+        ]
+        let tokens = zip([TokenKind.access, .refresh, .identity, .identity], forms).map { kind, form in
+            TokenReading.Token(
+                kind: kind, contents: TokenContents(fingerprint: Self.fingerprint, size: 700, form: form),
+                obtainedAt: kind == .identity ? nil : Self.time, expiry: .at(Self.time, .claim),
+                trust: kind == .identity ? .verified(algorithm: "RS256", keyID: nil) : nil)
+        }
+        guard case .tokens(let read) = try reread(.tokens(TokenReading(tokens: tokens))) else { throw Wrong() }
+        #expect(read.tokens.map(\.contents) == tokens.map(\.contents))
+        #expect(read.tokens.map(\.kind) == tokens.map(\.kind))
+        #expect(read.tokens.map(\.obtainedAt) == tokens.map(\.obtainedAt))
+        #expect(read.tokens.map(\.expiry) == tokens.map(\.expiry))
+        #expect(read.tokens.map(\.trust) == tokens.map(\.trust))
+    }
+
+    @Test func `the provider and the status are read`() throws {
+        let token = ProviderState.Token(
+            fingerprint: Self.fingerprint, isRefreshToken: true, clientID: "console", expiresAt: Self.time)
+        let state = ProviderState(
+            clockOffset: .seconds(-300), accessTokenLifetime: .seconds(5), refreshTokenLifetime: .seconds(60),
+            sessions: [.init(id: "1", username: "alice", clientID: "console", startedAt: Self.time, tokens: [token])],
+            otherTokens: [token], counts: [.init(name: "token", count: 3, outcomes: "ok 3")],
+            addresses: [.init("issuer", "http://127.0.0.1")])
+        guard case .provider(state) = try reread(.provider(state)) else { throw Wrong() }
+        var status = SessionStatus()
+        status.generation = 7
+        guard case .status(status) = try reread(.status(status)) else { throw Wrong() }
+    }
+
+    @Test func `what is wrong inside an occurrence is named with its path`() throws {
+        for (line, flaw) in [
+            (
+                "{\"time\":\"2026-11-23T06:14:52Z\",\"occurrence\":\"status\"}",
+                RecordFlaw(member: "status", reason: "is missing")
+            ),
+            (
+                "{\"time\":\"2026-11-23T06:14:52Z\",\"occurrence\":\"status\",\"status\":{}}",
+                RecordFlaw(member: "status.state", reason: "is missing")
+            ),
+            (
+                "{\"time\":\"2026-11-23T06:14:52Z\",\"occurrence\":\"dance\"}",
+                RecordFlaw(member: "occurrence", reason: "is unknown: \"dance\"")
+            ),
+            (
+                "{\"time\":1,\"occurrence\":\"faults\",\"faults\":{\"armed\":[]}}",
+                RecordFlaw(member: "time", reason: "is not a text")
+            ),
+        ] {
+            let record = try Record(JSONValue(parsing: line.utf8))
+            #expect(throws: flaw) { try Moment(record) }
+        }
+    }
+
+    private struct Wrong: Error {}
+}

@@ -1,0 +1,125 @@
+import FoundationEssentials
+import JOSE
+import Recordings
+import SessionCore
+import TestSupport
+import Testing
+
+@testable import session_console
+
+@Suite(.timeLimit(.minutes(5))) struct RecordingReportTests {
+    private let folder = TemporaryFolder()
+
+    /// The report of a recording of these events.
+    private func report(_ kinds: [SessionEvent.Kind], causes: [Int: Int] = [:], rest: [String] = []) throws -> String {
+        let header = RecordingHeader(
+            started: MomentRecordTests.time, command: "demo", profile: "demo",
+            configuration: ["issuer": "https://id.example"])
+        let lines = kinds.enumerated().map { index, kind in
+            SessionEvent(
+                sequence: index + 1, time: MomentRecordTests.time + Double(index), generation: 1,
+                cause: causes[index + 1], kind: kind
+            ).record.serialized()
+        }
+        let path = "\(folder.path)/a.jsonl"
+        folder.write(([header.record.serialized()] + lines + rest).joined(separator: "\n") + "\n", to: "a.jsonl")
+        var reader = try RecordingReader(path)
+        return RecordingReport(reading: &reader).markdown
+    }
+
+    private func exchange(_ id: Int, _ purpose: SessionError.Purpose, status: Int, body: String?) -> SessionEvent.Kind {
+        .exchange(
+            HTTPExchange(
+                id: id, purpose: purpose, request: nil, method: "POST", url: "https://id.example/token",
+                requestHeaders: [:], requestBody: nil, sentAt: MomentRecordTests.time, duration: .milliseconds(12),
+                outcome: .answered(
+                    HTTPExchange.Answer(
+                        status: status, headers: ["WWW-Authenticate": "Basic realm=\"4711\""], body: body,
+                        bodySize: body?.utf8.count ?? 0, version: nil, timings: nil, connection: nil, redirects: []))))
+    }
+
+    private let token = Secret("refresh-token").fingerprint
+
+    @Test func `the answer that ended the session is shown with its challenge and body`() throws {
+        let refusal = RefreshRefusal.named(OAuthError(code: "invalid_grant", detail: "session revoked", status: 400))
+        let text = try report(
+            [
+                .requestStarted(RequestFacts(id: 1, method: "GET", url: "https://api.example/orders")),
+                exchange(1, .token, status: 200, body: "{\"of\":\"an earlier refresh\"}"),
+                .refreshStarted(.expired, access: nil, refresh: token),
+                exchange(2, .token, status: 400, body: "{\"error\":\"invalid_grant\"}"),
+                .refreshRejected(refusal, refresh: token), .forcedOut(.refreshRejected(refusal)),
+                exchange(3, .revocation, status: 503, body: "late"),
+            ], causes: [3: 1, 5: 3, 6: 5])
+        let title = try #require(text.split(separator: "\n").first)
+        #expect(title.contains("https://id.example") && title.contains("invalid_grant: session revoked"))
+        let parts = text.split(separator: "## ").map(String.init)
+        let decision = try #require(parts.first { $0.hasPrefix("The deciding answer") })
+        #expect(decision.contains("exchange 2") && decision.contains("**400**"))
+        #expect(decision.contains("WWW-Authenticate: Basic realm=\"4711\""))
+        #expect(decision.contains("{\"error\":\"invalid_grant\"}") && !decision.contains("earlier refresh"))
+        #expect(decision.split(separator: "\n").filter { $0.hasPrefix("1. ") }.count == 4)
+        #expect(text.contains("1 call, 0 refreshes, 0 401s, 1 forced logout"))
+        #expect(text.contains("```mermaid\nsequenceDiagram\n"))
+        #expect(text.contains("| issuer | `https://id.example` |"))
+    }
+
+    @Test func `without any failure no answer decides`() throws {
+        let text = try report([.verified])
+        #expect(!text.contains("The deciding answer") && text.contains("## What happened"))
+        #expect(try report([]).contains("Nothing: the recording has no event."))
+    }
+
+    @Test func `text from servers makes no heading, mention, element or end of a block`() throws {
+        let hostile = "# a\n# b <script>@alice| *x* `y` [z](http://a) \u{1B}[2J"
+        let text = try report([
+            .storeWarning(hostile), exchange(1, .token, status: 400, body: "a\n```\n# b"),
+            .refreshRejected(.named(OAuthError(code: hostile)), refresh: token),
+        ])
+        #expect(!text.contains("<script>") && !text.contains("\u{1B}"))
+        // Nothing in a diagram is a mention.
+        #expect(!text.split(separator: "```mermaid")[0].contains("@alice"))
+        // The page's own heading, and the line of the body inside its block.
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("# ") }.count == 2)
+        #expect(text.contains("````\na\n```\n# b\n````"))
+        let rows = text.split(separator: "\n").filter {
+            $0.hasPrefix("| 0") || $0.hasPrefix("| 1") || $0.hasPrefix("| 2")
+        }
+        #expect(rows.count == 2)
+        for row in rows { #expect(row.replacing("\\|", with: "").filter { $0 == "|" }.count == 4) }
+    }
+
+    @Test func `a damaged recording is reported with the place of the damage`() throws {
+        let text = try report([.verified], rest: ["{"])
+        #expect(text.contains("The recording could not be read further than line 3, column 2"))
+    }
+
+    @Test func `causes that go round in circles end`() throws {
+        let facts = RequestFacts(id: 1, method: "GET", url: "https://api.example/orders")
+        let text = try report(
+            [.unauthorized(facts, nil), .forcedOut(.forcedOut(request: "GET /orders"))], causes: [1: 2, 2: 1])
+        #expect(text.contains("## The deciding answer"))
+    }
+
+    @Test func `a long recording is reported in part, with how much is left out`() throws {
+        let text = try report(
+            Array(repeating: .storeWarning("others can write"), count: 2_000) + [.forcedOut(.userInfoRejected)])
+        #expect(text.contains("earlier events are left out"))
+        #expect(text.contains("of 2001 events"))
+        #expect(text.utf8.count < 60_000)
+    }
+
+    @Test func `a forced logout over the wire is reported from its recording`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        try await console.provider.control("revoke-session", ["username": "alice"])
+        let path = console.program.home + "/out.jsonl"
+        #expect(try await console.run("request", "--record", path, "/orders").status == 4)
+        let result = try await console.run("report", path)
+        #expect(result.status == 0, "\(result.errorText)")
+        #expect(result.text.contains("## The deciding answer"))
+        #expect(result.text.contains("**400**") && result.text.contains("invalid_grant"))
+        #expect(result.text.contains("GET /orders"))
+        #expect(try await console.run("report", path + "x").status == 1)
+    }
+}
