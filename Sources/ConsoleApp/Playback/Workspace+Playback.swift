@@ -175,9 +175,20 @@ extension Workspace {
             }
             effects = end(reason.map { .failed($0) } ?? .passed, rest: Pace.afterAction)
         } else {
-            return advance(journey)
+            return renewals(for: journey, step) + advance(journey)
         }
         if case .between = self.playback?.phase { return effects + beginSteps() }
+        return effects
+    }
+
+    /// Where a refresh is waited for, asks for it as the next call would, once the access token has expired.
+    private mutating func renewals(for journey: Journey, _ step: Step) -> [WorkspaceEffect] {
+        guard journey.condition == .refreshed else { return [] }
+        var effects: [WorkspaceEffect] = []
+        for index in step.sessions(models.count) where models[index].state == .expired {
+            let own = models[index].renew()
+            effects += carried(own, of: index)
+        }
         return effects
     }
 

@@ -105,9 +105,15 @@ extension Model {
     ///
     /// A token that was declared expired or rejected is left to the next call, so that the user can watch its effect.
     mutating func renewIfDue() -> [Effect] {
-        guard let due = scene.status.refreshDueAt, due <= scene.now, !shell.isRenewing,
+        guard let due = scene.status.refreshDueAt, due <= scene.now,
             scene.status.accessToken?.isDeclaredExpired == false
         else { return [] }
+        return renew()
+    }
+
+    /// Asks for a refresh if none was asked for within a second.
+    mutating func renew() -> [Effect] {
+        if shell.isRenewing { return [] }
         if let last = shell.renewedAt, abs(scene.now.timeIntervalSince(last)) < 1 { return [] }
         shell.isRenewing = true
         shell.renewedAt = scene.now

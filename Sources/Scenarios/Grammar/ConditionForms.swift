@@ -5,7 +5,9 @@ enum ConditionForms {
     static let table = FormTable<Condition>(
         "a condition",
         [
-            Form("refreshed", example: "wait until refreshed", "a refresh has succeeded", read: { _ in .refreshed }),
+            Form(
+                "refreshed", example: "wait until refreshed",
+                "a refresh has succeeded; a token that has expired is renewed for it", read: { _ in .refreshed }),
             Form("expired", example: "wait until expired", "the access token has expired", read: { _ in .expired }),
             Form(
                 "forced logout", example: "wait until forced logout, at most 5m", "the session was ended",
