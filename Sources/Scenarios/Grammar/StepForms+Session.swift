@@ -12,7 +12,7 @@ extension StepForms {
             }),
         Form(
             "sign in as client", "[with scope NAME …]", example: "sign in as client",
-            "the client as itself, without a user (RFC 6749 section 4.4)",
+            "a profile's client as itself, without a user (RFC 6749 section 4.4); the demo's has no secret",
             read: { words throws(ScenarioFlaw) in
                 var step = SignInStep(user: nil, method: .client)
                 try readWishes(&words, into: &step)

@@ -93,7 +93,7 @@ enum StepForms {
     private static let expecting: [Form<StepAction>] = [
         Form(
             "expect", "WHAT[, WHAT …]", example: "expect 1 refresh, 0 logouts",
-            "fail unless all of this holds; it is about what has happened since the steps before the last expectations",
+            "fail unless all of this holds; it counts what the steps between it and the expectations above it did",
             read: { words throws(ScenarioFlaw) in
                 var expectations = [try ExpectationForms.table.read(&words)]
                 while words.takeComma() { expectations.append(try ExpectationForms.table.read(&words)) }

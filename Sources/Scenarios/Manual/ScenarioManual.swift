@@ -66,7 +66,7 @@ package struct ScenarioManual: Sendable {
         switch chapter {
         case "faults": "The names are those of the screen Lab; a hyphen counts as a space."
         case "the provider": "Only with the demo."
-        case "the audience": "For those who watch; without a terminal nothing of it happens."
+        case "the audience": "For those who watch."
         default: ""
         }
     }

@@ -38,7 +38,7 @@ extension ShippedScenario {
         refresh
         expect forced logout because invalid_grant
         say The provider believes that one of the two is a thief, and ends the session for both.
-        press esc
+        press esc esc
 
         say Alice signs in again. An administrator revokes her session at the provider.
         sign in as alice by browser
@@ -47,7 +47,7 @@ extension ShippedScenario {
         GET /orders
         expect forced logout because invalid_grant, 1 logout
         pause 3s
-        press esc
+        press esc esc
 
         say One more thing: an API that wants to know better who calls.
         sign in as alice by browser

@@ -5,6 +5,8 @@ import Suggestions
 struct CommandFailure: Error, Sendable, Equatable {
     var status: ExitStatus
     var message: String
+    /// What belongs to the message, a line each.
+    var details: [String] = []
     var advice: String?
 
     init(_ status: ExitStatus, _ message: String, advice: String? = nil) {

@@ -21,6 +21,7 @@ struct Output: Sendable {
         guard failure.status != .closedPipe else { return }
         // Messages quote servers and files, whose text must not control the terminal.
         note("session-console: " + SafeText.plain(failure.message, glyphs: .unicode))
+        for detail in failure.details { note(SafeText.plain(detail, glyphs: .unicode)) }
         if let advice = failure.advice { note(SafeText.plain(advice, glyphs: .unicode)) }
     }
 

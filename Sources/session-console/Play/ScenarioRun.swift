@@ -111,6 +111,7 @@ extension DemoProvider.Configuration {
         refreshTokenLifetime = stage.refreshTokenLifetime ?? refreshTokenLifetime
         refreshTokenLeeway = stage.leeway ?? refreshTokenLeeway
         opaqueAccessTokens = stage.hasOpaqueTokens
+        slowsDownDevices = stage.slowsDownDevices
         switch stage.proof {
         case .none: break
         case .dpop: proofs = DemoProvider.ProofPolicy()

@@ -46,9 +46,11 @@ struct ScenarioSource {
                 return flaw.advice.map { "\(place). \($0)" } ?? place
             }
             let more = error.isCutShort ? ["There may be more flaws after these."] : []
-            throw CommandFailure(
-                .badCommandLine, (["The scenario can't be read."] + flaws + more).joined(separator: "\n"),
-                advice: "'\(ProgramCall.line("help scenarios"))' explains every step.")
+            var failure = CommandFailure(
+                .badCommandLine, "The scenario can't be read.",
+                advice: "\(ProgramCall.line("help", "scenarios")) explains every step.")
+            failure.details = flaws + more
+            throw failure
         }
     }
 }

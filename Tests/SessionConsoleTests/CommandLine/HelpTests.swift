@@ -33,6 +33,15 @@ import Testing
         #expect(try await program.run("--version").text == "session-console \(Version.current)\n")
     }
 
+    @Test func `the page about scenarios fits a terminal, and its example is played`() async throws {
+        defer { program.remove() }
+        let text = try await program.run("help", "scenarios").text
+        let lines = text.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
+        let example = lines.drop { !$0.hasPrefix("  #") }.prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
+        #expect(try await program.run("play", "-", "--headless", input: example).status == 0)
+    }
+
     @Test func `every option is described, and belongs to a command`() {
         defer { program.remove() }
         let used = Set(Command.all.flatMap(\.allOptions))
