@@ -34,7 +34,7 @@ package struct Playback: Sendable {
     var caption: String?
     var window = PlaybackWindow()
     /// Whether expectations have looked at the window, so that the next action begins a new one.
-    var isJudged = false
+    var isJudged = true
     /// Why the step under way has failed, as far as that is known already.
     var failure: String?
     /// Whether the second session was asked for.

@@ -8,5 +8,5 @@ extension Vocabulary {
     package static let console = Vocabulary(
         faults: Fault.allCases.map(\.rawValue), presets: Preset.allCases.map(\.rawValue),
         screens: ScreenID.allCases.map(\.rawValue), events: SessionEvent.Kind.names,
-        keys: Key.special.map { $0.name(.ascii) })
+        keys: Key.words.map(\.word))
 }

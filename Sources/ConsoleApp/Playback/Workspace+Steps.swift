@@ -152,7 +152,7 @@ extension Workspace {
     private mutating func press(_ names: [String], at index: Int) throws(StepFlaw) -> [Effect] {
         var keys: [Key] = []
         for name in names {
-            guard let key = Key(named: name) else { throw StepFlaw("unknown key '\(name)'") }
+            guard let key = Key(word: name) else { throw StepFlaw("unknown key '\(name)'") }
             keys.append(key)
         }
         return type(keys, at: index)

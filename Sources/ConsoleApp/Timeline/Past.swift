@@ -53,18 +53,14 @@ struct Past: Sendable {
 
     /// Goes to the next moment in a direction at which a reader stops.
     mutating func step(by direction: Int, in timeline: Timeline) {
-        var target = index + direction
-        while let moment = timeline.moment(target - 1), !moment.isStop { target += direction }
-        go(to: target, in: timeline)
+        go(to: timeline.stop(from: index + direction, by: direction), in: timeline)
     }
 
     /// Goes to the next main moment in a direction, or to the end.
     mutating func stepToMain(by direction: Int, in timeline: Timeline) {
-        let target =
-            direction > 0
-            ? timeline.mainIndices.first { $0 + 1 > index }.map { $0 + 1 } ?? timeline.end
-            : timeline.mainIndices.last { $0 + 1 < index }.map { $0 + 1 } ?? timeline.leftCount
-        go(to: target, in: timeline)
+        let places = timeline.mainIndices.lazy.map { timeline.stop(from: $0 + 1, by: 1) }
+        let place = direction > 0 ? places.first { $0 > index } : places.last { $0 < index }
+        go(to: place ?? (direction > 0 ? timeline.end : timeline.leftCount), in: timeline)
     }
 
     mutating func press(_ key: Key) -> [Effect] {

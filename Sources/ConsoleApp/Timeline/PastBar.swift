@@ -90,7 +90,7 @@ struct PastBar {
         if past.index >= timeline.end, reading?.isComplete == false {
             line += StyledText("reading on  ", .warning)
         }
-        guard let moment = timeline.moment(past.index - 1) else { return line + StyledText("before all", .dim) }
+        guard let moment = timeline.lastStop(before: past.index) else { return line + StyledText("before all", .dim) }
         line.append(time(past).clock(moment.time) + "  ", .accent)
         return line + canvas.words(SafeText.plain(moment.words, glyphs: glyphs))
     }

@@ -12,7 +12,7 @@ struct Timeline: Sendable {
 
     /// How many moments there are between two beginnings.
     static let spacing = 2_500
-    /// The moments of a session that goes on which are kept at least, as long as they are not more.
+    /// How many moments of a session that goes on are kept at least.
     static let capacity = 5_000
 
     private var moments: [Moment] = []
@@ -46,12 +46,27 @@ struct Timeline: Sendable {
 
     /// Drops the oldest moments of a session that goes on.
     mutating func trim() {
-        guard moments.count > Self.capacity, beginnings.count > 2 else { return }
+        guard beginnings.count > 1, end - beginnings[1].index >= Self.capacity else { return }
         beginnings.removeFirst()
         let dropped = beginnings[0].index - leftCount
         moments.removeFirst(dropped)
         leftCount = beginnings[0].index
         mainIndices.removeAll { $0 < leftCount }
+    }
+
+    /// The next place in a direction, from an index on, at which a reader stops: all that follows from the last event is
+    /// known there.
+    func stop(from index: Int, by direction: Int) -> Int {
+        var index = index
+        while index > leftCount, index < end, let next = moment(index), !next.isStop { index += direction }
+        return min(max(index, leftCount), end)
+    }
+
+    /// The last moment before an index at which a reader stops.
+    func lastStop(before index: Int) -> Moment? {
+        var index = index - 1
+        while index > leftCount, let moment = moment(index), !moment.isStop { index -= 1 }
+        return moment(index)
     }
 
     /// The model after the moments before this index.

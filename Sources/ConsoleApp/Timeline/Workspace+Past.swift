@@ -112,7 +112,7 @@ extension Workspace {
         case .enter:
             if let time = past.model.scene.time.moment(field.text) {
                 past.timeField = nil
-                past.go(to: timeline.index(at: time), in: timeline)
+                past.go(to: timeline.stop(from: timeline.index(at: time), by: 1), in: timeline)
             } else {
                 past.flaw = "not a time: type 14:05 or 14:05:30"
             }

@@ -24,7 +24,7 @@ final class ConsoleRunner {
     private let first: SessionOpening?
     /// Of the first session.
     private let recorder: Recorder?
-    private var workspace: Workspace
+    private(set) var workspace: Workspace
     /// One for each session of the workspace.
     private var runners: [EffectRunner] = []
     private var openings: [Task<Void, Never>] = []

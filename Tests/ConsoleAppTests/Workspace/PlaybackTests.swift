@@ -1,0 +1,200 @@
+import FoundationEssentials
+import Scenarios
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct PlaybackTests {
+    /// A signed-in console that plays a scenario; nothing outside of it answers by itself.
+    private struct Desk {
+        var workspace: Workspace
+        var effects: [WorkspaceEffect] = []
+        private(set) var results: [StepResult] = []
+
+        init(_ text: String, speed: Double? = nil, isRealTime: Bool = false) throws {
+            let scenario = try Scenario(parsing: text, vocabulary: .console)
+            let size = Size(width: 120, height: 36)
+            let playback = Playback(scenario, pace: Pace(speed: speed, isRealTime: isRealTime))
+            workspace = Workspace(Console.signedIn(size: size).model, playing: playback)
+            send(.terminal(.resized(size)))
+        }
+
+        mutating func send(_ message: WorkspaceMessage) {
+            effects = update(&workspace, message)
+            for case .playback(.report(let result)) in effects { results.append(result) }
+        }
+        mutating func settle() {
+            if let ticket = workspace.playback?.ticket { send(.playback(.settled(ticket))) }
+        }
+        mutating func rest() {
+            if let ticket = workspace.playback?.ticket { send(.playback(.rested(ticket))) }
+        }
+        mutating func press(_ key: Key) { send(.terminal(.keyPressed(key))) }
+        mutating func tick(_ seconds: Double) {
+            send(.terminal(.ticked(workspace.models[0].scene.now + seconds, secondsFromUTC: 0)))
+        }
+        mutating func happen(_ kind: SessionEvent.Kind) {
+            let next = workspace.models[0].scene.history.lastSequence + 1
+            send(.session(0, .session(.eventHappened(Samples.event(next, kind)))))
+        }
+
+        var sentCalls: Int {
+            effects.reduce(0) { count, effect in
+                if case .session(_, .call(.send(let calls, _, _))) = effect { count + calls.count } else { count }
+            }
+        }
+        var outcomes: [StepResult.Outcome] { results.map(\.outcome) }
+        var reason: String {
+            for case .failed(let reason) in outcomes { return reason }
+            return ""
+        }
+        var text: String {
+            var frames = WorkspaceFrames(glyphs: .unicode)
+            return frames.draw(workspace, size: workspace.size).lines.joined(separator: "\n")
+        }
+    }
+
+    @Test func `a step is over when all is settled, and not before`() throws {
+        var desk = try Desk("burst 3 GET /orders\nexpect 3 calls")
+        desk.settle()
+        #expect(desk.sentCalls == 3)
+        #expect(desk.results.isEmpty)
+        for id in 1...3 { desk.happen(.requestFinished(Samples.facts(id, status: 200))) }
+        #expect(desk.results.isEmpty)
+        desk.settle()
+        #expect(desk.outcomes == [.passed, .passed])
+        #expect(desk.workspace.playback?.hasEnded == true)
+    }
+
+    @Test func `an answer that comes too late for its ticket begins no step`() throws {
+        var desk = try Desk("GET /orders\nGET /me")
+        desk.settle()
+        let late = try #require(desk.workspace.playback?.ticket)
+        desk.settle()
+        #expect(desk.sentCalls == 1)
+        desk.send(.playback(.settled(late)))
+        #expect(desk.sentCalls == 0)
+        #expect(desk.results.count == 1)
+    }
+
+    @Test(arguments: [
+        ("expect 200", "no call was sent"), ("expect 1 refresh", "counted 0 refreshes, not 1"),
+        ("expect forced logout", "not forced out"), ("expect refresh failed", "no refresh failed"),
+        ("expect state signed out", "the state is authenticated"), ("expect scope orders:write", "the scope is"),
+        ("expect a new access token", "the access token is the same"),
+        ("expect sign-in failed because access_denied", "did not fail"), ("expect event refreshed", "did not happen"),
+        ("expect fault network off armed", "is not armed"), ("expect no answer", "no call was sent"),
+        ("expect body contains \"x\"", "no answer came"), ("expect user name Bob", "name"),
+        ("expect challenge error=invalid_token", "no answer came"), ("expect header Server: x", "no answer came"),
+    ]) func `an expectation that does not hold says what was found, and the rest is skipped`(
+        line: String, reason: String
+    ) throws {
+        var desk = try Desk("user info\n\(line)\nGET /orders")
+        desk.settle()
+        desk.settle()
+        #expect(desk.reason.contains(reason), "\(desk.reason)")
+        #expect(desk.outcomes.last == .skipped)
+        #expect(desk.results.count == 3)
+        #expect(desk.sentCalls == 0)
+    }
+
+    @Test func `expectations judge what happened since the actions before the last ones`() throws {
+        var desk = try Desk("GET /orders\nexpect 1 refresh\nexpect no logouts\nGET /me\nexpect no refreshes")
+        desk.settle()
+        desk.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))
+        desk.settle()
+        #expect(desk.outcomes == [.passed, .passed, .passed])
+        desk.settle()
+        #expect(desk.outcomes == [.passed, .passed, .passed, .passed, .passed])
+    }
+
+    @Test func `waiting moves the clock until the condition holds, and no further than the limit`() throws {
+        var desk = try Desk("wait until refreshed, at most 30s")
+        desk.settle()
+        var moved = Duration.zero
+        while case .playback(.advance(let step, _))? = desk.effects.last, moved < .seconds(60) {
+            moved += step
+            desk.tick(step / .seconds(1))
+            desk.settle()
+        }
+        #expect(moved == .seconds(30))
+        #expect(desk.reason.contains("not within 30 s"), "\(desk.reason)")
+    }
+
+    @Test func `in real time nothing moves the clock`() throws {
+        var desk = try Desk("wait 30s", isRealTime: true)
+        desk.settle()
+        guard case .playback(.rest)? = desk.effects.last else {
+            Issue.record("\(desk.effects)")
+            return
+        }
+    }
+
+    @Test(arguments: ["press e", "press v"]) func `a scenario runs no program and writes no file`(line: String) throws {
+        var desk = try Desk(line)
+        desk.settle()
+        #expect(desk.reason.contains("runs no program"))
+        #expect(!desk.effects.contains { if case .session(_, .tool) = $0 { true } else { false } })
+    }
+
+    @Test func `a scenario does not end the console`() throws {
+        var desk = try Desk("press Q")
+        desk.settle()
+        #expect(desk.reason.contains("can't end"))
+    }
+
+    // MARK: - An audience
+
+    @Test func `keys of the session do nothing while a scenario plays, and everything when it is paused`() throws {
+        var desk = try Desk("say Hello.\nGET /orders", speed: 1)
+        desk.settle()
+        #expect(desk.text.contains("Hello."))
+        desk.press(.character("r"))
+        #expect(desk.sentCalls == 0)
+        desk.press(.character("p"))
+        desk.press(.character("r"))
+        #expect(desk.sentCalls == 1)
+    }
+
+    @Test func `a paused scenario plays one step for n, and goes on for p`() throws {
+        var desk = try Desk("say One.\nsay Two.\nsay Three.", speed: 1)
+        desk.press(.character("p"))
+        desk.settle()
+        #expect(desk.results.isEmpty)
+        desk.press(.character("n"))
+        #expect(desk.results.count == 1)
+        desk.rest()
+        #expect(desk.results.count == 1)
+        #expect(desk.text.contains("paused 2/3"))
+        desk.press(.character("p"))
+        #expect(desk.results.count == 2)
+        desk.rest()
+        #expect(desk.results.count == 3)
+    }
+
+    @Test func `leaving a scenario keeps the session and its keys`() throws {
+        var desk = try Desk("say One.\nGET /orders", speed: 1)
+        desk.settle()
+        desk.press(.character("q"))
+        #expect(desk.workspace.playback == nil)
+        desk.rest()
+        #expect(desk.sentCalls == 0)
+        desk.press(.character("r"))
+        #expect(desk.sentCalls == 1)
+    }
+
+    @Test func `faster and slower change how long an audience waits`() throws {
+        func rest(after keys: [Key]) throws -> Duration? {
+            var desk = try Desk("pause 8s", speed: 1)
+            for key in keys { desk.press(key) }
+            desk.settle()
+            for case .playback(.rest(let duration, _)) in desk.effects { return duration }
+            return nil
+        }
+        #expect(try rest(after: []) == .seconds(8))
+        #expect(try rest(after: [.character("+")]) == .seconds(4))
+        #expect(try rest(after: [.character("-"), .character("-")]) == .seconds(32))
+    }
+}
