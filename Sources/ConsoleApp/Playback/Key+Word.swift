@@ -19,5 +19,5 @@ extension Key {
             ("end", .end), ("pgup", .pageUp), ("pgdn", .pageDown),
         ]
         + ([.character(" "), .tab, .backTab, .escape, .backspace, .delete, .insert] + (1...12).map { .function($0) }
-            + "abcdefghijklmnopqrstuvwxyz".map { .control($0) }).map { ($0.name(.ascii).lowercased(), $0) }
+        + "abcdefghijklmnopqrstuvwxyz".map { .control($0) }).map { ($0.name(.ascii).lowercased(), $0) }
 }

@@ -7,6 +7,8 @@ struct RecordingSource: Sendable {
 
     /// How many moments are handed on at once: reading them must not hold up keys.
     private static let pieceSize = 1_000
+    /// More moments than this are not kept in memory.
+    private static let limit = 500_000
 
     /// Throws if the file can't be read, or does not begin as a recording does.
     init(_ path: String) throws(CommandFailure) {
@@ -22,10 +24,13 @@ struct RecordingSource: Sendable {
     func read(_ take: @Sendable ([Moment]) async -> Void) async -> String? {
         do {
             var reader = try RecordingReader(path)
+            var count = 0
             while !Task.isCancelled {
+                if count >= Self.limit { return "only the first \(Self.limit) moments are shown" }
                 var moments: [Moment] = []
                 while moments.count < Self.pieceSize, let moment = reader.next() { moments.append(moment) }
                 if !moments.isEmpty { await take(moments) }
+                count += moments.count
                 if moments.count < Self.pieceSize { break }
             }
             return reader.stop.map { "the recording can be read until here: \($0)" }
