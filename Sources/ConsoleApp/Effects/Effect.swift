@@ -78,6 +78,8 @@ package enum TerminalEffect: Sendable {
     case setTheme(Theme.Choice)
     /// Shows another session than this one, or beside it.
     case showSession(SessionRequest)
+    /// Records the session to a new file, which has a name of its own where none is given; or ends that.
+    case record(path: String?)
     /// Switches whether clicks and the wheel are reported, as ``Key/mouse(_:)``.
     case setMouse(isOn: Bool)
 }

@@ -13,6 +13,7 @@ package enum ShellAction: String, KeyAction {
     case faults
     case copy
     case view
+    case record
     case timeFormat = "time-format"
     case nextPane = "next-pane"
     case previousPane = "previous-pane"
@@ -43,6 +44,7 @@ package enum ShellAction: String, KeyAction {
             Binding([.character("x")], "faults", "inject a fault, and what a right client makes of it", .session)
         case .copy: Binding([.character("y")], "copy", "copy: value, curl, response, token (asks first)", .text)
         case .view: Binding([.character("v")], "$PAGER", "show the pane's content in $PAGER", .text)
+        case .record: Binding([.character("S")], "record", "record the session to a file, or end that", .text)
         case .timeFormat: Binding([.character("u")], "time format", "times: local, UTC, ago", .text)
         case .nextPane: Binding([.tab], "pane", "next pane", .panes)
         case .previousPane: Binding([.backTab], "pane back", "previous pane", .panes)

@@ -62,12 +62,12 @@ package struct Playback: Sendable {
         }
     }
 
-    /// Whether the step after this one is about a sign-in that failed.
-    var expectsFailedSignIn: Bool {
+    /// What the step after this one expects; empty where it does something else.
+    var nextExpectations: [Expectation] {
         guard scenario.steps.indices.contains(index + 1),
             case .expect(let expectations) = scenario.steps[index + 1].action
-        else { return false }
-        return expectations.contains { if case .signInFailed = $0 { true } else { false } }
+        else { return [] }
+        return expectations
     }
 
     /// A ticket that makes all earlier ones void.

@@ -31,7 +31,7 @@ struct PlaybackBar {
     }
 
     private func drawStep(on canvas: inout Canvas, in row: Rect) {
-        let hints = hints
+        let hints = row.width >= 100 || playback.hasEnded ? hints : [hints[0]] + hints.suffix(1)
         let width = Hint.columns(of: hints)
         let step = self.step(canvas)
         let showsHints = row.width >= width + 30

@@ -19,6 +19,8 @@ struct PlaybackWindow: Sendable {
     private(set) var events: [(session: Int, event: SessionEvent)] = []
     private(set) var answers: [(session: Int, result: Result<AuthorizedResponse, SessionError>)] = []
     private(set) var signIn: Result<Void, SessionError>?
+    /// Of the refresh that a step asked for.
+    private(set) var refresh: Result<Void, SessionError>?
     /// By session.
     private(set) var tokens: [Tokens] = []
 
@@ -29,10 +31,9 @@ struct PlaybackWindow: Sendable {
     mutating func note(_ message: Message, of session: Int) {
         switch message {
         case .session(.eventHappened(let event)): events.append((session, event))
-        case .call(.responseArrived(_, let result)):
-            // Only the last body can be asked for.
-            answers.append((session, result))
+        case .call(.responseArrived(_, let result)): answers.append((session, result))
         case .signIn(.signInEnded(let result)): signIn = result
+        case .session(.refreshEnded(let result)): refresh = result
         case .session, .call, .signIn, .terminal, .requests, .fault, .provider, .tool: break
         }
     }

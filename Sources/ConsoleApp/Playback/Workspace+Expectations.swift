@@ -29,7 +29,8 @@ extension Workspace {
             guard case .failure(let error)? = window.signIn else { return "the sign-in did not fail" }
             return Self.reason(["\(error)"], text)
         case .refreshFailed(let text):
-            let failures = events.filter(\.kind.isFailedRefresh).map { "\($0)" }
+            var failures = events.filter(\.kind.isFailedRefresh).map { "\($0)" }
+            if case .failure(let error)? = window.refresh { failures.append("\(error)") }
             return failures.isEmpty ? "no refresh failed" : Self.reason(failures, text)
         case .challenge(let name, let value): return Self.failure(ofChallenge: name, value, answers)
         case .body(let text):
@@ -51,7 +52,11 @@ extension Workspace {
         case .user(let claim, let value):
             return first(sessions) { model in
                 let found = model.scene.status.userInfo?[claim]
-                return found == value ? nil : found.map { "\(claim) is \($0)" } ?? "the user info has no \(claim)"
+                if found == value { return nil }
+                let absence =
+                    model.scene.status.userInfo == nil
+                    ? "no user info has come: 'user info' asks for it" : "the user info has no \(claim)"
+                return found.map { "\(claim) is \($0)" } ?? absence
             }
         case .clockSkew(let expected):
             return first(sessions) { model in

@@ -129,10 +129,17 @@ extension Workspace {
         return effects
     }
 
-    /// Why a sign-in failed, unless the next step expects it to.
+    /// Why a sign-in failed, or why a refresh was not sent, unless the next step expects it to fail.
     private func unexpectedFailure(of step: Step) -> String? {
-        guard let playback, playback.signInStep != nil else { return nil }
-        if playback.expectsFailedSignIn { return nil }
+        guard let playback else { return nil }
+        if step.action == .refresh, case .failure(let error)? = playback.window.refresh, case .backingOff = error {
+            let isExpected = playback.nextExpectations.contains { if case .refreshFailed = $0 { true } else { false } }
+            return isExpected ? nil : "not sent: \(error)"
+        }
+        guard playback.signInStep != nil else { return nil }
+        if playback.nextExpectations.contains(where: { if case .signInFailed = $0 { true } else { false } }) {
+            return nil
+        }
         return switch playback.window.signIn {
         case nil: "the sign-in has not ended"
         case .success: nil

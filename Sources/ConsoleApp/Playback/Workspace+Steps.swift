@@ -62,7 +62,10 @@ extension Workspace {
     }
 
     private func ifSignedIn(_ effects: [Effect], at index: Int) throws(StepFlaw) -> [Effect] {
-        guard models[index].scene.isSignedIn else { throw StepFlaw("not signed in") }
+        guard models[index].scene.isSignedIn else {
+            guard case .noSession(let end) = models[index].scene.status.state else { throw StepFlaw("not signed in") }
+            throw StepFlaw("not signed in: \(end)")
+        }
         return effects
     }
 
@@ -173,16 +176,16 @@ extension Effect {
         switch self {
         case .tool, .requests(.edit), .requests(.write), .requests(.saveArchive),
             .session(.signOut(_, inBrowser: true)),
-            .terminal(.suspend), .terminal(.quit):
+            .terminal(.suspend), .terminal(.quit), .terminal(.record):
             true
         case .requests, .session, .terminal, .signIn, .call, .fault, .provider: false
         }
     }
 
     fileprivate var refusal: String {
-        if case .terminal = self {
-            "a scenario can't end or suspend the console"
-        } else {
+        switch self {
+        case .terminal(.suspend), .terminal(.quit): "a scenario can't end or suspend the console"
+        case .terminal, .tool, .requests, .session, .signIn, .call, .fault, .provider:
             "a scenario runs no program and writes no file"
         }
     }

@@ -13,6 +13,7 @@ extension Model {
         case .faults: shell.dialog = FaultsMenu(scene.context.faults)
         case .copy: shell.dialog = CopyMenu(screens.copyItems)
         case .view: return [.tool(.view(screens.plainText(in: scene)))]
+        case .record: return [.terminal(.record(path: nil))]
         case .timeFormat: scene.time.format = scene.time.format.next
         case .nextPane: screens.stepFocus(by: 1)
         case .previousPane: screens.stepFocus(by: -1)
@@ -94,6 +95,7 @@ extension Model {
         case .preset(let preset): return start(preset)
         case .theme(let choice): return [.terminal(.setTheme(choice))]
         case .session(let request): return [.terminal(.showSession(request))]
+        case .record(let path): return [.terminal(.record(path: path))]
         case .mouse:
             shell.isMouseOn.toggle()
             shell.notice = Notice(.good, shell.isMouseOn ? "The mouse is on" : "The mouse is off")
@@ -151,6 +153,7 @@ extension CommandPrompt.Command {
         case .theme(let choice): CommandPrompt.themePrefix + choice.rawValue
         case .session(let request): request.command
         case .mouse: CommandPrompt.mouse
+        case .record(let path): "\(ShellAction.record.rawValue) \(path)"
         }
     }
 }

@@ -43,7 +43,8 @@ extension Model {
         switch action {
         case .signOut, .forceSignOut, .refresh, .fetchUserInfo: withoutSession
         case .otherSession: scene.placement.hasOthers ? nil : "no other session is open"
-        case .signIn, .faults, .copy, .view, .timeFormat, .nextPane, .previousPane, .zoom, .help, .firstSteps, .command,
+        case .signIn, .faults, .copy, .view, .record, .timeFormat, .nextPane, .previousPane, .zoom, .help, .firstSteps,
+            .command,
             .back, .close, .quit, .redraw, .suspend:
             nil
         }

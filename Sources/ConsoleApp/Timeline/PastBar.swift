@@ -74,7 +74,7 @@ struct PastBar {
     // MARK: - The moment
 
     private func drawMoment(_ past: Past, _ timeline: Timeline, on canvas: inout Canvas, in row: Rect) {
-        let hints = hints
+        let hints = row.width >= 100 ? hints : [hints[0]] + hints.suffix(1)
         let width = Hint.columns(of: hints)
         let showsHints = row.width >= width + 30
         canvas.write(words(past, timeline, canvas), in: showsHints ? row.inset(right: width + 2) : row)

@@ -15,7 +15,8 @@ struct Timeline: Sendable {
     /// How many moments of a session that goes on are kept at least.
     static let capacity = 5_000
 
-    private var moments: [Moment] = []
+    /// Those that are kept.
+    private(set) var moments: [Moment] = []
     private var beginnings: [Beginning]
     /// The indices of moments that a reader looks for.
     private(set) var mainIndices: [Int] = []

@@ -14,12 +14,25 @@ extension Workspace {
         return recorded.contains(index) ? [.noted(index, moment)] : []
     }
 
-    /// Takes more of the recording that is shown.
-    mutating func note(_ message: RecordingMessage) {
+    /// Notes what became of a recording; the moments that a new one begins with are answered.
+    mutating func note(_ message: RecordingMessage) -> [WorkspaceEffect] {
         switch message {
+        case .began(let index, let path):
+            recorded.insert(index)
+            let key = ShellAction.record.letter
+            models[index].shell.notice = Notice(.good, "Recording to \(path)", advice: "\(key) ends it")
+            return past(of: index).map { .noted(index, $0) }
+        case .notBegun(let index, let reason):
+            let advice = "':\(ShellAction.record.rawValue) FILE' names another file"
+            models[index].shell.notice = Notice(.bad, "Not recorded: \(reason)", advice: advice)
+        case .ended(let index, let path, let warning):
+            recorded.remove(index)
+            models[index].shell.notice =
+                warning.map { Notice(.warning, "The recording has ended: \($0)") }
+                ?? Notice(.good, "The recording has ended: \(path)")
         case .read(let moments):
             for moment in moments { timelines[0, default: Timeline(models[0])].append(moment, before: nil) }
-            guard pasts[0] == nil, let timeline = timelines[0] else { return }
+            guard pasts[0] == nil, let timeline = timelines[0] else { return [] }
             var past = Past(timeline, at: timeline.leftCount, like: models[0])
             past.step(by: 1, in: timeline)
             pasts[0] = past
@@ -27,6 +40,15 @@ extension Workspace {
             reading?.isComplete = true
             reading?.flaw = flaw
         }
+        return []
+    }
+
+    /// What is still known of a session: where it was opened, its moments, and its status.
+    private func past(of index: Int) -> [Moment] {
+        let scene = models[index].scene
+        let moments = timelines[index]?.moments ?? []
+        return [Moment(time: moments.first?.time ?? scene.now, occurrence: .context(scene.context))] + moments
+            + [Moment(time: scene.now, occurrence: .status(scene.status))]
     }
 
     // MARK: - Keys

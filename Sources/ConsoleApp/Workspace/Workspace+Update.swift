@@ -29,7 +29,7 @@ extension Workspace {
                 .bad, "The session of '\(name)' can't be opened: \(failure.reason)",
                 advice: models[index].scene.placement.isSplit ? "\(ShellAction.close.letter) closes this half" : nil)
         case .playback(let message): return note(message)
-        case .recording(let message): note(message)
+        case .recording(let message): return note(message)
         }
         return []
     }

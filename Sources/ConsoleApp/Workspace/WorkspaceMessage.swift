@@ -30,6 +30,12 @@ package enum WorkspaceEffect: Sendable {
 
 /// What becomes of recordings: those that are made, and the one that is read.
 package enum RecordingMessage: Sendable {
+    /// A session, by its index, is recorded from now on, with what is still known of its past.
+    case began(Int, path: String)
+    /// It could not be begun.
+    case notBegun(Int, reason: String)
+    /// A session is no longer recorded; what the recording lacks.
+    case ended(Int, path: String, warning: String?)
     /// More of the recording that is shown was read.
     case read([Moment])
     /// All of it was read, or as much as can be; why not all.

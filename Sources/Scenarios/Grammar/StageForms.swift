@@ -9,7 +9,7 @@ enum StageForms {
                 "provider", "[access=TIME] [refresh=TIME] [leeway=TIME] [opaque] [dpop|dpop-nonce] [slow-down]",
                 example: "provider access=5s refresh=2m",
                 """
-                the demo's provider, with these lifetimes of its tokens; leeway is how long a spent refresh token \
+                the demo's provider, with these lifetimes of its tokens (60s and 10m without); leeway is how long a spent refresh token \
                 works once more, opaque tokens can't be read, dpop binds \
                 tokens to a key (RFC 9449), and slow-down answers the first poll of a device so (RFC 8628)
                 """,

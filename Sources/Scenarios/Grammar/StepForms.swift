@@ -24,7 +24,10 @@ enum StepForms {
         ])
 
     private static let tokens: [Form<StepAction>] = [
-        Form("refresh", example: "refresh", "renew the access token now", read: { _ in .refresh }),
+        Form(
+            "refresh", example: "refresh",
+            "renew the access token now; fails where a failed refresh must not be repeated yet", read: { _ in .refresh }
+        ),
         Form("user info", example: "user info", "ask the provider who the user is", read: { _ in .fetchUserInfo }),
         alias("expire the access token", "expire access token", "it counts as expired from now on"),
     ]
@@ -32,7 +35,7 @@ enum StepForms {
     private static let time: [Form<StepAction>] = [
         Form(
             "wait", "TIME", example: "wait 47m",
-            "let so much time pass; with the demo, clocks move and nobody waits",
+            "let so much time pass; with the demo, clocks move at once; the session renews its token meanwhile",
             read: { words throws(ScenarioFlaw) in .wait(try words.duration("a time")) }),
         Form(
             "wait until", "CONDITION[, at most TIME]", example: "wait until refreshed, at most 10s",
@@ -93,7 +96,10 @@ enum StepForms {
     private static let expecting: [Form<StepAction>] = [
         Form(
             "expect", "WHAT[, WHAT …]", example: "expect 1 refresh, 0 logouts",
-            "fail unless all of this holds; it counts what the steps between it and the expectations above it did",
+            """
+            fail unless all of this holds for what has happened since the steps before it; lines of expect that follow \
+            each other judge the same steps
+            """,
             read: { words throws(ScenarioFlaw) in
                 var expectations = [try ExpectationForms.table.read(&words)]
                 while words.takeComma() { expectations.append(try ExpectationForms.table.read(&words)) }

@@ -20,28 +20,9 @@ struct ArchiveFile: Sendable {
 
     private static let advice = "Name a file for --har in a folder that exists and is writable."
 
-    /// Writes a temporary file beside it and puts that in its place; a failure leaves the file as it was.
+    /// Replaces the file, if there is one; a failure leaves it as it was.
     func write(_ bytes: [UInt8]) throws(CommandFailure) {
-        var name = Array("\(path).XXXXXX".utf8CString)
-        // Of mode 0600.
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { throw failure() }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
-        var failure: CommandFailure? = rest.isEmpty && fsync(descriptor) == 0 ? nil : self.failure()
-        close(descriptor)
-        if failure == nil, rename(name, path) != 0 { failure = self.failure() }
-        guard let failure else { return }
-        unlink(name)
-        throw failure
-    }
-
-    private func failure() -> CommandFailure {
-        CommandFailure(.failed, "\(path) was not written: \(String(cString: strerror(errno))).")
+        guard let code = ReplacedFile.write(bytes, to: path) else { return }
+        throw CommandFailure(.failed, "\(path) was not written: \(String(cString: strerror(code))).")
     }
 }

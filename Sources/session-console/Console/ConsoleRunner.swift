@@ -22,8 +22,8 @@ final class ConsoleRunner {
     private let opener: (any SessionOpener)?
     private let environment: [String: String]
     private let first: SessionOpening?
-    /// Of the first session.
-    private let recorder: Recorder?
+    /// Those that are recorded, by their indices.
+    private var recorders: [Int: Recorder]
     private(set) var workspace: Workspace
     /// One for each session of the workspace.
     private var runners: [EffectRunner] = []
@@ -48,7 +48,8 @@ final class ConsoleRunner {
         terminal: any ConsoleTerminal, first: SessionOpening, opener: any SessionOpener, firstTarget: String,
         environment: [String: String], usesASCII: Bool, player: Player? = nil, recorder: Recorder? = nil
     ) {
-        (self.player, self.recorder, recording) = (player, recorder, nil)
+        (self.player, recording) = (player, nil)
+        recorders = recorder.map { [0: $0] } ?? [:]
         clock = player?.travel?.clock ?? SystemClock()
         (self.terminal, self.first, self.opener, self.environment) = (terminal, first, opener, environment)
         let glyphs = usesASCII ? .ascii : terminal.glyphs
@@ -66,7 +67,7 @@ final class ConsoleRunner {
         terminal: any ConsoleTerminal, recording: RecordingSource, environment: [String: String], usesASCII: Bool
     ) {
         (self.terminal, self.recording, self.environment) = (terminal, recording, environment)
-        (first, opener, player, recorder, clock) = (nil, nil, nil, nil, SystemClock())
+        (first, opener, player, recorders, clock) = (nil, nil, nil, [:], SystemClock())
         let glyphs = usesASCII ? .ascii : terminal.glyphs
         frames = WorkspaceFrames(glyphs: glyphs)
         let start = recording.header.started
@@ -105,7 +106,7 @@ final class ConsoleRunner {
             terminal: terminal, environment: environment, requestFolder: requestFolder, work: work,
             opensBrowser: player == nil)
         runner.receive = { [weak self] in self?.receive(.session(index, $0)) }
-        runner.control = { [weak self] in self?.carryOut($0) }
+        runner.control = { [weak self] in self?.carryOut($0, of: index) }
         return runner
     }
 
@@ -122,7 +123,7 @@ final class ConsoleRunner {
                 } onCancel: {
                     host.cancel()
                 }
-                if index == 0 { recorder?.attach(host.session, host.settings) }
+                self.recorders[index]?.attach(host.session, host.settings)
                 await runner.attach(host)
                 if index == 0, let playback = self.workspace.playback { self.perform(.settle(playback.ticket)) }
             } catch {
@@ -247,6 +248,10 @@ final class ConsoleRunner {
     private func receive(_ message: WorkspaceMessage, isTyped: Bool = false) {
         guard !hasEnded else { return }
         if recording == nil { tick() }
+        if case .session(_, .signIn(let message)) = message, let text = player?.instruction(message) {
+            Output().note(SafeText.plain(text, glyphs: .unicode))
+        }
+        if case .session(_, .session(.eventHappened(let event))) = message { player?.exchanges?.take([event]) }
         perform(update(&workspace, message))
         paintSoon(isTyped: isTyped)
     }
@@ -262,13 +267,13 @@ final class ConsoleRunner {
             case .session(let index, let effect):
                 runners[index].perform(effect)
             case .open(let name, let isSplit): open(name, isSplit: isSplit)
-            case .noted(_, let moment): recorder?.take(moment)
+            case .noted(let index, let moment): recorders[index]?.take(moment)
             case .playback(let effect): perform(effect)
             }
         }
     }
 
-    private func carryOut(_ effect: TerminalEffect) {
+    private func carryOut(_ effect: TerminalEffect, of index: Int) {
         switch effect {
         case .quit: leave(insisting: isLeaving)
         case .suspend: stop(insisting: isStopping)
@@ -276,6 +281,30 @@ final class ConsoleRunner {
         case .setTheme(let choice): terminal.theme = choice
         case .showSession(let request): receive(.requested(request))
         case .setMouse(let isOn): terminal.isMouseEnabled = isOn
+        case .record(let path): switchRecording(of: index, to: path)
+        }
+    }
+
+    // MARK: - A recording
+
+    /// Begins to record a session, or ends that.
+    private func switchRecording(of index: Int, to path: String?) {
+        if let recorder = recorders.removeValue(forKey: index) {
+            let result = recorder.result
+            return receive(.recording(.ended(index, path: result.path, warning: result.warning)))
+        }
+        guard let host = runners[index].host else {
+            return receive(.recording(.notBegun(index, reason: "the session is still being opened")))
+        }
+        let path = path.map { SavedFile.expanded($0, environment: environment) } ?? Recorder.usualName(at: clock.now)
+        do {
+            let header = RecordingHeader(started: clock.now, command: "", profile: nil, configuration: nil)
+            let recorder = Recorder(try RecordingFile(creating: path), header, withBodies: false)
+            recorder.attach(host.session, host.settings)
+            recorders[index] = recorder
+            receive(.recording(.began(index, path: path)))
+        } catch {
+            receive(.recording(.notBegun(index, reason: error.message)))
         }
     }
 

@@ -14,11 +14,15 @@ final class Player {
     let travel: Travel?
     let isHeadless: Bool
     let report: @TerminalActor (StepResult) -> Void
+    /// Prints messages on the wire, where that is asked for and there is no screen.
+    let exchanges: ExchangePrinter?
 
     init(
-        _ playback: Playback, travel: Travel?, isHeadless: Bool, report: @escaping @TerminalActor (StepResult) -> Void
+        _ playback: Playback, travel: Travel?, isHeadless: Bool, exchanges: ExchangePrinter? = nil,
+        report: @escaping @TerminalActor (StepResult) -> Void
     ) {
         (self.playback, self.travel, self.isHeadless, self.report) = (playback, travel, isHeadless, report)
+        self.exchanges = exchanges
     }
 
     // MARK: - Time
@@ -45,6 +49,17 @@ final class Player {
     }
 
     // MARK: - What users do
+
+    /// What a user has to be told who signs in at a provider that is not the demo's, where there is no screen.
+    func instruction(_ message: SignInMessage) -> String? {
+        guard isHeadless, travel == nil else { return nil }
+        switch message {
+        case .authorizationURLReady(let page, openedInBrowser: false): return "Open this page to sign in: \(page)"
+        case .devicePromptShown(let prompt):
+            return "Open \(prompt.verificationURI) and enter the code \(prompt.userCode)"
+        case .authorizationURLReady, .signInOffersCame, .redirectRefused, .signInEnded: return nil
+        }
+    }
 
     /// Signs in on the demo's sign-in page; answers why not.
     func signIn(_ user: String, at page: String, _ host: ConsoleHost?) async -> String? {

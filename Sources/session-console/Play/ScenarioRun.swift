@@ -51,7 +51,10 @@ struct ScenarioRun {
         defer { recorder?.result.warning.map { context.output.note(SafeText.plain($0, glyphs: .unicode)) } }
         let format = try context.choice(.format, ResultFormat.self) ?? .text
         let printer = try ResultPrinter(format, source.name, count: scenario.steps.count, context.output)
-        let player = await Player(playback, travel: travel, isHeadless: true) { printer.take($0) }
+        let exchanges = context.isVerbose ? ExchangePrinter(output: context.output) : nil
+        let player = await Player(playback, travel: travel, isHeadless: true, exchanges: exchanges) {
+            printer.take($0)
+        }
         let runner = await ConsoleRunner(
             terminal: NoTerminal(), first: try opener.opening(of: name), opener: opener, firstTarget: "/",
             environment: context.environment, usesASCII: false, player: player, recorder: recorder)

@@ -32,6 +32,12 @@ final class Recorder: Sendable {
         state = Mutex(State(header: header))
     }
 
+    /// The name of a recording's file where none is given: `session-20261123-140530.jsonl`, by UTC.
+    static func usualName(at time: Date) -> String {
+        let digits = time.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+        return "session-\(digits.replacing("T", with: "-").filter { $0 != "Z" }).jsonl"
+    }
+
     /// `nil` without `--record`; throws if its file exists, or can't be created.
     convenience init?(_ context: CommandContext) throws(CommandFailure) {
         guard let path = context.invocation.value(of: .record) else { return nil }

@@ -7,7 +7,7 @@ import SessionCore
 struct RewrittenFile: Sendable {
     let path: String
 
-    /// Writes a temporary file beside it, with its mode, and puts that in its place; a failure leaves the file as it was.
+    /// Replaces the file, with its mode; a failure leaves it as it was.
     ///
     /// A link stays: the file that it leads to is replaced.
     func replace(_ old: [UInt8], with new: [UInt8]) -> Result<Void, RequestMessage.WriteFailure> {
@@ -26,29 +26,8 @@ struct RewrittenFile: Sendable {
             return .failure(.failed(error.clause))
         }
         guard access(target, W_OK) == 0 else { return .failure(reason()) }
-        return write(new, to: target, mode: facts.st_mode & 0o7777)
-    }
-
-    private func write(
-        _ bytes: [UInt8], to target: String, mode: mode_t
-    ) -> Result<Void, RequestMessage.WriteFailure> {
-        var name = Array("\(target).XXXXXX".utf8CString)
-        let descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { return .failure(reason()) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
-        let isWritten = rest.isEmpty && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
-        var failure = isWritten ? nil : reason()
-        close(descriptor)
-        if failure == nil, rename(name, target) != 0 { failure = reason() }
-        guard let failure else { return .success(()) }
-        unlink(name)
-        return .failure(failure)
+        let failure = ReplacedFile.write(new, to: target, mode: facts.st_mode & 0o7777)
+        return failure.map { .failure(.failed(String(cString: strerror($0)))) } ?? .success(())
     }
 
     private func reason() -> RequestMessage.WriteFailure { .failed(String(cString: strerror(errno))) }

@@ -5,8 +5,7 @@ import Glibc
 enum SavedFile {
     /// Writes a new file that only its owner can read, because it may hold what only they may see; never replaces one.
     static func write(_ bytes: [UInt8], to path: String, environment: [String: String]) -> Result<Int, ToolFailure> {
-        let home = environment["HOME"] ?? ""
-        let path = path.hasPrefix("~/") && !home.isEmpty ? home + path.dropFirst() : path
+        let path = expanded(path, environment: environment)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return .failure(ToolFailure(reason(errno))) }
         defer { close(descriptor) }
@@ -24,6 +23,12 @@ enum SavedFile {
             written += count
         }
         return .success(written)
+    }
+
+    /// The path with the home folder in the place of `~`.
+    static func expanded(_ path: String, environment: [String: String]) -> String {
+        let home = environment["HOME"] ?? ""
+        return path.hasPrefix("~/") && !home.isEmpty ? home + path.dropFirst() : path
     }
 
     private static func reason(_ code: Int32) -> String {

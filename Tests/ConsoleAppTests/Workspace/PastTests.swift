@@ -140,6 +140,61 @@ import Testing
 
     // MARK: - Recordings
 
+    @Test func `a recording that is begun has what is still known, and ends where it is ended`() {
+        func noted(_ effects: [WorkspaceEffect]) -> [Occurrence] {
+            effects.compactMap { if case .noted(0, let moment) = $0 { moment.occurrence } else { nil } }
+        }
+        var desk = Desk()
+        desk.happen(.verified)
+        #expect(noted(desk.effects).isEmpty)
+        desk.send(.recording(.began(0, path: "a.jsonl")))
+        let begun = noted(desk.effects)
+        let events = begun.compactMap { if case .event(let event) = $0 { event.sequence } else { nil } }
+        #expect(events == Array(1...Samples.peacefulEvents.count + 1))
+        if case .context = begun.first {} else { Issue.record("it begins with \(begun)") }
+        if case .status = begun.last {} else { Issue.record("it ends with \(begun)") }
+        #expect(desk.text.contains("REC"))
+        #expect(desk.text.contains("Recording to a.jsonl"))
+        desk.happen(.verified)
+        #expect(noted(desk.effects).count == 1)
+        desk.send(.recording(.ended(0, path: "a.jsonl", warning: nil)))
+        desk.happen(.verified)
+        #expect(noted(desk.effects).isEmpty)
+        #expect(!desk.text.contains("REC "))
+    }
+
+    @Test func `S and a command with a name ask for a recording`() {
+        func path(_ effects: [WorkspaceEffect]) -> String?? {
+            for case .session(0, .terminal(.record(let path))) in effects { return .some(path) }
+            return .none
+        }
+        var desk = Desk()
+        desk.press(.character("S"))
+        #expect(path(desk.effects) == .some(nil))
+        desk.press(.character(":"))
+        for character in "record my file.jsonl" { desk.press(.character(character)) }
+        desk.press(.enter)
+        #expect(path(desk.effects) == .some("my file.jsonl"))
+        desk.send(.recording(.notBegun(0, reason: "a file of that name exists")))
+        #expect(desk.text.contains("Not recorded: a file of that name exists"))
+    }
+
+    @Test func `an answer whose body was not recorded is not called empty`() {
+        let start = Samples.now
+        var response = Samples.answer("").response
+        response.receivedSize = 231
+        let answer = AuthorizedResponse(response: response, facts: Samples.facts(1), verdict: .accepted)
+        let call = CallID(1)
+        let request = HTTPRequest(url: Samples.context.api ?? URL(filePath: "/"))
+        var desk = Desk(reading: [
+            Moment(time: start, occurrence: .sent([call], request, .required)),
+            Moment(time: start, occurrence: .answered(call, .success(answer))),
+        ])
+        desk.press(Self.later, Self.later)
+        #expect(desk.text.contains("the body was not recorded"))
+        #expect(desk.text.contains("231 B"))
+    }
+
     @Test func `a recording shows its end only when all of it was read, and why it ends`() {
         let moments = Samples.peacefulEvents.map { Moment(time: $0.time, occurrence: .event($0)) }
         var desk = Desk(reading: moments, flaw: "the recording can be read until here: line 9")

@@ -110,6 +110,19 @@ import Testing
         #expect(desk.outcomes == [.passed, .passed, .passed, .passed, .passed])
     }
 
+    @Test(arguments: [("GET /orders", true), ("expect refresh failed because 500", false)])
+    func `a refresh that is held back fails its step, unless that is expected`(next: String, fails: Bool) throws {
+        var desk = try Desk("refresh\n\(next)")
+        desk.settle()
+        let error = SessionError.server(status: 500, during: .token, retryAfter: nil)
+        let held = SessionError.backingOff(retryAfter: .seconds(12), after: error)
+        desk.send(.session(0, .session(.refreshEnded(.failure(held)))))
+        desk.settle()
+        #expect(desk.reason.contains("not sent") == fails, "\(desk.reason)")
+        #expect(desk.outcomes.first?.isFailure == fails)
+        if !fails { #expect(desk.outcomes == [.passed, .passed]) }
+    }
+
     @Test func `waiting moves the clock until the condition holds, and no further than the limit`() throws {
         var desk = try Desk("wait until refreshed, at most 30s")
         desk.settle()

@@ -55,7 +55,8 @@ import Testing
 
         let recorded = try screens(ofRecording: path)
         for line in lines {
-            let picture = try #require(live[line])
+            // A recording is not recorded itself.
+            let picture = try #require(live[line]).map { $0.replacing("REC ", with: "    ") }
             let nearest = recorded.max { one, other in alike(one, picture) < alike(other, picture) } ?? []
             let differences = zip(picture, nearest).filter { $0 != $1 }.map { "live:     \($0)\nrecorded: \($1)" }
             #expect(differences.isEmpty, "line \(line):\n\(differences.joined(separator: "\n"))")

@@ -20,6 +20,8 @@ struct CommandPrompt: Dialog {
         case theme(Theme.Choice)
         case session(SessionRequest)
         case mouse
+        /// Records the session to the file of this name.
+        case record(String)
     }
 
     private(set) var field = TextField()
@@ -91,6 +93,9 @@ struct CommandPrompt: Dialog {
         if words.count == 2, first == Self.burst, let count = Int(words[1]) { return .burst(count) }
         if RequestDraft.methods.contains(first.uppercased()) { return nil }
         if let request = Self.sessionRequest(words) { return .session(request) }
+        if first == ShellAction.record.rawValue, words.count > 1 {
+            return .record(words.dropFirst().joined(separator: " "))
+        }
         let name = candidates.first { $0.name == text.lowercased() } ?? selectedCompletion
         return name.map { candidate in
             let name = candidate.name

@@ -190,7 +190,8 @@ struct Header {
         let badge =
             armed.isEmpty
             ? StyledText("no fault armed", .dim) : StyledText.words(" FAULT: \(armed) ", .badge, glyphs: glyphs)
-        return badge
+        let recorded = scene.placement.isRecorded ? StyledText("REC", .badge) + StyledText(" ") : StyledText()
+        return recorded + badge
             + StyledText.words(
                 " · refreshes \(scene.status.refreshCount) · 401s \(scene.status.unauthorizedCount)", .dim,
                 glyphs: glyphs)

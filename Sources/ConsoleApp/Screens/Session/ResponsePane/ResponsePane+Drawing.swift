@@ -185,7 +185,7 @@ extension ResponsePane {
             default: Style(.danger, .bold)
             }
         let mark = response.status >= 400 ? "\(canvas.glyphs.cross) " : ""
-        var facts = ["\(ByteCount(response.body.count))"]
+        var facts = ["\(ByteCount(response.body.count + response.receivedSize))"]
         if let time = answer.facts.duration ?? response.timings?.total {
             facts.insert(DurationText.measured(time), at: 0)
         }

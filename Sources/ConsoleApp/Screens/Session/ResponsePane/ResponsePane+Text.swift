@@ -6,7 +6,11 @@ extension ResponsePane {
     func drawText(_ record: ResponseRecord, on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
         guard let body = record.body else { return canvas.write(StyledText("preparing the body …", .dim), in: area) }
         if text.lines == nil { return drawFacts(on: &canvas, in: area, isFocused: isFocused) }
-        if body.form == .empty { return canvas.write(StyledText("the body is empty", .dim), in: area) }
+        if body.form == .empty {
+            let isElsewhere = (record.answer?.response.receivedSize ?? 0) > 0
+            let words = isElsewhere ? "the body was not recorded" : "the body is empty"
+            return canvas.write(StyledText(words, .dim), in: area)
+        }
         for (index, row) in zip(text.list.visible, area.rows) {
             if body.form == .binary {
                 canvas.write(StyledText(HexDump.row(index, of: body.raw.bytes)), in: row)
