@@ -27,6 +27,8 @@ extension EasyHandle {
             return .brokenOff(Transfer.closedEarly)
         case CURLE_UNSUPPORTED_PROTOCOL where !transfer.pointee.isConnected:
             return .invalidRequest("only http and https are supported")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+            return .brokenOff("what came is no HTTP answer (\(reason(of: code)))")
         case _ where Self.concernsTLS(code):
             return .tls(tlsFault(of: code), reason: reason(of: code))
         default:

@@ -58,6 +58,9 @@ extension DemoProvider {
     /// The paths of the protected API, each with what it shows.
     package static var apiPaths: [(path: String, summary: String)] { resources.map { ($0.path, $0.summary) } }
 
+    /// The names of the scopes that it grants.
+    package static var scopes: [String] { Scope.supported }
+
     func answerAsAPI(_ request: ServerRequest) async -> ServerResponse {
         guard RequestSource.isAddressed(request, to: api) else { return dated(.misdirected) }
         let resource = Self.resources.first { $0.path == request.path }

@@ -72,7 +72,7 @@ extension DemoProvider {
         case "rotate-keys":
             _ = try ControlBody(request, members: [])
             try rotateKeys()
-            return keys.published
+            return try keys.published()
         case "lifetimes":
             return try turnLifetimes(request)
         case "fault":

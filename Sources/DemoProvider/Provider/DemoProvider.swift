@@ -23,7 +23,7 @@ package actor DemoProvider {
     var clock: ProviderClock
     var accessTokenLifetime: Duration
     var refreshTokenLifetime: Duration
-    var keys: SigningKeys
+    var keys = SigningKeys()
     var sessions = Sessions()
     var browserSessions = BrowserSessions()
     var interactions = Interactions()
@@ -79,7 +79,6 @@ package actor DemoProvider {
         accessTokenLifetime = configuration.accessTokenLifetime
         refreshTokenLifetime = configuration.refreshTokenLifetime
         refreshTokens = RefreshTokens(leeway: configuration.refreshTokenLeeway)
-        keys = try SigningKeys()
         proofNonces = try ProofNonces()
     }
 

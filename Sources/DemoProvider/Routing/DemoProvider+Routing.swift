@@ -24,7 +24,7 @@ extension DemoProvider {
         Route("GET", .discovery) { provider, _ in provider.discovery(leavingOut: provider.membersLeftOut) },
         // RFC 8414 §3: the same document, for OAuth clients without OpenID.
         Route("GET", .discovery, at: "/.well-known/oauth-authorization-server") { provider, _ in provider.discovery() },
-        Route("GET", .jwks) { provider, _ in .json(provider.keys.published) },
+        Route("GET", .jwks) { provider, _ in .json(try provider.keys.published()) },
         Route("GET", .authorization) { try $0.authorize($1, parameters: $1.query) },
         Route("POST", .authorization) { try $0.authorize($1, parameters: $0.form(of: $1)) },
         Route("POST", .signIn) { try $0.signIn($1) },

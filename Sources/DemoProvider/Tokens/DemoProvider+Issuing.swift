@@ -88,7 +88,7 @@ extension DemoProvider {
         let hash = (tokenStyle.algorithm?.digest ?? .sha256).hash(Array(accessToken.utf8))
         claims["at_hash"] = .string(Base64URL.encode(hash.prefix(hash.count / 2)))
         claims["sid"] = .string(session.id)
-        if let flaw = idTokenFlaw { return try flaw.sign(flaw.apply(to: claims, now: now), key: keys.current) }
+        if let flaw = idTokenFlaw { return try flaw.sign(flaw.apply(to: claims, now: now), key: keys.current()) }
         guard let algorithm = tokenStyle.algorithm else { return try keys.sign(claims, type: "JWT") }
         return try (client(id: session.clientID) ?? publicClient).sign(claims, algorithm: algorithm)
     }

@@ -1,38 +1,46 @@
 import JOSE
 
 /// The ES256 key that signs, and the retired ones, which still verify.
+///
+/// The first key is made when it is needed: a console that only starts needs none.
 struct SigningKeys: Sendable {
     private static let retiredLimit = 3
 
-    private(set) var current: JWK
-    private var retired: [JWK] = []
+    /// Newest first: the first one signs.
+    private var keys: [JWK] = []
 
-    init() throws(JOSEError) {
-        current = try Self.makeKey()
+    /// The key that signs.
+    mutating func current() throws(JOSEError) -> JWK {
+        if let key = keys.first { return key }
+        let key = try Self.makeKey()
+        keys = [key]
+        return key
     }
 
     /// Signs with a new key from now on; the old one stays published, so that its signatures can be verified.
     mutating func rotate() throws(JOSEError) {
-        retired.insert(current, at: 0)
-        retired = Array(retired.prefix(Self.retiredLimit))
-        current = try Self.makeKey()
+        _ = try current()
+        keys.insert(try Self.makeKey(), at: 0)
+        keys = Array(keys.prefix(1 + Self.retiredLimit))
     }
 
     /// The JWK set as published (RFC 7517 §5).
-    var published: JSONObject {
-        ["keys": .array(([current] + retired).map { .object($0.json(includingPrivate: false)) })]
+    mutating func published() throws(JOSEError) -> JSONObject {
+        _ = try current()
+        return ["keys": .array(keys.map { .object($0.json(includingPrivate: false)) })]
     }
 
     /// Signs claims as a compact JWT of this `typ`.
-    func sign(_ claims: JSONObject, type: String) throws(JOSEError) -> String {
+    mutating func sign(_ claims: JSONObject, type: String) throws(JOSEError) -> String {
         try JWS.sign(
-            payload: Array(claims.serialized().utf8), key: current, algorithm: .es256, header: ["typ": .string(type)])
+            payload: Array(claims.serialized().utf8), key: current(), algorithm: .es256,
+            header: ["typ": .string(type)])
     }
 
     /// The claims of a JWT that one of these keys signed; `nil` for anything else.
     func verifiedClaims(of token: String) -> JSONObject? {
         guard let jws = try? JWS.parse(token) else { return nil }
-        let isOurs = ([current] + retired).contains { key in
+        let isOurs = keys.contains { key in
             (try? jws.verify(with: key, allowed: [.es256])) != nil
         }
         guard isOurs, let claims = try? JSONValue(parsing: jws.payload) else { return nil }

@@ -33,6 +33,13 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         case failed(TransportError)
     }
 
+    /// Whether an API or userinfo answered 401; a demand for another DPoP proof (RFC 9449 §9) is no refusal.
+    package var isUnauthorized: Bool {
+        guard purpose == .request || purpose == .userInfo, case .answered(let answer) = outcome, answer.status == 401
+        else { return false }
+        return !AuthenticationChallenge.parse(answer.headers).contains(where: \.isAboutProof)
+    }
+
     /// The final answer of an exchange, after redirects.
     public struct Answer: Sendable, Hashable {
         /// The HTTP status code of the last hop's answer: a 3xx only where redirects were not followed.

@@ -87,7 +87,9 @@ extension Credentials {
         guard refresh != nil, let accessEnd, let accessLifetime else { return nil }
         let left = accessEnd - accessArrivedAt
         if left <= .zero { return .arrivedExpired }
-        return left < Self.shortestAhead ? .shortLived(accessLifetime) : nil
+        if accessLifetime < Self.shortestAhead { return .shortLived(accessLifetime) }
+        // The time that the answer took does not make a token of 30 s a short-lived one; a very slow answer does.
+        return left < Self.shortestAhead / 2 ? .shortLived(left) : nil
     }
 
     /// Until when the access token is used without a refresh, by ``SessionClock/uptime``; `nil` means until it is rejected.

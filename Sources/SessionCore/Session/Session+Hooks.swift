@@ -77,6 +77,7 @@ extension Session {
             request: request, generation: session.isSignedIn ? session.generation : nil,
             scope: scope(generation: session.generation, cause: nil, request: session.id), began: began,
             bearer: session.usable,
-            facts: RequestFacts(id: session.id, method: request.method, url: Redaction.url(request.url)))
+            facts: RequestFacts(
+                id: session.id, method: request.method, url: Redaction.url(request.url, journal.secrets.scrubber)))
     }
 }

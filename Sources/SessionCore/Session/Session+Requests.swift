@@ -50,7 +50,8 @@ extension Session {
     nonisolated func begin(_ request: HTTPRequest) -> Call {
         let began = clock.uptime
         let session = board.beginRequest(at: began)
-        let facts = RequestFacts(id: session.id, method: request.method, url: Redaction.url(request.url))
+        let url = Redaction.url(request.url, journal.secrets.scrubber)
+        let facts = RequestFacts(id: session.id, method: request.method, url: url)
         let start = journal.record(.requestStarted(facts), generation: session.generation)
         return Call(
             request: request, generation: session.isSignedIn ? session.generation : nil,

@@ -15,7 +15,7 @@ extension HTTPExchange {
             case .failure(let error): .failed(error.scrubbed(by: scrubber))
             }
         self.init(
-            id: id, purpose: purpose, request: request, method: sent.method, url: Redaction.url(sent.url),
+            id: id, purpose: purpose, request: request, method: sent.method, url: Redaction.url(sent.url, scrubber),
             requestHeaders: Redaction.headers(sent.headers, scrubber),
             requestBody: purpose == .request ? nil : Redaction.form(sent.body, purpose: purpose, scrubber),
             sentAt: sentAt, duration: duration, outcome: outcome, faults: faults)

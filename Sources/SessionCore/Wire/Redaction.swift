@@ -24,9 +24,13 @@ enum Redaction {
         return Shown.cut((parts.string ?? "") + (query.map { "?" + pairs($0) } ?? ""))
     }
 
+    /// The same, also without the secrets that a session knows, wherever they stand in it.
+    static func url(_ url: URL, _ scrubber: Scrubber) -> String { scrubber.knownSecrets(in: self.url(url)) }
+
     /// A redirect with both its URLs as they may be shown; `nil` where that leaves no URL.
     static func redirect(_ redirect: HTTPRedirect, _ scrubber: Scrubber) -> HTTPRedirect? {
-        guard let from = URL(string: url(redirect.from)), let to = URL(string: scrubber.text(url(redirect.to)))
+        guard let from = URL(string: url(redirect.from, scrubber)),
+            let to = URL(string: scrubber.text(url(redirect.to)))
         else { return nil }
         return HTTPRedirect(
             status: redirect.status, from: from, to: to, keptAuthorization: redirect.keptAuthorization)

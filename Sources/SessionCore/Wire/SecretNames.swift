@@ -49,17 +49,20 @@ enum SecretNames {
 
     /// Whether a field's name is worth a closer look: every one that ``contains(_:)`` is, and `Location`; quick.
     static func mayContain(fieldName name: String) -> Bool {
-        var window: UInt32 = 0
-        for byte in name.utf8 {
-            window = window << 8 & 0xFFFFFF | UInt32(byte | 0x20)
-            switch window {
-            case 0x6B6579, 0x746F6B, 0x617574, 0x637265, 0x636F6F, 0x736573, 0x6A7774, 0x6C6F63, 0x736964, 0x6F7470,
-                0x706173, 0x707764, 0x70696E, 0x617373, 0x626173, 0x626561, 0x64706F:
-                return true
-            default: continue
+        var name = name
+        return name.withUTF8 { bytes in
+            var window: UInt32 = 0
+            for byte in bytes {
+                window = window << 8 & 0xFFFFFF | UInt32(byte | 0x20)
+                switch window {
+                case 0x6B6579, 0x746F6B, 0x617574, 0x637265, 0x636F6F, 0x736573, 0x6A7774, 0x6C6F63, 0x736964, 0x6F7470,
+                    0x706173, 0x707764, 0x70696E, 0x617373, 0x626173, 0x626561, 0x64706F:
+                    return true
+                default: if byte == UInt8(ascii: "%") { return true }
+                }
             }
+            return false
         }
-        return name.utf8.contains(UInt8(ascii: "%"))
     }
 
     /// The words of `access_token`, `X-Api-Key` or `accessToken`, in lower case.

@@ -33,6 +33,8 @@ enum SecretsOnTheWire {
         }
         let pair = String(decoding: bytes, as: UTF8.self)
         let password = pair.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
-        return [Secret(credentials), Secret(pair), Secret(password), Secret(FormParameters.decode(password))]
+        let secrets = [credentials, password, FormParameters.decode(password)]
+        // Beside a password that is found alone, the pair would only mask the client's name wherever that stands.
+        return (Scrubber.canFind(password) ? secrets : secrets + [pair]).map { Secret($0) }
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Synchronization
+import TestSupport
 
 /// A server that reads every request whole, answers some and closes the connection under the others.
 final class ForgetfulServer: Sendable {

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct UnauthorizedOnAnyNetwork {
     @Test(arguments: Stage.Network.allCases)
-    func `invariant 14: at most one retry is sent, and the second 401 goes to the caller`(
+    func `statement 10, invariant 14: at most one retry is sent, and the second 401 goes to the caller`(
         network: Stage.Network
     ) async throws {
         try await Stage.run(network) { stage in

@@ -164,4 +164,18 @@ struct CredentialsTests {
         #expect(refreshed.usableUntil(margin: .seconds(30), minimumValidity: nil) == arrival + .seconds(2))
         #expect(Credentials.sample(dead).usableUntil(margin: .seconds(30), minimumValidity: nil) == signedInAt)
     }
+
+    /// What decides is how long tokens live as they are issued; only an answer that took half of it counts.
+    @Test(arguments: [
+        (30, 0.02, nil), (30, 14, nil), (30, 16, RefreshDeferral.shortLived(.seconds(14))), (60, 40, nil),
+        (29, 0, .shortLived(.seconds(29))), (30, 31, .arrivedExpired),
+    ])
+    func `load 2: the time that an answer takes makes no token short-lived, unless it takes very long`(
+        lifetime: Int, delay: Double, deferral: RefreshDeferral?
+    ) {
+        let tokens = TokenResponse.sample(lifetime: .seconds(lifetime))
+        let credentials = Credentials(
+            SignInResult(tokens: tokens, idToken: nil), arrivedAt: signedInAt + .seconds(delay))
+        #expect(credentials.refreshDeferral == deferral)
+    }
 }

@@ -43,6 +43,19 @@ struct EchoTests {
         { "{\\\"token\\\":\\\"\($0.replacing("/", with: "\\/"))\\\"}" },
     ]
 
+    @Test(arguments: ["/orders/TOKEN", "/orders?t=TOKEN", "/orders/a?x=1&y=aTOKENb", "/TOKEN/TOKEN"])
+    func `invariant 48: a token in a URL is in no event, wherever it stands there`(target: String) async throws {
+        let fixture = try await fixture()
+        let target = target.replacing("TOKEN", with: access)
+        let path = String(target.prefix { $0 != "?" })
+        fixture.transport.always(path, ScriptedTransport.answer(200))
+        let url = try #require(URL(string: "https://api.example" + target))
+        let answer = try await fixture.session.send(HTTPRequest(url: url))
+        let shown = printed(answer.facts, fixture.events)
+        #expect(shown.contains("requestFinished"))
+        #expect(isFree(shown, of: [access]), "\(shown)")
+    }
+
     @Test(arguments: 0..<7)
     func `invariant 48: a refresh's error does not repeat a token that the provider echoes`(index: Int) async throws {
         let fixture = try await fixture()

@@ -1,0 +1,64 @@
+import Glibc
+
+/// One accepted connection; what blocks gives up after four minutes, so that a test fails and does not hang.
+package final class RawConnection {
+    private let descriptor: CInt
+    private var received: [UInt8] = []
+
+    package init(_ descriptor: CInt) {
+        self.descriptor = descriptor
+        var patience = timeval(tv_sec: 240, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next request's head, as sent; empty when the client is gone.
+    package func readHead() -> String {
+        read { $0.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound }
+    }
+
+    /// The next `count` bytes as text.
+    package func readText(_ count: Int) -> String {
+        read { $0.count >= count ? count : nil }
+    }
+
+    /// `false` once the client does not take it any more.
+    @discardableResult
+    package func write(_ text: String) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Whether the client closed the connection, without sending more, before patience ended.
+    package func sawClose() -> Bool {
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, 0)
+        return count == 0 || (count < 0 && errno == ECONNRESET)
+    }
+
+    /// Has the kernel answer with a reset.
+    package func reset() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    private func read(until end: ([UInt8]) -> Int?) -> String {
+        while true {
+            if let count = end(received) {
+                defer { received.removeFirst(count) }
+                return String(decoding: received.prefix(count), as: UTF8.self)
+            }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return "" }
+            received += buffer.prefix(count)
+        }
+    }
+}
