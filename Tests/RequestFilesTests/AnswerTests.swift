@@ -60,6 +60,18 @@ import Testing
         let circle = try Reading.file(
             "# @name a\nGET https://a.test/{{b.response.status}}\n###\n# @name b\nGET https://a.test/{{a.response.status}}"
         )
+        let chain = try Reading.file(
+            """
+            # @name a
+            GET /{{b.response.body}}
+            ###
+            # @name b
+            GET /{{c.response.body}}
+            ###
+            # @name c
+            GET /
+            """)
+        #expect(chain.prerequisites(of: chain.requests[0]).map(\.name) == ["c", "b"])
         #expect(circle.prerequisites(of: circle.requests[0]).map(\.name) == ["b"])
         #expect(try Reading.failure(Self.file, named: "second").matter == .notAnswered(request: "login"))
     }

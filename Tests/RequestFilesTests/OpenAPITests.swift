@@ -103,6 +103,33 @@ import Testing
         }
     }
 
+    @Test func `a call's own parameter goes before that of its path`() throws {
+        let text = #"""
+            {"openapi": "3.0.0", "paths": {"/a": {"parameters": [{"name": "q", "in": "query", "required": true},
+            {"name": "r", "in": "query", "required": true}],
+            "get": {"parameters": [{"name": "q", "in": "query", "description": "own"}]}}}}
+            """#
+        let parameters = try document(text).operations[0].parameters
+        #expect(parameters.map(\.name) == ["q", "r"])
+        #expect(parameters.map(\.summary) == ["own", ""])
+        #expect(parameters.map(\.isRequired) == [false, true])
+    }
+
+    @Test(arguments: ["o/r", "##/r", "r.json#/r", "/#/r", "#r", ""])
+    func `a reference that does not begin at the document's root leads nowhere`(reference: String) throws {
+        let parameter = #""r": {"name": "q", "in": "query", "required": true}"#
+        let text = Self.path(#"{"parameters": [{"$ref": "\#(reference)"}]}"#, ", \(parameter)")
+        #expect(try document(text).operations[0].parameters.isEmpty)
+        let rooted = text.replacing(#""\#(reference)"}"#, with: ##""#/r"}"##)
+        #expect(try document(rooted).operations[0].parameters.count == 1)
+    }
+
+    @Test func `a document can't ask for an Authorization field of its own`() throws {
+        let text = Self.path(#"{"parameters": [{"name": "authorization", "in": "header", "required": true}]}"#)
+        let file = try Reading.file(try document(text).requestFileText)
+        #expect(file.requests[0].headers.isEmpty)
+    }
+
     @Test func `ten megabytes of calls are read up to a limit that is told`() throws {
         let item = #"{"get": {"summary": "\#(String(repeating: "x", count: 1900))"}}"#
         let paths = (0..<5000).map { #""/p\#($0)": \#(item)"# }.joined(separator: ",")

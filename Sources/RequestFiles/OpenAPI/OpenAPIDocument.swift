@@ -1,6 +1,6 @@
 package import JOSE
 
-/// The calls that an OpenAPI 3 document in JSON describes.
+/// The calls that an OpenAPI 3 document describes.
 ///
 /// References lead to parts of the document itself only. Whatever the document says, reading it takes time in proportion
 /// to its size.
@@ -59,6 +59,11 @@ package struct OpenAPIDocument: Sendable {
         guard bytes.count <= Self.sizeLimit else { throw .tooLarge(limit: Self.sizeLimit) }
         let root: JSONValue
         do throws(JSONError) { root = try JSONValue(parsing: bytes) } catch { throw .notJSON(error) }
+        try self.init(root)
+    }
+
+    /// Reads a document that was written in JSON, or in what means the same.
+    package init(_ root: JSONValue) throws(Refusal) {
         guard let version = root["openapi"]?.string else {
             if let old = root["swagger"]?.string { throw .version(old) }
             throw .notOpenAPI

@@ -2,6 +2,7 @@ import ConsoleApp
 import Glibc
 import RequestFiles
 import SessionCore
+import YAML
 
 /// Reads the request files of a folder and of those below it.
 ///
@@ -99,16 +100,13 @@ struct LibraryReader {
     private mutating func document(_ path: String, _ folder: String) -> RequestLibrary.File {
         var file = RequestLibrary.File(
             path: path, folder: folder, origin: .openAPI,
-            contents: .failure(ToolFailure("YAML is not read: save the document as JSON")))
-        guard path.lowercased().hasSuffix(".json") else { return file }
-        guard size < Self.sizeLimit else {
-            file.contents = .failure(ToolFailure("the files before it are too large together"))
-            return file
-        }
+            contents: .failure(ToolFailure("the files before it are too large together")))
+        guard size < Self.sizeLimit else { return file }
         do {
             let bytes = try RegularFile.contents(of: Self.place(path, in: root), limit: OpenAPIDocument.sizeLimit)
             size += bytes.count
-            let document = try OpenAPIDocument(bytes)
+            let isJSON = path.lowercased().hasSuffix(".json")
+            let document = try isJSON ? OpenAPIDocument(bytes) : OpenAPIDocument(YAMLDocument(parsing: bytes).value)
             if document.omittedCount > 0 { omissions.append("\(path): \(document.omittedCount) calls are left out") }
             file.scopes = document.scopes
             file.contents = .success(try RequestFile(Array(document.requestFileText.utf8)))
@@ -122,6 +120,7 @@ struct LibraryReader {
         switch error {
         case let failure as FileFailure: failure.clause
         case let refusal as OpenAPIDocument.Refusal: refusal.words
+        case let error as YAMLError: "it is not YAML that can be read: \(error)"
         case let refusal as RequestFile.Refusal: refusal.words
         default: "\(error)"
         }

@@ -45,14 +45,26 @@ import Testing
             let text =
                 #"{"openapi": "3.0.3", \#(security), "paths": {"/orders": {"get": {"operationId": "listOrders"}}}}"#
             try write(text, to: "\(root)/shop.openapi.json")
-            try write("openapi: 3.0.3", to: "\(root)/openapi.yaml")
+            try write(
+                """
+                openapi: 3.0.3
+                components: {securitySchemes: {o: {type: oauth2}}}
+                paths:
+                  /books:
+                    post: {security: [{o: [books.write]}], operationId: lendBook}
+                """, to: "\(root)/openapi.yaml")
+            try write("openapi: 3.0.3\n\tpaths: {}", to: "\(root)/sub/library.openapi.yml")
             try write("{", to: "\(root)/sub/openapi.json")
             let files = LibraryReader.read(root).files
-            #expect(files.map(\.path) == ["openapi.yaml", "shop.openapi.json", "sub/openapi.json"])
+            #expect(
+                files.map(\.path)
+                    == ["openapi.yaml", "shop.openapi.json", "sub/library.openapi.yml", "sub/openapi.json"])
             #expect(files.allSatisfy { $0.origin == .openAPI })
+            #expect(try files[0].contents.get().requests.map(\.summary) == ["POST /books"])
             #expect(try files[1].contents.get().requests.map(\.summary) == ["GET /orders"])
-            #expect(files[1].scopes == [1: [["orders.read"]]])
-            for (file, reason) in [(files[0], "YAML is not read"), (files[2], "it is not JSON")] {
+            #expect(files[0].scopes == [1: [["books.write"]]] && files[1].scopes == [1: [["orders.read"]]])
+            let tab = "it is not YAML that can be read: a tab where only spaces may stand (at line 2, column 1)"
+            for (file, reason) in [(files[2], tab), (files[3], "it is not JSON")] {
                 guard case .failure(let failure) = file.contents else {
                     Issue.record("\(file.path) was read")
                     continue
