@@ -49,11 +49,11 @@ package enum Expectation: Sendable, Hashable {
 package enum Countable: String, Sendable, Hashable, CaseIterable {
     /// A successful refresh.
     case refreshes
-    /// A session that was ended against the user's will.
+    /// A session that has ended: signed out, or against the user's will.
     case logouts
     /// A call with its final answer.
     case calls
-    /// An answer 401 to a token of the session.
+    /// An answer 401 of the API or of userinfo, to any attempt.
     case rejections = "401s"
     case signIns = "sign-ins"
     /// A message to the token endpoint.

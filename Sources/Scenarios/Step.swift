@@ -46,6 +46,16 @@ package enum StepAction: Sendable, Hashable {
     /// All hold, or the scenario has failed.
     case expect([Expectation])
 
+    /// How it signs in; `nil` where it does something else.
+    package var signInStep: SignInStep? {
+        switch self {
+        case .signIn(let step), .stepUp(let step): step
+        case .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset, .provider, .wait,
+            .waitUntil, .say, .pause, .show, .press, .expect:
+            nil
+        }
+    }
+
     /// How often a fault strikes.
     package enum Times: Sendable, Hashable {
         /// As it does where nothing is said.

@@ -14,7 +14,7 @@ package struct StepResult: Sendable, Hashable {
     package var line: Int
     package var text: String
     package var outcome: Outcome
-    /// By the clock of the sessions, which a wait may have moved.
+    /// How long it took.
     package var duration: Duration
 
     package init(_ step: Step, _ outcome: Outcome, duration: Duration = .zero) {

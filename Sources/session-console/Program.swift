@@ -9,6 +9,8 @@ struct Program {
         console_forbid_core_dumps()
         // Without a reader a write fails, instead of a signal ending the program.
         signal(SIGPIPE, SIG_IGN)
+        // The same for a file that may not grow.
+        signal(SIGXFSZ, SIG_IGN)
         let status = await run(
             Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
         SignalWatch.shared.endIfAsked()

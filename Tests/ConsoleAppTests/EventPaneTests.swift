@@ -29,6 +29,20 @@ import Testing
         #expect(console.text.contains("300 new"))
     }
 
+    @Test func `what is cut of an event is shown by moving sideways, with its time and label in place`() {
+        var console = console()
+        let words = (1...30).map { "word\($0)" }.joined(separator: " ")
+        console.send(.eventHappened(Samples.event(16, .injected(.sample(words)))))
+        let row = { (console: Console) in console.picture().lines.first { $0.contains("word10") } ?? "" }
+        let before = row(console)
+        #expect(before.contains("word1 ") && !before.contains("word30"))
+        for _ in 0..<50 { console.press(.right) }
+        let moved = console.picture().lines.first { $0.contains("word30") } ?? ""
+        #expect(moved.contains(/injected +…/) && moved.contains(/word30 *[│┃█]/), "\(moved)")
+        for _ in 0..<50 { console.press(.left) }
+        #expect(row(console) == before)
+    }
+
     @Test func `F follows the newest event again`() {
         var console = console()
         console.press(.up)

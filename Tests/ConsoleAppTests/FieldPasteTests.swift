@@ -29,6 +29,7 @@ import Testing
 
     private static let console: Console = {
         var console = Console.inspecting()
+        if let library = try? RequestSamples.library() { console.send(.libraryRead(library)) }
         console.press(.character("1"))
         console.exchange(Samples.answer(Samples.orders))
         return console
@@ -61,7 +62,7 @@ import Testing
     @Test func `every kind of field is found`() {
         let found = Set(Self.places.map { $0.open(Self.console).fieldName })
         for name in [
-            "Editing: Path or URL", "Editing: New header", "Editing: Body", "Method:", ":",
+            "Editing: Path or URL", "Editing: New header", "Editing: Body", "Editing: Method and URL", "Method:", ":",
             "Burst: how many calls at once?",
             "Search in response:", "Filter events:", "Filter messages:", "Filter keys:", "Save the body as:",
             "Save the diagram as:", "username", "redirect", "import",
@@ -101,7 +102,8 @@ extension Console {
     /// The text field that has the keys.
     fileprivate var openField: TextField? {
         guard let dialog else {
-            return model.screens.session.request.editor ?? model.screens.prompt?.field
+            return model.screens.session.request.editor ?? model.screens.requests.request.editor
+                ?? model.screens.prompt?.field
         }
         switch (dialog as? SignInDialog)?.stage {
         case .password(let form): return form.isAtPassword ? form.password : form.username

@@ -65,7 +65,8 @@ import Testing
         var console = demo(size: Size(width: 80, height: 24), glyphs: glyphs)
         signIn(&console)
         #expect(steps(console).contains(glyphs.isASCII ? "calls: b enter" : "✓▸··· calls: b ⏎"))
-        #expect(steps(console).contains("no fault armed"))
+        #expect(steps(console).contains("refreshes 4"))
+        #expect(steps(console).contains("1 Session  2  3  4  5"))
         burst(&console, from: 10)
         #expect(steps(console).contains("one refresh: x e, then b \(Key.enter.name(glyphs))"))
     }

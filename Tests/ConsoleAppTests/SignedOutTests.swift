@@ -16,6 +16,26 @@ import Testing
         #expect(!console.text.contains("The refresh failed"))
     }
 
+    @Test func `new tokens take what an earlier session could not do off the screen`() throws {
+        let tokens = MadeTokens.tokens(access: MadeTokens.access(1))
+        let endings: [SessionEvent.Kind] = [
+            .signedIn(flow: "password", tokens),
+            .refreshed(tokens, replacedAccess: nil, replacedRefresh: nil), .adoptedFromStore(tokens),
+        ]
+        for ending in endings {
+            var console = Console.signedIn()
+            console.send(.refreshEnded(.failure(.server(status: 500, during: .token, retryAfter: nil))))
+            console.happen(.verified)
+            #expect(console.text.contains("The refresh failed"))
+            console.happen(ending)
+            #expect(!console.text.contains("The refresh failed"))
+        }
+        var console = Console.signedIn()
+        console.send(.saved(path: "/x", .failure(ToolFailure("the disk is full"))))
+        console.happen(endings[0])
+        #expect(console.text.contains("the disk is full"))
+    }
+
     @Test func `a sign-out that failed leaves everything and says how to get out all the same`() {
         var console = Console.signedIn()
         console.exchange(Samples.answer(#"{"salary":"of-alice"}"#))

@@ -47,6 +47,14 @@ struct TokensScreenTests {
         #expect(console.sessionEffects.isEmpty)
     }
 
+    @Test func `a present token that was not read is said to be that, with its words apart`() {
+        var console = Console()
+        console.happen(.signedIn(flow: "browser", Samples.tokens))
+        console.press(.character("3"))
+        #expect(console.text.contains("not read ? "), "\(console.text)")
+        #expect(console.text.contains("the token was not read") && !console.text.contains("replaced before"))
+    }
+
     @Test func `the present tokens come first, then earlier ones, newest first`() {
         let entries = Console.inspecting().tokens.list.entries
         #expect(

@@ -86,6 +86,21 @@ import Testing
         #expect(console.text.contains("AUTHENTICATED") == hasRefreshToken)
     }
 
+    @Test(arguments: [false, true])
+    func `where all tokens have run out, no pane promises a refresh`(hasRefreshToken: Bool) {
+        var console = Console.signedIn()
+        var status = Samples.status()
+        let past = Samples.now.addingTimeInterval(-1)
+        status.accessToken?.expiry = .at(past, .expiresIn)
+        status.refreshToken = hasRefreshToken ? status.refreshToken : nil
+        status.refreshToken?.expiry = .at(past, .refreshExpiresIn)
+        status.refreshDueAt = nil
+        status.refreshDeferral = .shortLived(.seconds(10))
+        console.send(.statusChanged(status))
+        #expect(console.text.contains("can't be refreshed"))
+        #expect(!console.text.contains("refreshed by") && !console.text.contains("refreshed before"))
+    }
+
     @Test(arguments: [
         (SessionError.transport(.couldNotConnect(host: "h", reason: "refused"), during: .request), "Not sent: no conn"),
         (.transport(.timedOut(.waiting), during: .request), "No answer: timed out while waiting"),

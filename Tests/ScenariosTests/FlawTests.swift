@@ -69,7 +69,14 @@ import Testing
         ("Accept: text/plain", "1:1: 'Accept:' is a header field, and no request is before it. "),
         ("GET /orders\nAccept: text/plain", "2:1: 'Accept:' is a header field, and no request is before it. "),
         ("GET /orders\n  Acc(ept: text/plain", "2:6: '(' can't be in the name of a header field. "),
-        ("in process 3: refresh", "1:12: '3:' is not what can stand here in a session. Did you mean 'in process 2:'?"),
+        (
+            "in process 3: refresh",
+            "1:12: '3:' is not what can stand here in a session. Did you mean 'in process 1:' or 'in process 2:'?"
+        ),
+        ("GETT /orders", "1:1: 'GETT' is not a known method. Did you mean 'GET'?"),
+        ("burst 1000000 GET /", "1:7: '1000000' is too large. a count is a number from 1 to 1000."),
+        ("sign in as alice by device with acr x", "1:21: an acr can be asked for in the browser only. "),
+        ("step up as alice by password", "1:21: 'password' does not begin with the name of a method. "),
         ("refresh \u{1B}[31m", "1:9: the character U+001B can't be used. "),
         ("# a comment \u{202E}", "1:13: the character U+202E can't be used. "),
         ("# nothing else", "1:1: there is no step. A first one: sign in as alice"),

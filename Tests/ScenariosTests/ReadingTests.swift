@@ -52,8 +52,8 @@ import Testing
         ("sign in by device", SignInStep(user: nil, method: .device)),
         ("sign in as alice by browser", SignInStep(user: "alice", method: .browser)),
         (
-            "sign in as alice by password with scope orders:write admin with acr urn:x",
-            SignInStep(user: "alice", method: .password, scope: ["orders:write", "admin"], acrValues: ["urn:x"])
+            "sign in as alice with scope orders:write admin with acr urn:x",
+            SignInStep(user: "alice", method: .browser, scope: ["orders:write", "admin"], acrValues: ["urn:x"])
         ),
         ("sign in as client with scope a", SignInStep(user: nil, method: .client, scope: ["a"])),
     ])

@@ -183,16 +183,21 @@ extension CursesTests {
                 var large = Surface(size: Size(width: 90, height: 30))
                 large.box(large.bounds, title: "漢字", style: .borderFocused, borders: .heavy)
                 large.cursor = Point(x: 89, y: 29)
-                terminal.show(large)
+                var small = Surface(size: Size(width: 3, height: 2))
+                small.box(small.bounds, borders: .rounded)
                 var fitting = Surface(size: size)
                 fitting.box(fitting.bounds, title: "漢字", borders: .rounded)
-                terminal.show(fitting)
-                terminal.redraw()
-                var model = ScreenModel(size)
-                let output = try await pseudo.output()
-                let lastFrame = output.ranges(of: "\u{1B}[H\u{1B}[2J").last?.lowerBound ?? output.startIndex
-                model.write(String(output[lastFrame...]))
-                #expect(model.lines == fitting.lines)
+                for surface in [large, small, fitting] {
+                    terminal.show(surface)
+                    terminal.redraw()
+                    var model = ScreenModel(size)
+                    let output = try await pseudo.output()
+                    let lastFrame = output.ranges(of: "\u{1B}[H\u{1B}[2J").last?.lowerBound ?? output.startIndex
+                    model.write(String(output[lastFrame...]))
+                    var shown = Surface(size: size)
+                    shown.blit(surface)
+                    #expect(model.lines == shown.lines)
+                }
             }
         }
     }

@@ -4,6 +4,8 @@ import TerminalUI
 protocol Dialog: Sendable {
     /// Whether letters are text in it.
     var hasField: Bool { get }
+    /// Whether it has a use where nothing can be sent or changed.
+    var isForLooking: Bool { get }
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput]
     /// Handles a click on a row that is marked as ``HitTarget/row(_:)``.
     mutating func click(row: Int, in scene: Scene) -> [DialogOutput]
@@ -18,6 +20,7 @@ protocol Dialog: Sendable {
 
 extension Dialog {
     var hasField: Bool { false }
+    var isForLooking: Bool { false }
     mutating func layOut(_: Size) {}
     mutating func click(row _: Int, in _: Scene) -> [DialogOutput] { [] }
     var prompt: Prompt? { nil }

@@ -11,4 +11,6 @@ struct Prompt: Sendable {
     var flaw: String?
     /// Whether enter begins a new line, and tab does what enter does elsewhere.
     var isMultiline = false
+    /// Whether nothing is sent or changed with what is typed.
+    var isForLooking = true
 }

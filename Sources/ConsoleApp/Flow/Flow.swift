@@ -91,9 +91,9 @@ package struct Flow: Sendable {
     private mutating func count(_ turn: FlowEvent.Turn) {
         switch turn {
         case .callBegan: callCount += 1
-        case .refreshBegan: refreshCount += 1
+        case .refreshEnded(.refreshed): refreshCount += 1
         case .lost: logoutCount += 1
-        case .none, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted: break
+        case .none, .callAnswered, .callFailed, .exchanged, .refreshBegan, .refreshEnded, .adopted: break
         }
     }
 

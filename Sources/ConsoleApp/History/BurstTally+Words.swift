@@ -8,7 +8,7 @@ extension BurstTally {
         return isOver ? all : "\(endedCount) of \(all)"
     }
 
-    static func summary(calls: Int, refreshes: Int, logouts: Int) -> String {
+    package static func summary(calls: Int, refreshes: Int, logouts: Int) -> String {
         [
             Self.count(calls, "call"), Self.count(refreshes, "refresh", "refreshes"), Self.count(logouts, "logout"),
         ].joined(separator: " · ")

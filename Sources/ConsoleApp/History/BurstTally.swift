@@ -1,5 +1,5 @@
 /// How calls that were under way together went, and what they cost: the proof that it was one refresh.
-struct BurstTally: Sendable {
+package struct BurstTally: Sendable {
     var count: Int
     private(set) var endedCount = 0
     /// How often each status came.

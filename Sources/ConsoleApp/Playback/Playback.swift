@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import Scenarios
 package import SessionCore
+import TerminalUI
 
 /// A scenario that is being played: where it is, and what has happened since.
 ///
@@ -21,7 +22,9 @@ package struct Playback: Sendable {
     }
 
     package let scenario: Scenario
-    var pace: Pace
+    /// The columns of the longest text that is said.
+    let longestCaption: Int
+    package internal(set) var pace: Pace
     package internal(set) var results: [StepResult] = []
     var phase = Phase.between
     /// Whether no further step begins by itself.
@@ -46,6 +49,9 @@ package struct Playback: Sendable {
 
     package init(_ scenario: Scenario, pace: Pace, password: Secret? = nil) {
         (self.scenario, self.pace, self.password) = (scenario, pace, password)
+        longestCaption =
+            scenario.steps.lazy.map { if case .say(let text) = $0.action { TextWidth.columns(of: text) } else { 0 } }
+            .max() ?? 0
     }
 
     var step: Step? { scenario.steps.indices.contains(index) ? scenario.steps[index] : nil }
@@ -56,11 +62,11 @@ package struct Playback: Sendable {
 
     /// How the step under way signs in.
     var signInStep: SignInStep? {
-        switch step?.action {
-        case .signIn(let step), .stepUp(let step): step
-        default: nil
-        }
+        step?.action.signInStep
     }
+
+    /// Whether a person signs in, whom no clock may overtake.
+    package var awaitsPerson: Bool { signInStep.map { $0.user == nil && $0.method != .client } ?? false }
 
     /// What the step after this one expects; empty where it does something else.
     var nextExpectations: [Expectation] {

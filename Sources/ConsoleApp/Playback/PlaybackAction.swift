@@ -24,6 +24,8 @@ extension Workspace {
     /// Handles a key while a scenario is played; `nil` for a key that the console handles.
     mutating func pressInPlayback(_ key: Key) -> [WorkspaceEffect]? {
         guard let playback, playback.pace.speed != nil, !(models[focused].shell.dialog is HelpPage) else { return nil }
+        // Someone who has paused it may type.
+        if !playback.hasKeys, models[focused].hasField { return nil }
         guard let action = PlaybackAction.action(for: key) else {
             // A key that acts on the session would make another story of it.
             return playback.hasEnded || playback.isPaused || isHarmless(key) ? nil : []
@@ -43,6 +45,7 @@ extension Workspace {
             guard !playback.hasEnded else { return nil }
             self.playback?.isPaused = false
             self.playback?.playsOneStep = true
+            if case .resting = playback.phase { return endRest() }
             return playback.isPaused ? goOnAfterPause() : []
         }
         return []

@@ -4,8 +4,16 @@ import TerminalUI
 extension Workspace {
     /// The rows below the sessions: those of a scenario that is played for an audience, and of the past that is shown.
     func barHeight(in size: Size) -> Int {
-        guard playback?.pace.speed != nil else { return pastBarHeight }
-        return pastBarHeight + (size.height >= 30 ? 3 : 2)
+        guard let playback, playback.pace.speed != nil else { return pastBarHeight(in: size) }
+        return pastBarHeight(in: size) + playback.captionHeight(in: size) + 1
+    }
+}
+
+extension Playback {
+    /// The rows for what is said, the same for all of the scenario, so that the screens above stay where they are.
+    fileprivate func captionHeight(in size: Size) -> Int {
+        let (least, most) = size.height >= 30 ? (2, 4) : size.height >= 20 ? (1, 3) : (1, 1)
+        return min(most, max(least, longestCaption / max(1, size.width - 2) + 1))
     }
 }
 
@@ -24,10 +32,26 @@ struct PlaybackBar {
     func draw(_ size: Size) -> Surface {
         var canvas = Canvas(size: size, glyphs: glyphs)
         let (said, last) = canvas.surface.bounds.split(bottom: 1)
-        let text = canvas.words(SafeText.plain(playback.caption ?? "", glyphs: glyphs), .accent)
-        canvas.write(text.wrapped(to: said.width - 2), in: said.inset(left: 1, right: 1))
+        drawText(on: &canvas, in: said.inset(left: 1, right: 1))
         drawStep(on: &canvas, in: last.inset(left: 1, right: 1))
         return canvas.surface
+    }
+
+    /// What was said last, or why the scenario failed; what has no room ends with an ellipsis.
+    private func drawText(on canvas: inout Canvas, in area: Rect) {
+        let (text, style): (String, Style) = failed.map { ($0.reason, .danger) } ?? (playback.caption ?? "", .accent)
+        let lines = canvas.words(SafeText.plain(text, glyphs: glyphs), style).wrapped(to: max(1, area.width))
+        for (index, row) in area.rows.enumerated() where index < lines.count {
+            let isLast = index == area.height - 1 && lines.count > area.height
+            canvas.write(isLast ? lines[index] + StyledText(" ") + lines[index + 1] : lines[index], in: row)
+        }
+    }
+
+    private var failed: (result: StepResult, reason: String)? {
+        for result in playback.results {
+            if case .failed(let reason) = result.outcome { return (result, reason) }
+        }
+        return nil
     }
 
     private func drawStep(on canvas: inout Canvas, in row: Rect) {
@@ -41,17 +65,19 @@ struct PlaybackBar {
 
     private func step(_ canvas: Canvas) -> StyledText {
         let count = playback.scenario.steps.count
-        if let failed = playback.results.first(where: \.outcome.isFailure), case .failed(let reason) = failed.outcome {
+        if let failed = failed?.result {
             let place = "\(glyphs.cross) line \(failed.line)  "
             return StyledText(place, Style(.danger, .bold))
-                + canvas.words(SafeText.plain("\(failed.text): \(reason)", glyphs: glyphs), .danger)
+                + canvas.words(SafeText.plain(failed.text, glyphs: glyphs), .danger)
         }
         guard let step = playback.step else {
-            return canvas.words("\(glyphs.check) the scenario is over: all \(count) steps held", Style(.success, .bold))
+            let steps = count == 1 ? "its step" : "all \(count) steps"
+            return canvas.words("\(glyphs.check) the scenario is over: \(steps) held", Style(.success, .bold))
         }
         // What was done stays in sight as long as the audience looks at it.
         if case .resting = playback.phase, let last = playback.results.last {
-            return StyledText("\(glyphs.check) \(playback.index)/\(count)  ", .success) + words(last.text, canvas)
+            let mark = playback.isPaused ? "paused" : glyphs.check
+            return StyledText("\(mark) \(playback.index)/\(count)  ", .success) + words(last.text, canvas)
         }
         let mark = playback.isPaused ? "paused" : glyphs.triangleRight
         return StyledText("\(mark) \(playback.index + 1)/\(count)  ", .dim) + words(step.text, canvas)

@@ -20,7 +20,7 @@ extension Workspace {
             guard let answered = errors.firstIndex(of: nil) else { return Self.reason(errors.compactMap(\.self), text) }
             return "answered \(answers[answered].status ?? 0)"
         case .count(let count, let what):
-            let found = events.count { what.counts($0.kind) }
+            let found = what == .calls ? answers.count : events.count { what.counts($0.kind) }
             return found == count ? nil : "counted \(found) \(what.rawValue), not \(count)"
         case .forcedLogout(let text):
             let ends = events.filter { $0.kind.forcedEnd != nil }.map { "\($0)" }
@@ -62,7 +62,7 @@ extension Workspace {
             return first(sessions) { model in
                 guard let skew = model.scene.status.clockSkew else { return "the provider's clock was not seen" }
                 let isAlike = abs(skew / .seconds(1) - expected / .seconds(1)) <= 2
-                return isAlike ? nil : "the provider's clock is \(skew.inWords) ahead"
+                return isAlike ? nil : "by its last answer, the provider's clock differs by \(DurationText.skew(skew))"
             }
         case .event(let name):
             return events.contains { $0.kind.name == name } ? nil : "it did not happen"
@@ -183,10 +183,10 @@ extension Result<AuthorizedResponse, SessionError> {
 extension Countable {
     fileprivate func counts(_ kind: SessionEvent.Kind) -> Bool {
         switch (self, kind) {
-        case (.refreshes, .refreshed), (.calls, .requestFinished), (.calls, .requestFailed),
-            (.rejections, .unauthorized), (.signIns, .signedIn), (.adoptions, .adoptedFromStore):
+        case (.refreshes, .refreshed), (.signIns, .signedIn), (.adoptions, .adoptedFromStore), (.logouts, .signedOut):
             true
         case (.tokenRequests, .exchange(let exchange)): exchange.purpose == .token
+        case (.rejections, .exchange(let exchange)): exchange.isUnauthorized
         case (.strikes, .injected(let fault)): fault.step == .struck
         case (.logouts, _): kind.forcedEnd != nil
         case (.refreshes, _), (.calls, _), (.rejections, _), (.signIns, _), (.adoptions, _), (.tokenRequests, _),

@@ -154,6 +154,13 @@ extension Workspace {
         return end(.passed, rest: Pace.afterExpectation)
     }
 
+    /// Goes on at once where the audience has read enough.
+    mutating func endRest() -> [WorkspaceEffect] {
+        // The end of the rest that was asked for comes too late.
+        _ = playback?.nextTicket()
+        return beginSteps()
+    }
+
     mutating func goOnAfterPause() -> [WorkspaceEffect] {
         switch playback?.phase {
         case .between: return beginSteps()

@@ -58,7 +58,8 @@ extension Workspace {
     /// The effects of an action; where there are none, the notice says why.
     private func acted(_ effects: [Effect], at index: Int) throws(StepFlaw) -> [Effect] {
         guard effects.isEmpty else { return effects }
-        throw StepFlaw(models[index].shell.notice?.text ?? "nothing happened")
+        if let notice = models[index].shell.notice { throw StepFlaw(notice.text) }
+        return try ifSignedIn(effects, at: index)
     }
 
     private func ifSignedIn(_ effects: [Effect], at index: Int) throws(StepFlaw) -> [Effect] {

@@ -23,4 +23,11 @@ struct Scene: Sendable {
 
     var now: Date { time.now }
     var isSignedIn: Bool { status.state.isAuthenticated }
+
+    /// Whether no token is left that a call could use or that could be refreshed.
+    var hasRunOut: Bool {
+        let isOver = { (token: TokenStatus) in TokenClock(token, now: now).isOver }
+        guard let access = status.accessToken, isOver(access) else { return false }
+        return status.refreshToken.map(isOver) ?? true
+    }
 }

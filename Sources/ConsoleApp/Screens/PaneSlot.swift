@@ -2,8 +2,9 @@ import TerminalUI
 
 /// A pane in its place on a screen: what the screen can do with it, whatever its type.
 ///
-/// What changes the pane goes through closures over its key path, so that its state is changed in place.
-struct PaneSlot<Screen>: Sendable {
+/// What changes the pane goes through closures over its key path, so that its state is changed in place. It is an
+/// object, because a copy for every call costs more than most calls.
+final class PaneSlot<Screen>: Sendable {
     let title: String
     let shortTitle: String
     let summary: String

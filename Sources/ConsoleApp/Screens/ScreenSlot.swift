@@ -3,8 +3,9 @@ import TerminalUI
 
 /// A screen in its place: what the shell can do with it, whatever its type.
 ///
-/// What changes the screen goes through closures over its key path, so that its state is changed in place.
-struct ScreenSlot: Sendable {
+/// What changes the screen goes through closures over its key path, so that its state is changed in place. It is an
+/// object, because a copy for every call costs more than most calls.
+final class ScreenSlot: Sendable {
     let title: String
     let summary: String
     /// All that works on this screen alone.

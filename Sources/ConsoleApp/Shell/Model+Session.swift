@@ -53,6 +53,7 @@ extension Model {
         shell.firstVisit.note(event.kind)
         shell.firstVisit.note(screens.session.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
         screens.note(event, in: scene)
+        if event.kind.bringsTokens, shell.notice?.endsWithNewTokens == true { shell.notice = nil }
         switch event.kind {
         case .forcedOut(let end): showLoss(event) { ForcedLogoutCard(event, end: end, log: $0, before: $1) }
         case .endedElsewhere(let ending) where ending.end.isForced:
@@ -96,7 +97,8 @@ extension Model {
     mutating func report(_ error: SessionError, _ what: String) {
         guard error != .cancelled else { return }
         let advice = NextStep(after: error).consoleText(isSignedIn: scene.isSignedIn)
-        shell.notice = Notice(.bad, "\(what): \(error.withoutPurpose)", advice: advice)
+        shell.notice = Notice(
+            .bad, "\(what): \(error.withoutPurpose)", advice: advice, endsWithNewTokens: true)
     }
 
     // MARK: - Renewing in time

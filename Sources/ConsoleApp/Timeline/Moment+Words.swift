@@ -19,14 +19,17 @@ extension Moment {
 
     /// Whether a reader stops here when stepping: a status or what is armed follows an event and says the same.
     var isStop: Bool {
-        switch occurrence {
+        if remark != nil { return true }
+        return switch occurrence {
         case .event, .sent, .answered: true
         case .context, .status, .faults, .tokens, .provider: false
         }
     }
 
-    /// What happened, in a line.
-    var words: String {
+    /// What happened, in a line, after what the recording lacks before it.
+    var words: String { [remark, whatHappened].compactMap(\.self).joined(separator: "; then: ") }
+
+    private var whatHappened: String {
         switch occurrence {
         case .event(let event): event.description.inProfileTerms
         case .sent(let calls, let request, _):

@@ -46,12 +46,7 @@ extension Model {
             return noteSent(calls, request, authorization)
         }
         guard let message = moment.occurrence.message else { return }
-        let effects = update(&self, message)
-        // A large body is laid out at once.
-        for effect in effects {
-            guard case .call(.prepareBody(let call, let bytes, let contentType)) = effect else { continue }
-            _ = update(&self, .call(.bodyPrepared(call, PreparedBody(bytes, contentType: contentType))))
-        }
+        layOutBodies(of: update(&self, message))
     }
 
     private mutating func noteSent(

@@ -15,10 +15,30 @@ package enum Occurrence: Sendable {
     case provider(ProviderState)
 }
 
+extension Occurrence {
+    /// How large the body of an answer is; `nil` without one.
+    var bodySize: Int? {
+        guard case .answered(_, .success(let answer)) = self, !answer.response.body.isEmpty else { return nil }
+        return answer.response.body.count
+    }
+
+    /// Keeps only how large the body was.
+    mutating func dropBody() {
+        guard case .answered(let call, .success(let answer)) = self else { return }
+        var response = answer.response
+        response.receivedSize += response.body.count
+        response.body = []
+        let rest = AuthorizedResponse(response: response, facts: answer.facts, verdict: answer.verdict)
+        self = .answered(call, .success(rest))
+    }
+}
+
 /// An occurrence and when it was noted, by the wall clock.
 package struct Moment: Sendable {
     package var time: Date
     package var occurrence: Occurrence
+    /// What a reader must know here: that a recording lacks something before this moment.
+    package var remark: String?
 
     package init(time: Date, occurrence: Occurrence) { (self.time, self.occurrence) = (time, occurrence) }
 }

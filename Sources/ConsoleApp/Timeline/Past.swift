@@ -14,11 +14,13 @@ struct Past: Sendable {
     /// The time that is typed, to go there.
     var timeField: TextField?
     var flaw: String?
+    /// Where the timeline ended when its past was first shown.
+    let openedAt: Int
 
     private static let nearbySpacing = 100
 
     init(_ timeline: Timeline, at index: Int, like shown: Model) {
-        (self.index, model) = (index, shown)
+        (self.index, model, openedAt) = (index, shown, timeline.end)
         go(to: index, in: timeline)
     }
 
@@ -63,11 +65,25 @@ struct Past: Sendable {
         go(to: place ?? (direction > 0 ? timeline.end : timeline.leftCount), in: timeline)
     }
 
-    mutating func press(_ key: Key) -> [Effect] {
-        update(&model, .terminal(.keyPressed(key)))
+    /// Presses a key that looks around, and answers what is to be done outside; for any other key `nil`, and the screens
+    /// stay as they are.
+    mutating func press(_ key: Key, isRecording: Bool) -> [Effect]? {
+        if !model.takesText, let action = ShellAction.action(for: key), action.actsOnSession { return nil }
+        let before = model
+        let effects = update(&model, .terminal(.keyPressed(key)))
+        guard !model.prepares(since: before),
+            !effects.contains(where: { $0.meaningInPast(isRecording: isRecording) == .refused })
+        else {
+            model = before
+            model.shell.dialog = nil
+            return nil
+        }
+        model.layOutBodies(of: effects)
+        return effects.filter { $0.meaningInPast(isRecording: isRecording) == .carriedOut }
     }
 
-    mutating func note(_ message: TerminalMessage) { _ = update(&model, .terminal(message)) }
+    mutating func note(_ message: TerminalMessage) { note(.terminal(message)) }
+    mutating func note(_ message: Message) { _ = update(&model, message) }
     mutating func place(_ placement: Placement) { model.scene.placement = placement }
     mutating func notice(_ notice: Notice) { model.shell.notice = notice }
 }

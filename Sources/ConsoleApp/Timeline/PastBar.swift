@@ -1,38 +1,40 @@
+import FoundationEssentials
 import TerminalUI
 
 extension Workspace {
-    /// The rows that tell which moment is shown.
-    var pastBarHeight: Int { pasts[focused] == nil && reading == nil ? 0 : 2 }
+    /// The rows that tell which moment is shown, below those that say why not all of a recording is.
+    func pastBarHeight(in size: Size) -> Int {
+        pasts[focused] == nil ? 0 : 2 + (reading?.flawLines(width: size.width).count ?? 0)
+    }
 }
 
 /// The rows that tell which moment is shown: where it is in time, what happened, and the keys.
 struct PastBar {
-    private let past: Past?
-    private let timeline: Timeline?
+    private let past: Past
+    private let timeline: Timeline
     private let reading: RecordingReading?
     private let glyphs: Glyphs
 
     /// `nil` where the present is shown.
     init?(_ workspace: Workspace, _ glyphs: Glyphs) {
-        guard workspace.pastBarHeight > 0 else { return nil }
-        past = workspace.pasts[workspace.focused]
-        timeline = workspace.timelines[workspace.focused]
+        guard let past = workspace.pasts[workspace.focused],
+            let timeline = workspace.timelines[workspace.focused]
+        else { return nil }
+        (self.past, self.timeline) = (past, timeline)
         (reading, self.glyphs) = (workspace.reading, glyphs)
     }
 
     func draw(_ size: Size) -> Surface {
         var canvas = Canvas(size: size, glyphs: glyphs)
-        let (track, last) = canvas.surface.bounds.inset(left: 1, right: 1).split(bottom: 1)
-        guard let past, let timeline else {
-            let text = reading?.flaw ?? (reading?.isComplete == true ? "the recording is empty" : "reading")
-            canvas.write(canvas.words(SafeText.plain(text, glyphs: glyphs), .warning), in: last)
-            return canvas.surface
-        }
-        drawTrack(past, timeline, on: &canvas, in: track)
+        let (above, last) = canvas.surface.bounds.inset(left: 1, right: 1).split(bottom: 1)
+        let (flaw, track) = above.split(bottom: 1)
+        let lines = reading?.flawLines(width: size.width) ?? []
+        canvas.write(lines.map { canvas.words(SafeText.plain($0, glyphs: glyphs), .warning) }, in: flaw)
+        if !timeline.isEmpty { drawTrack(on: &canvas, in: track) }
         if let field = past.timeField {
             drawField(field, past.flaw, on: &canvas, in: last)
         } else {
-            drawMoment(past, timeline, on: &canvas, in: last)
+            drawMoment(on: &canvas, in: last)
         }
         return canvas.surface
     }
@@ -40,14 +42,12 @@ struct PastBar {
     // MARK: - The track
 
     /// The moments from left to right, the main ones marked, with the one that is shown.
-    private func drawTrack(_ past: Past, _ timeline: Timeline, on canvas: inout Canvas, in row: Rect) {
-        let time = time(past)
-        let ends = [timeline.leftCount, timeline.end - 1].map { index in
-            timeline.moment(index).map { time.clock($0.time) } ?? ""
-        }
+    private func drawTrack(on canvas: inout Canvas, in row: Rect) {
+        let ends = [timeline.leftCount, timeline.end - 1].map { timeline.moment($0).map { clock($0.time) } ?? "" }
         let width = max(1, row.width - ends[0].count - ends[1].count - 2)
-        let count = max(1, timeline.end - timeline.leftCount)
-        let column = { (index: Int) in min(width - 1, (index - timeline.leftCount) * width / count) }
+        // The last moment is at the right end.
+        let steps = max(1, timeline.end - timeline.leftCount - 1)
+        let column = { (index: Int) in min(width - 1, (index - timeline.leftCount) * (width - 1) / steps) }
         let main = Set(timeline.mainIndices.map(column))
         let here = column(max(timeline.leftCount, past.index - 1))
         var line = StyledText(ends[0] + " ", .dim)
@@ -65,33 +65,38 @@ struct PastBar {
     }
 
     /// Moments are named by the time of day, also where others are named by their distance.
-    private func time(_ past: Past) -> TimeText {
+    private func clock(_ date: Date) -> String {
         var time = past.model.scene.time
         if time.format == .relative { time.format = .local }
-        return time
+        return time.clock(date, withMilliseconds: timeline.needsMilliseconds(at: past.index))
     }
 
     // MARK: - The moment
 
-    private func drawMoment(_ past: Past, _ timeline: Timeline, on canvas: inout Canvas, in row: Rect) {
+    private func drawMoment(on canvas: inout Canvas, in row: Rect) {
         let hints = row.width >= 100 ? hints : [hints[0]] + hints.suffix(1)
         let width = Hint.columns(of: hints)
         let showsHints = row.width >= width + 30
-        canvas.write(words(past, timeline, canvas), in: showsHints ? row.inset(right: width + 2) : row)
+        canvas.write(words(canvas), in: showsHints ? row.inset(right: width + 2) : row)
         if showsHints { canvas.writeHints(hints, in: row.inset(left: row.width - width)) }
     }
 
-    private func words(_ past: Past, _ timeline: Timeline, _ canvas: Canvas) -> StyledText {
+    private func words(_ canvas: Canvas) -> StyledText {
         var line = StyledText(reading == nil ? "PAST" : "RECORDING", .badge)
+        if let reading, timeline.isEmpty {
+            let words = reading.isComplete ? "the recording is empty" : "the recording is being read"
+            return line + StyledText("  \(words)", .warning)
+        }
         line.append(" \(past.index)/\(timeline.end)  ", .dim)
-        if past.index >= timeline.end, let flaw = reading?.flaw {
-            return line + canvas.words(SafeText.plain(flaw, glyphs: glyphs), .warning)
+        if reading == nil {
+            let count = timeline.stopCount(from: past.openedAt)
+            if count > 0 { line.append("+\(count) since  ", .warning) }
         }
         if past.index >= timeline.end, reading?.isComplete == false {
             line += StyledText("reading on  ", .warning)
         }
         guard let moment = timeline.lastStop(before: past.index) else { return line + StyledText("before all", .dim) }
-        line.append(time(past).clock(moment.time) + "  ", .accent)
+        line.append(clock(moment.time) + "  ", .accent)
         return line + canvas.words(SafeText.plain(moment.words, glyphs: glyphs))
     }
 

@@ -20,6 +20,11 @@ struct Timeline: Sendable {
     private var beginnings: [Beginning]
     /// The indices of moments that a reader looks for.
     private(set) var mainIndices: [Int] = []
+    /// The answers whose bodies are kept, and how large those are.
+    private var bodies: [(index: Int, size: Int)] = []
+    private var bodySize = 0
+    /// The most that is kept of bodies, the latest.
+    static let bodyCapacity = 32 << 20
     /// How many moments are no longer kept.
     private(set) var leftCount = 0
 
@@ -43,6 +48,17 @@ struct Timeline: Sendable {
         }
         moments.append(moment)
         if moment.isMain { mainIndices.append(index) }
+        if let size = moment.occurrence.bodySize {
+            bodies.append((index, size))
+            bodySize += size
+            while bodySize > Self.bodyCapacity { dropOldestBody() }
+        }
+    }
+
+    private mutating func dropOldestBody() {
+        let (index, size) = bodies.removeFirst()
+        bodySize -= size
+        moments[index - leftCount].occurrence.dropBody()
     }
 
     /// Drops the oldest moments of a session that goes on.
@@ -53,6 +69,10 @@ struct Timeline: Sendable {
         moments.removeFirst(dropped)
         leftCount = beginnings[0].index
         mainIndices.removeAll { $0 < leftCount }
+        while let first = bodies.first, first.index < leftCount {
+            bodySize -= first.size
+            bodies.removeFirst()
+        }
     }
 
     /// The next place in a direction, from an index on, at which a reader stops: all that follows from the last event is
@@ -61,6 +81,24 @@ struct Timeline: Sendable {
         var index = index
         while index > leftCount, index < end, let next = moment(index), !next.isStop { index += direction }
         return min(max(index, leftCount), end)
+    }
+
+    /// Where a recording is opened: after its first event, when there is something to show.
+    var opening: Int {
+        let first = moments.firstIndex(where: \.isStop).map { leftCount + $0 }
+        return stop(from: (first ?? leftCount) + 1, by: 1)
+    }
+
+    /// How many moments from an index on are such at which a reader stops.
+    func stopCount(from index: Int) -> Int { moments.dropFirst(max(0, index - leftCount)).count(where: \.isStop) }
+
+    /// Whether seconds are too coarse to tell moments apart: all of them within a minute, or two near an index within a
+    /// second.
+    func needsMilliseconds(at index: Int) -> Bool {
+        guard let first = moments.first?.time, let last = moments.last?.time else { return false }
+        if last.timeIntervalSince(first) < 60 { return true }
+        let around = [lastStop(before: index - 1), lastStop(before: index), moment(index)].compactMap(\.self)
+        return zip(around, around.dropFirst()).contains { $0.time.secondOfEpoch == $1.time.secondOfEpoch }
     }
 
     /// The last moment before an index at which a reader stops.
@@ -94,4 +132,8 @@ struct Timeline: Sendable {
         }
         return leftCount + low
     }
+}
+
+extension Date {
+    fileprivate var secondOfEpoch: Double { timeIntervalSince1970.rounded(.down) }
 }

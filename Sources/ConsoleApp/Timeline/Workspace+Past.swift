@@ -20,22 +20,21 @@ extension Workspace {
         case .began(let index, let path):
             recorded.insert(index)
             let key = ShellAction.record.letter
-            models[index].shell.notice = Notice(.good, "Recording to \(path)", advice: "\(key) ends it")
+            tell(index, Notice(.good, "Recording to \(path)", advice: "\(key) ends it"))
             return past(of: index).map { .noted(index, $0) }
         case .notBegun(let index, let reason):
             let advice = "':\(ShellAction.record.rawValue) FILE' names another file"
-            models[index].shell.notice = Notice(.bad, "Not recorded: \(reason)", advice: advice)
+            tell(index, Notice(.bad, "Not recorded: \(reason)", advice: advice))
         case .ended(let index, let path, let warning):
             recorded.remove(index)
-            models[index].shell.notice =
-                warning.map { Notice(.warning, "The recording has ended: \($0)") }
-                ?? Notice(.good, "The recording has ended: \(path)")
+            tell(
+                index,
+                warning.map { Notice(.bad, "The recording has ended: \($0)") }
+                    ?? Notice(.good, "The recording has ended: \(path)"))
         case .read(let moments):
+            let isFirst = timelines[0]?.isEmpty != false
             for moment in moments { timelines[0, default: Timeline(models[0])].append(moment, before: nil) }
-            guard pasts[0] == nil, let timeline = timelines[0] else { return [] }
-            var past = Past(timeline, at: timeline.leftCount, like: models[0])
-            past.step(by: 1, in: timeline)
-            pasts[0] = past
+            if isFirst, let timeline = timelines[0] { pasts[0]?.go(to: timeline.opening, in: timeline) }
         case .readToEnd(let flaw):
             reading?.isComplete = true
             reading?.flaw = flaw
@@ -51,7 +50,20 @@ extension Workspace {
             + [Moment(time: scene.now, occurrence: .status(scene.status))]
     }
 
+    /// Tells the user something, in the past also where that is shown.
+    private mutating func tell(_ index: Int, _ notice: Notice) {
+        models[index].shell.notice = notice
+        pasts[index]?.notice(notice)
+    }
+
     // MARK: - Keys
+
+    /// Handles a key that steps from one moment of the past to another, or leaves it, whatever is played.
+    mutating func stepInPast(_ key: Key) -> [WorkspaceEffect]? {
+        guard let past = pasts[focused] else { return nil }
+        let isBack = ShellAction.action(for: key) == .back
+        return isBack || past.timeField != nil || PastAction.action(for: key) != nil ? pressInPast(key) : nil
+    }
 
     /// Handles a key that steps through time, or one that is pressed in the past; `nil` for any other.
     mutating func pressInPast(_ key: Key) -> [WorkspaceEffect]? {
@@ -68,7 +80,8 @@ extension Workspace {
 
     private mutating func step(_ action: PastAction) -> [WorkspaceEffect] {
         guard let timeline = timelines[focused], !timeline.isEmpty else {
-            notice(Notice(.muted, reading == nil ? "Nothing has happened yet" : "The recording is being read"))
+            let words = reading?.isComplete == true ? "The recording is empty" : "The recording is being read"
+            tell(focused, Notice(.muted, reading == nil ? "Nothing has happened yet" : words))
             return []
         }
         if pasts[focused] == nil {
@@ -108,18 +121,18 @@ extension Workspace {
             pasts[focused] = nil
             return []
         }
-        return ShellAction.action(for: key) == .close ? [.session(focused, .terminal(.quit))] : []
+        if ShellAction.action(for: key) == .close { return [.session(focused, .terminal(.quit))] }
+        return press(key, inPastOf: focused)
     }
 
     /// Presses a key on the screens of the past; only what looks around has an effect.
     mutating func press(_ key: Key, inPastOf index: Int) -> [WorkspaceEffect] {
-        let effects = pasts[index]?.press(key) ?? []
-        let harmless = effects.filter(\.isHarmlessInPast)
-        if harmless.count < effects.count {
+        guard let effects = pasts[index]?.press(key, isRecording: reading != nil) else {
             let advice = reading == nil ? "\(ShellAction.back.letter) returns to now" : nil
             pasts[index]?.notice(Notice(.muted, "This is the past: only keys that look around work", advice: advice))
+            return []
         }
-        return harmless.map { .session(index, $0) }
+        return effects.map { .session(index, $0) }
     }
 
     // MARK: - Going to a time
@@ -144,26 +157,6 @@ extension Workspace {
         }
         pasts[focused] = past
         return []
-    }
-}
-
-extension Model {
-    /// Whether letters are text now.
-    fileprivate var takesText: Bool { screens.prompt != nil || shell.dialog != nil }
-
-    /// Whether a step back closes something first.
-    fileprivate var hasSomethingOpen: Bool {
-        shell.dialog != nil || screens.prompt != nil || shell.card != nil || shell.revealed != nil
-    }
-}
-
-extension Effect {
-    /// Whether it neither sends nor changes anything.
-    fileprivate var isHarmlessInPast: Bool {
-        switch self {
-        case .tool(.copy), .tool(.view), .tool(.save), .call(.prepareBody), .terminal: true
-        case .tool(.edit), .call, .session, .signIn, .requests, .fault, .provider: false
-        }
     }
 }
 

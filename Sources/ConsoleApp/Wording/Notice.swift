@@ -7,6 +7,8 @@ struct Notice: Sendable, Hashable {
     var text: String
     /// What to do next.
     var advice: String?
+    /// Whether it says what a session without valid tokens can't do.
+    var endsWithNewTokens = false
 
     /// The rows it takes, three at most.
     func height(width: Int) -> Int {
@@ -18,10 +20,11 @@ struct Notice: Sendable, Hashable {
     /// The width that the key which dismisses it leaves for the text.
     static func room(width: Int) -> Int { width - 16 }
 
-    init(_ tone: Tone, _ text: String, advice: String? = nil) {
+    init(_ tone: Tone, _ text: String, advice: String? = nil, endsWithNewTokens: Bool = false) {
         self.tone = tone
         self.text = text
         self.advice = advice
+        self.endsWithNewTokens = endsWithNewTokens
     }
 }
 
@@ -29,5 +32,6 @@ extension Notice {
     /// The notice for actions that need an answer.
     static let noResponse = Notice(.muted, "There is no response yet")
     /// The notice for actions that need a session.
-    static let notSignedIn = Notice(.bad, "Not signed in", advice: NextStep.signIn.consoleText(isSignedIn: false))
+    static let notSignedIn = Notice(
+        .bad, "Not signed in", advice: NextStep.signIn.consoleText(isSignedIn: false), endsWithNewTokens: true)
 }

@@ -37,10 +37,10 @@ struct TimeText: Sendable {
     }
 
     /// `12:04:31`, local unless the format is UTC.
-    func clock(_ date: Date) -> String {
+    func clock(_ date: Date, withMilliseconds: Bool = false) -> String {
         format == .utc
-            ? Self.timeOfDay(date, secondsFromUTC: 0, withMilliseconds: false) + "Z"
-            : Self.timeOfDay(date, secondsFromUTC: secondsFromUTC, withMilliseconds: false)
+            ? Self.timeOfDay(date, secondsFromUTC: 0, withMilliseconds: withMilliseconds) + "Z"
+            : Self.timeOfDay(date, secondsFromUTC: secondsFromUTC, withMilliseconds: withMilliseconds)
     }
 
     /// `just now`, `3 s ago`, `2 min ago`; a time in the future, as after a clock's jump, counts as now.

@@ -36,6 +36,7 @@ extension Workspace {
 
     private mutating func pass(_ message: Message, to index: Int) -> [WorkspaceEffect] {
         let noted = Occurrence(message).map { note($0, of: index) } ?? []
+        if message.isOutcomeInPast { pasts[index]?.note(message) }
         let effects = update(&models[index], message)
         let isMouseOn = models[index].shell.isMouseOn
         for other in models.indices where models[other].shell.isMouseOn != isMouseOn {
@@ -63,12 +64,19 @@ extension Workspace {
         switch message {
         case .keyPressed(.mouse(let event)): return note(event)
         case .keyPressed(let key):
-            if let effects = pressInPlayback(key) ?? pressInPast(key) { return effects }
-            return pass(.terminal(message), to: focused)
+            if let effects = stepInPast(key) ?? pressInPlayback(key) {
+                // A scenario that goes on is looked at as it is now.
+                if reading == nil, playback?.hasKeys == true { pasts = [:] }
+                return effects
+            }
+            return pressInPast(key) ?? pass(.terminal(message), to: focused)
         case .resized(let size):
             self.size = size
             return []
-        case .ticked, .departureDelayed, .terminalResumed: return passToAll(message)
+        case .departureDelayed:
+            if reading == nil { pasts = [:] }
+            return passToAll(message)
+        case .ticked, .terminalResumed: return passToAll(message)
         }
     }
 

@@ -35,6 +35,8 @@ package struct Workspace: Sendable {
     package init(reading name: String, in model: Model) {
         models = [model]
         reading = RecordingReading(name: name)
+        let timeline = Timeline(model)
+        (timelines, pasts) = ([0: timeline], [0: Past(timeline, at: 0, like: model)])
     }
 
     /// The screens of a session that are shown: the present ones, or those of an earlier moment.
@@ -58,7 +60,7 @@ package struct Workspace: Sendable {
             let size = places.first { $0.index == index }?.place.size ?? places.first?.place.size ?? size
             let placement = Placement(
                 isSplit: shown.count == 2 && shown.contains(index), hasKeys: index == focused,
-                isOnlyLookedAt: playback?.hasKeys == true || pasts[index] != nil,
+                isOnlyLookedAt: playback?.hasKeys == true || pasts[index] != nil, isPast: pasts[index] != nil,
                 isRecorded: recorded.contains(index),
                 hasOthers: models.count > 1)
             if models[index].size != size { _ = update(&models[index], .terminal(.resized(size))) }

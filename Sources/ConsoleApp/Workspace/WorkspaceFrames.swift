@@ -16,7 +16,7 @@ package struct WorkspaceFrames {
         var surface = Surface(size: size)
         let (above, below) = Rect(size).split(bottom: barHeight)
         surface.blit(draw(workspace, places, above.size), at: above.origin)
-        let (said, past) = below.split(bottom: workspace.pastBarHeight)
+        let (said, past) = below.split(bottom: workspace.pastBarHeight(in: size))
         if let bar = PlaybackBar(workspace, glyphs) { surface.blit(bar.draw(said.size), at: said.origin) }
         if let bar = PastBar(workspace, glyphs) { surface.blit(bar.draw(past.size), at: past.origin) }
         return surface

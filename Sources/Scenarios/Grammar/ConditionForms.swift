@@ -25,7 +25,8 @@ enum ConditionForms {
                 .number, "TIME left", example: "wait until 45s left", "the access token lives no longer than this",
                 read: { words throws(ScenarioFlaw) in try timeLeft(&words) }),
             Form(
-                "event", "NAME", example: "wait until event userinfo_fetched", "an event of that name has happened",
+                "event", "NAME", example: "wait until event userinfo_fetched",
+                "an event of that name has happened: EVENTS",
                 read: { words throws(ScenarioFlaw) in .event(try event(&words)) }),
         ])
 

@@ -90,7 +90,7 @@ enum ExpectationForms {
             "the provider's clock differs from ours by so much; 'clock right': it does not",
             read: { words throws(ScenarioFlaw) in .clockSkew(try StepForms.clock(&words)) }),
         Form(
-            "event", "NAME", example: "expect event userinfo_fetched", "it happened since, named as events --json does",
+            "event", "NAME", example: "expect event userinfo_fetched", "it happened since; the names are those above",
             read: { words throws(ScenarioFlaw) in .event(try ConditionForms.event(&words)) }),
         Form(
             "fault", "NAME armed|not armed", example: "expect fault network off armed", "the fault waits to strike",

@@ -1,14 +1,16 @@
+import Suggestions
+
 extension StepForms {
     static let signingIn: [Form<StepAction>] = [
         Form(
             "sign in", "[as USER] [by password|browser|device] [with scope NAME …] [with acr VALUE …]",
-            example: "sign in as alice by password with scope orders:write",
+            example: "sign in as alice by password with scope admin",
             """
             as a user of the demo (alice or bob), by password if nothing is said; without a user, a person does it in \
-            the browser; scope and acr are asked for besides the usual
+            the browser; scope and acr are asked for besides the usual, an acr in the browser only
             """,
             read: { words throws(ScenarioFlaw) in
-                .signIn(try signIn(&words, ofUser: .password))
+                .signIn(try signIn(&words, .password, among: [.password, .browser, .device]))
             }),
         Form(
             "sign in as client", "[with scope NAME …]", example: "sign in as client",
@@ -22,7 +24,9 @@ extension StepForms {
             "step up", "[as USER] [by browser|device] [with scope NAME …] [with acr VALUE …]",
             example: "step up as alice",
             "sign in with what the last answer asks for: a scope, or a stronger sign-in (RFC 9470)",
-            read: { words throws(ScenarioFlaw) in .stepUp(try signIn(&words, ofUser: .browser)) }),
+            read: { words throws(ScenarioFlaw) in
+                .stepUp(try signIn(&words, .browser, among: [.browser, .device]))
+            }),
         Form("sign out", example: "sign out", "end the session here and at the provider") { _ in
             .signOut(isForced: false)
         },
@@ -32,24 +36,26 @@ extension StepForms {
     ]
 
     private static func signIn(
-        _ words: inout Words, ofUser usual: SignInStep.Method
+        _ words: inout Words, _ usual: SignInStep.Method, among methods: [SignInStep.Method]
     ) throws(ScenarioFlaw) -> SignInStep {
         var step = SignInStep(user: nil, method: .browser)
-        if words.take("as") {
-            step.user = try words.word("a user").text
-            step.method = usual
-        }
+        if words.take("as") { step.user = try words.word("a user").text }
+        var place = words
+        var method: SignInStep.Method?
         if words.take("by") {
-            let place = words
-            step.method = try words.choice("a method", of: SignInStep.Method.self)
-            switch (step.method, step.user) {
-            case (.client, _): throw place.flaw("a client signs in alone", advice: "Write: sign in as client")
-            case (.password, nil):
-                throw place.flaw("a password needs a user", advice: "Write: sign in as alice by password")
-            default: break
-            }
+            place = words
+            let name = try words.choice("a method", among: methods.map(\.rawValue))
+            method = SignInStep.Method(rawValue: name)
+        }
+        if method == .password, step.user == nil {
+            throw place.flaw("a password needs a user", advice: "Write: sign in as alice by password")
         }
         try readWishes(&words, into: &step)
+        if !step.acrValues.isEmpty, let method, method != .browser {
+            throw place.flaw("an acr can be asked for in the browser only", advice: "Write: by browser with acr VALUE")
+        }
+        if step.user != nil { step.method = step.acrValues.isEmpty ? usual : .browser }
+        step.method = method ?? step.method
         return step
     }
 
@@ -78,7 +84,7 @@ extension StepForms {
             read: { words throws(ScenarioFlaw) in .call(try call(&words, count: 1)) }),
         Form(
             "burst", "COUNT METHOD TARGET [without token] [BODY]", example: "burst 20 GET /orders",
-            "so many of the same request at once",
+            "so many of the same request at once, 1000 at most",
             read: { words throws(ScenarioFlaw) in
                 let count = try words.number("a count", in: 1...1000)
                 guard words.beginsWithMethod else {
@@ -89,7 +95,13 @@ extension StepForms {
     ]
 
     private static func call(_ words: inout Words, count: Int) throws(ScenarioFlaw) -> CallStep {
-        let method = try words.word("a method").text
+        let word = try words.word("a method")
+        let method = word.text
+        let usual = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+        // Other methods may exist, but not ones that look like a slip of the hand.
+        if !usual.contains(method), let question = Suggestion.question(Suggestion.words(for: method, among: usual)) {
+            throw words.flaw(at: word, "\(Words.quoted(method)) is not a known method", advice: question)
+        }
         guard let target = words.nextField() else { throw words.missing("a path of the API, or a URL,") }
         guard target.text.hasPrefix("/") || target.text.hasPrefix("http://") || target.text.hasPrefix("https://")
         else {

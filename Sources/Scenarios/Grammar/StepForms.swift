@@ -16,6 +16,9 @@ enum StepForms {
         "a session",
         [
             Form(
+                "in process 1:", "STEP", example: "in process 1: GET /orders",
+                "the step in the first session, as it is without these words", read: { _ in .first }),
+            Form(
                 "in process 2:", "STEP", example: "in process 2: GET /orders",
                 "the step in a second session on the same store, as another process has it", read: { _ in .second }),
             Form(
@@ -35,7 +38,7 @@ enum StepForms {
     private static let time: [Form<StepAction>] = [
         Form(
             "wait", "TIME", example: "wait 47m",
-            "let so much time pass; with the demo, clocks move at once; the session renews its token meanwhile",
+            "let so much time pass; with the demo, clocks move at once; the session renews a token that lives 30s or longer",
             read: { words throws(ScenarioFlaw) in .wait(try words.duration("a time")) }),
         Form(
             "wait until", "CONDITION[, at most TIME]", example: "wait until refreshed, at most 10s",

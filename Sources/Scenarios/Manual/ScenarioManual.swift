@@ -5,6 +5,10 @@ package struct ScenarioManual: Sendable {
         /// What goes for all its forms.
         package var introduction: String
         package var entries: [Entry]
+
+        package init(title: String, introduction: String, entries: [Entry]) {
+            (self.title, self.introduction, self.entries) = (title, introduction, entries)
+        }
     }
 
     /// A form: how it is written, what it means, and an example where that says more.
@@ -12,6 +16,10 @@ package struct ScenarioManual: Sendable {
         package var syntax: String
         package var meaning: String
         package var example: [String]
+
+        package init(syntax: String, meaning: String, example: [String] = []) {
+            (self.syntax, self.meaning, self.example) = (syntax, meaning, example)
+        }
     }
 
     package let chapters: [Chapter]
@@ -55,11 +63,7 @@ package struct ScenarioManual: Sendable {
         In the forms below, words in small letters stand as they are, words in CAPITALS are yours to choose, parts in \
         [brackets] may be left out, and '…' means one or more.
         """,
-        """
-        The demo's API: /orders, /me and /slow want a token, /admin a scope that nobody has at first, /step-up a \
-        stronger sign-in, /public and /echo nothing. Its users are alice and bob. A scenario ends at the first \
-        expectation that does not hold.
-        """,
+        "A scenario ends at the first expectation that does not hold, or step that fails.",
     ]
 
     private static func introduction(to chapter: String) -> String {
@@ -76,6 +80,7 @@ package struct ScenarioManual: Sendable {
             .replacing("SCREENS", with: vocabulary.screens.joined(separator: ", "))
             .replacing("FAULTS", with: vocabulary.faults.joined(separator: ", "))
             .replacing("PRESETS", with: vocabulary.presets.joined(separator: ", "))
+            .replacing("EVENTS", with: vocabulary.events.joined(separator: ", "))
         let example = form.example == form.syntax ? [] : form.example.split(separator: "\n").map(String.init)
         return Entry(syntax: form.syntax, meaning: meaning, example: example)
     }

@@ -32,7 +32,9 @@ struct SourceLine: Sendable {
     }
 
     /// Its text without the spaces around it.
-    var text: String { String(characters.dropFirst(indentation ?? 0)) }
+    ///
+    /// A tab that separates words is shown as a space.
+    var text: String { String(characters.dropFirst(indentation ?? 0).map { $0 == "\t" ? " " : $0 }) }
 
     /// A comment begins with `#` at the beginning or after a space, and not inside quotes.
     private mutating func cutComment() {

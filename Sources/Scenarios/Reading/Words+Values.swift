@@ -16,6 +16,10 @@ extension Words {
     mutating func number(_ noun: String, in range: ClosedRange<Int>) throws(ScenarioFlaw) -> Int {
         let word = try word(noun)
         guard let number = Self.number(word.text) else {
+            if word.text.allSatisfy({ $0.isASCII && $0.isNumber }) {
+                throw flaw(
+                    at: word, "\(Self.quoted(word.text)) is too large", advice: "\(noun) is \(Self.words(range)).")
+            }
             throw flaw(
                 at: word, "\(Self.quoted(word.text)) is not a number", advice: "\(noun) is \(Self.words(range)).")
         }

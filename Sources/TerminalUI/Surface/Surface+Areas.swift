@@ -3,9 +3,10 @@ extension Surface {
     package mutating func fill(_ rect: Rect, with character: Character = " ", style: Style = .text) {
         let area = rect.intersection(bounds)
         let cell = Cell(character, style: style)
+        guard cell.width > 1 else { return fill(area, with: cell) }
         for y in area.y..<area.maxY {
-            for x in stride(from: area.x, to: area.maxX, by: Int(max(1, cell.width))) {
-                put(x + Int(cell.width) <= area.maxX ? cell : .blank(style: style), at: Point(x: x, y: y))
+            for x in stride(from: area.x, to: area.maxX, by: 2) {
+                put(x + 1 < area.maxX ? cell : .blank(style: style), at: Point(x: x, y: y))
             }
         }
     }

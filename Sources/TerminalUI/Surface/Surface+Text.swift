@@ -35,12 +35,11 @@ extension Surface {
     ) {
         guard row.height > 0 else { return }
         let fitting = text.truncated(to: row.width, ellipsis: ellipsis)
-        let spare = row.width - fitting.columns
         let x =
             switch alignment {
             case .left: row.x
-            case .right: row.x + spare
-            case .center: row.x + spare / 2
+            case .right: row.maxX - fitting.columns
+            case .center: row.x + (row.width - fitting.columns) / 2
             }
         write(fitting, at: Point(x: x, y: row.y), limit: row.maxX - x)
     }

@@ -49,14 +49,16 @@ package struct Surface: Equatable, Sendable {
     }
 
     /// Blanks a rectangle.
-    package mutating func clear(_ rect: Rect) {
-        let area = rect.intersection(bounds)
+    package mutating func clear(_ rect: Rect) { fill(rect.intersection(bounds), with: .blank) }
+
+    /// Fills an area inside the surface with a cell of one column.
+    mutating func fill(_ area: Rect, with cell: Cell) {
         guard !area.isEmpty else { return }
         for y in area.y..<area.maxY {
             let row = y * size.width
             detach(row + area.x, x: area.x)
             detach(row + area.maxX - 1, x: area.maxX - 1)
-            for index in row + area.x..<row + area.maxX { cells[index] = .blank }
+            for index in row + area.x..<row + area.maxX { cells[index] = cell }
         }
     }
 
@@ -79,6 +81,7 @@ package struct Surface: Equatable, Sendable {
     /// Blanks the other half of a wide character that is about to lose this half.
     private mutating func detach(_ index: Int, x: Int) {
         let cell = cells[index]
+        guard cell.width != 1 else { return }
         if cell.isContinuation, x > 0 {
             cells[index - 1] = .blank(style: cells[index - 1].style)
         } else if cell.width == 2, x + 1 < size.width {

@@ -15,30 +15,26 @@ enum DisplayUnit {
 
     /// Visits the units of the text until the body returns `false`.
     static func forEach(in text: some StringProtocol, _ body: (DisplayUnit) -> Bool) {
-        var rest = text[...]
-        while let index = visitPlain(rest, body) {
-            guard visit(cluster: rest[index], body) else { return }
-            rest = rest[rest.index(after: index)...]
+        var rest = Substring(text)
+        while let place = visitPlain(rest.utf8.span, body) {
+            rest = rest[rest.utf8.index(rest.startIndex, offsetBy: place)...]
+            guard let cluster = rest.popFirst(), visit(cluster: cluster, body) else { return }
         }
     }
 
     /// Visits scalars that are one unit each, as most text consists of, without looking for clusters.
     ///
     /// Returns where the first other cluster begins; `nil` at the end of the text, or when the body returned `false`.
-    private static func visitPlain<Text: StringProtocol>(_ text: Text, _ body: (DisplayUnit) -> Bool) -> Text.Index? {
-        let scalars = text.unicodeScalars
-        var iterator = scalars.makeIterator()
-        var index = scalars.startIndex
-        guard var scalar = iterator.next() else { return nil }
+    private static func visitPlain(_ text: Span<UInt8>, _ body: (DisplayUnit) -> Bool) -> Int? {
+        var place = 0
+        guard var scalar = text.plainScalar(at: place) else { return text.isEmpty ? nil : place }
         while true {
-            let next = iterator.next()
+            let next = place + UTF8.width(scalar)
+            let following = text.plainScalar(at: next)
             // A mark that follows belongs to it.
-            guard scalar.isPlain, next?.isPlain != false else {
-                return index
-            }
-            guard body(.scalar(scalar, columns: 1)), let next else { return nil }
-            scalars.formIndex(after: &index)
-            scalar = next
+            guard following != nil || next == text.count else { return place }
+            guard body(.scalar(scalar, columns: 1)), let following else { return nil }
+            (scalar, place) = (following, next)
         }
     }
 
@@ -93,17 +89,6 @@ enum DisplayUnit {
         case 0xFE0E: scalar.properties.isEmoji && !scalar.isASCII
         case 0xFE0F: false
         default: !scalar.isASCII
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the scalar takes one column and forms no cluster with another scalar of this kind: ASCII, Latin letters,
-    /// punctuation, arrows, borders and bars.
-    var isPlain: Bool {
-        switch value {
-        case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x2010..<0x2028, 0x2190..<0x2194, 0x2500..<0x25A0: true
-        default: false
         }
     }
 }

@@ -56,6 +56,7 @@ package enum SafeText {
     private static func append(
         _ text: Substring, to line: inout StyledText, style: Style, glyphs: Glyphs, tabWidth: Int
     ) {
+        if text.isPlain { return line.append(String(text), style) }
         var column = line.columns
         var plain = ""
         DisplayUnit.forEach(in: text) { unit in

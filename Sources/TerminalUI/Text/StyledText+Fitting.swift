@@ -18,6 +18,30 @@ extension StyledText {
         return result
     }
 
+    /// The text without that many columns at its beginning, where the ellipsis stands in their place.
+    ///
+    /// A character that would be cut in half is left out, and a space is in its place.
+    package func dropping(columns: Int, ellipsis: String = "…") -> StyledText {
+        guard columns > 0 else { return self }
+        let mark = TextWidth.columns(of: ellipsis)
+        var (dropped, result) = (0, StyledText())
+        for span in spans {
+            guard dropped < columns + mark else {
+                result.append(span.text, span.style)
+                continue
+            }
+            let cut = span.text.prefix { character in
+                guard dropped < columns + mark else { return false }
+                dropped += TextWidth.columns(of: character)
+                return true
+            }
+            guard dropped >= columns + mark else { continue }
+            let gap = String(repeating: " ", count: dropped - columns - mark)
+            result.append(ellipsis + gap + span.text[cut.endIndex...], span.style)
+        }
+        return result
+    }
+
     /// Breaks text into lines at line feeds, at spaces, and inside words that are too long; returns at least one line.
     ///
     /// The spaces at which a line is broken are left out. With zero columns only line feeds break lines.

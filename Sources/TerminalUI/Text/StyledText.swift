@@ -39,6 +39,7 @@ package struct StyledText: Hashable, Sendable {
     }
 
     package static func += (left: inout StyledText, right: StyledText) {
+        guard !left.isEmpty else { return left = right }
         for span in right.spans {
             left.append(span.text, span.style)
         }

@@ -19,6 +19,7 @@ package enum TextWidth {
 
     /// The longest prefix of at most that many columns.
     package static func prefix(_ text: String, columns: Int) -> String {
+        if text.isPlain { return String(text.unicodeScalars.prefix(max(0, columns))) }
         var used = 0
         return String(
             text.prefix { character in

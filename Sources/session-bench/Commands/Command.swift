@@ -7,27 +7,28 @@ enum Command {
     case load(url: URL, concurrency: Int, seconds: Double)
     /// The server of a comparison, run as a process of its own so that its work is not counted.
     case serve
-    case frames
+    /// Frames of all screens, or only what has a name that begins so.
+    case frames(String)
     case help
 
     static let usage = """
         Usage: session-bench [--seconds S] [--rounds N] [--json]
                session-bench load URL CONCURRENCY SECONDS
-               session-bench frames
+               session-bench frames [NAME]
 
         Without a command, compares a bare libcurl loop with what is built on it, on a keep-alive loopback server that
         answers 200 bytes, at concurrency 16 and 64: N rounds (5) of S seconds (1) each, interleaved. The loop sends
         plain requests; below it stands one with the header fields that Session.send sends. The tasks that send run on
         one thread of their own, as those of 'session-console request --parallel' do; "pooled" is without it.
         load drives any URL with GET requests of a session that carry a made-up token, and prints one line of JSON: {"requests","seconds","p50_ms","p99_ms"}.
-        frames times what the console does between a key and the terminal.
+        frames times what the console does between a key and the terminal, on each screen or, with NAME, on that one.
 
         """
 
     init(arguments: [String]) throws(BenchError) {
         switch arguments.first {
         case "load": self = try Self.load(Array(arguments.dropFirst()))
-        case "frames" where arguments.count == 1: self = .frames
+        case "frames" where arguments.count <= 2: self = .frames(arguments.count == 2 ? arguments[1] : "")
         case "serve" where arguments.count == 1: self = .serve
         case "--help", "-h": self = .help
         default: self = try Self.compare(arguments)
@@ -42,8 +43,8 @@ enum Command {
             try await Load(url: url, concurrency: concurrency, length: .seconds(seconds)).run()
         case .serve:
             try await BenchServer.serveUntilInputEnds()
-        case .frames:
-            FrameBench().run()
+        case .frames(let part):
+            FrameBench().run(part)
         case .help:
             print(Self.usage, terminator: "")
         }

@@ -122,7 +122,8 @@ extension OptionName {
             .init(argument: "NAME", isRepeatable: true, summary: "an environment variable that the file may read")
         case .outsideFiles: .init(summary: "let '< FILE' be of any folder, not only of the request file's")
         case .har: .init(argument: "FILE", summary: "write the exchanges to FILE (HAR 1.2), without secrets")
-        case .record: .init(argument: "FILE", summary: "record what happens to FILE, a new one, without secrets")
+        case .record:
+            .init(argument: "FILE", summary: "record what happens to FILE, a new one: no secrets, but user info")
         case .recordBodies: .init(summary: "with --record: the bodies of the API's answers as well")
         case .force: .init(summary: "end the session here even if the provider can't revoke the tokens")
         case .browser: .init(summary: "also end the provider's own session, on its page in the browser")

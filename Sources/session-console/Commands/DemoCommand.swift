@@ -31,7 +31,7 @@ extension Command {
             let opener = DemoOpener(
                 configuration, started: started, requestFolder: context.invocation.value(of: .requests))
             try await Console.run(
-                context, DemoOpener.first, by: opener, theme: theme, firstTarget: "/orders?limit=3")
+                context, DemoOpener.first, by: opener, theme: theme, firstTarget: DemoOpener.firstTarget)
             return .done
         })
 }

@@ -10,8 +10,8 @@ extension Command {
             FILE was made with --record, or in the console. The screens are those of the
             console, as they were: < and > step through the moments, { and } from one
             sign-in, refresh, 401, fault or end to the next, @ goes to a time. Nothing is
-            sent, and the file stays as it is. A damaged recording, or one of a newer
-            program, is shown as far as it can be read, and says where that ends.
+            sent, and the file stays as it is. Lines that are damaged, or that only a newer
+            version understands, are left out, and the console says so.
             """,
         example: "session-console open bug-report.jsonl",
         options: [.theme, .mouse, .ascii],

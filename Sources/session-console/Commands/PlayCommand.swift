@@ -7,11 +7,11 @@ extension Command {
     static let play = Command(
         name: "play",
         summary: "play a scenario: in the console for an audience, or headless as a test",
-        usage: "[--headless [--format FORMAT]] [--speed X] [--real-time] FILE | --list",
+        usage: "[--headless [--format FORMAT]] [--speed X] [--real-time] FILE | --list [NAME]",
         details: """
             FILE is a scenario: a text file with a step or an expectation a line, as
-            'session-console help scenarios' explains, the name of one that ships with the
-            program (--list), or - for standard input.
+            'session-console help scenarios' explains, - for standard input, or the name of
+            one that ships with the program. --list names those, and with NAME prints one.
 
             In the console each step is shown as it is played; p pauses, n plays one step,
             + and - change the speed, and q leaves the scenario and keeps the session.
@@ -37,6 +37,7 @@ extension Command {
         firstOperands: { Scenario.shipped.map(\.name) },
         run: { context in
             if context.invocation.contains(.list) {
+                if let name = context.operands.first { return try printShipped(name, context) }
                 let rows = Scenario.shipped.map { (name: $0.name, meaning: $0.summary) }
                 for line in Columns.list(rows) { try context.output.line(line) }
                 return .done
@@ -49,4 +50,15 @@ extension Command {
             let source = try ScenarioSource(name)
             return try await ScenarioRun(source.scenario(), source, context).play()
         })
+
+    /// Prints the text of a scenario that ships with the program, to learn from or to begin one's own with.
+    private static func printShipped(_ name: String, _ context: CommandContext) throws(CommandFailure) -> ExitStatus {
+        guard let scenario = Scenario.shipped.first(where: { $0.name == name }) else {
+            throw CommandFailure(
+                .badCommandLine, "No scenario of that name ships with the program.",
+                advice: "See: \(ProgramCall.line("play", "--list"))")
+        }
+        try context.output.data(Array(scenario.text.utf8))
+        return .done
+    }
 }

@@ -10,8 +10,8 @@ extension Command {
             the sequence as a Mermaid diagram, and the configuration without secrets. Text
             from servers makes no heading, mention or element of the page.
 
-            A damaged or newer recording is reported as far as it can be read; the page and
-            the exit status, 1, say so, with line, column and reason.
+            Lines that are damaged, or of a newer version, are left out; the page and the
+            exit status, 1, say so, with line, column and reason. '-' is standard input.
             """,
         example: "session-console report session.jsonl > ticket.md",
         operands: 1...1,
@@ -20,7 +20,7 @@ extension Command {
             var reader = try RecordingReader(context.operands[0])
             let report = RecordingReport(reading: &reader)
             try context.output.data(Array(report.markdown.utf8))
-            guard let stop = reader.stop else { return .done }
-            throw CommandFailure(.failed, "\(reader.path) is reported up to \(stop).")
+            guard let flaw = reader.flaw else { return .done }
+            throw CommandFailure(.failed, "\(reader.path) is not reported whole: \(flaw).")
         })
 }

@@ -27,6 +27,10 @@ extension Command {
             are masked and the API's bodies left out. If a secret of the session is found
             in it all the same, it is not written, and the exit status is 1.
 
+            With --record what happens is written to FILE meanwhile, with the user's name
+            and e-mail where the provider tells them. If the recording is not whole, as on a
+            full disk, the exit status is 1.
+
             When the answer ends the session (401 by the policy of --on-401) the exit status
             is 4. After a 401 and a refresh that failed the answer is printed all the same;
             the exit status is that of the refresh.
@@ -43,7 +47,8 @@ extension Command {
             """,
         example: "session-console request -X POST -d '{\"item\": 7}' /orders",
         options: [
-            .method, .header, .data, .include, .noAuth, .fail, .repeat, .parallel, .json, .har, .record, .file,
+            .method, .header, .data, .include, .noAuth, .fail, .repeat, .parallel, .json, .har, .record, .recordBodies,
+            .file,
         ] + requestFileOptions,
         takesProvider: true,
         operands: 1...1,
@@ -103,7 +108,7 @@ extension Command {
         }
         let series = RequestSeries(
             session: opened.session, request: arguments.request, authorization: arguments.authorization, count: count,
-            parallel: parallel)
+            parallel: parallel, recording: opened.recording)
         let summary = try await series.run { call in
             if context.printsJSON { try context.output.json(call.json) }
         }

@@ -34,11 +34,15 @@ extension Command {
             are masked and the API's bodies left out. If a secret of the session is found
             in it all the same, it is not written, and the exit status is 1.
 
+            With --record what happens is written to FILE meanwhile, with the user's name
+            and e-mail where the provider tells them. If the recording is not whole, as on a
+            full disk, the exit status is 1.
+
             Bodies go to standard output as with 'request'. With --json, a line for each
             answer: {"name", "line", …} and the members of 'request --json'.
             """,
         example: "session-console run orders.http --name create --env dev",
-        options: [.name] + requestFileOptions + [.include, .fail, .json, .har, .record],
+        options: [.name] + requestFileOptions + [.include, .fail, .json, .har, .record, .recordBodies],
         takesProvider: true,
         operands: 1...1,
         takesFile: true,

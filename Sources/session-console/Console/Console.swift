@@ -11,9 +11,14 @@ enum Console {
         _ context: CommandContext, _ name: String, by opener: any SessionOpener, theme: Theme.Choice?,
         firstTarget: String = "/", player: Player? = nil
     ) async throws {
+        let recorder: Recorder?
         do {
-            let recorder = try Recorder(context)
-            defer { recorder?.result.warning.map { context.output.note(SafeText.plain($0, glyphs: .unicode)) } }
+            recorder = try Recorder(context)
+        } catch {
+            await opener.finish()
+            throw error
+        }
+        do {
             let opening = try opener.opening(of: name)
             try await run(in: context, theme) { terminal in
                 ConsoleRunner(
@@ -22,10 +27,12 @@ enum Console {
                     recorder: recorder)
             }
         } catch {
+            recorder?.result.tell(context.output)
             await opener.finish()
             throw error
         }
         await opener.finish()
+        try recorder?.result.requireWhole(context.output)
     }
 
     /// Shows a recording; returns when the console is closed.

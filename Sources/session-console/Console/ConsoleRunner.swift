@@ -22,8 +22,7 @@ final class ConsoleRunner {
     private let opener: (any SessionOpener)?
     private let environment: [String: String]
     private let first: SessionOpening?
-    /// Those that are recorded, by their indices.
-    private var recorders: [Int: Recorder]
+    private var recorders: SessionRecorders
     private(set) var workspace: Workspace
     /// One for each session of the workspace.
     private var runners: [EffectRunner] = []
@@ -49,7 +48,7 @@ final class ConsoleRunner {
         environment: [String: String], usesASCII: Bool, player: Player? = nil, recorder: Recorder? = nil
     ) {
         (self.player, recording) = (player, nil)
-        recorders = recorder.map { [0: $0] } ?? [:]
+        recorders = SessionRecorders(recorder)
         clock = player?.travel?.clock ?? SystemClock()
         (self.terminal, self.first, self.opener, self.environment) = (terminal, first, opener, environment)
         let glyphs = usesASCII ? .ascii : terminal.glyphs
@@ -67,7 +66,7 @@ final class ConsoleRunner {
         terminal: any ConsoleTerminal, recording: RecordingSource, environment: [String: String], usesASCII: Bool
     ) {
         (self.terminal, self.recording, self.environment) = (terminal, recording, environment)
-        (first, opener, player, recorders, clock) = (nil, nil, nil, [:], SystemClock())
+        (first, opener, player, recorders, clock) = (nil, nil, nil, SessionRecorders(nil), SystemClock())
         let glyphs = usesASCII ? .ascii : terminal.glyphs
         frames = WorkspaceFrames(glyphs: glyphs)
         let start = recording.header.started
@@ -123,7 +122,7 @@ final class ConsoleRunner {
                 } onCancel: {
                     host.cancel()
                 }
-                self.recorders[index]?.attach(host.session, host.settings)
+                self.receive(self.recorders.attach(host, of: index))
                 await runner.attach(host)
                 if index == 0, let playback = self.workspace.playback { self.perform(.settle(playback.ticket)) }
             } catch {
@@ -267,7 +266,7 @@ final class ConsoleRunner {
             case .session(let index, let effect):
                 runners[index].perform(effect)
             case .open(let name, let isSplit): open(name, isSplit: isSplit)
-            case .noted(let index, let moment): recorders[index]?.take(moment)
+            case .noted(let index, let moment): receive(recorders.take(moment, of: index))
             case .playback(let effect): perform(effect)
             }
         }
@@ -281,31 +280,14 @@ final class ConsoleRunner {
         case .setTheme(let choice): terminal.theme = choice
         case .showSession(let request): receive(.requested(request))
         case .setMouse(let isOn): terminal.isMouseEnabled = isOn
-        case .record(let path): switchRecording(of: index, to: path)
+        case .record(let path):
+            let path = path.map { SavedFile.expanded($0, environment: environment) }
+            receive(recorders.toggle(index, runners[index].host, path: path, at: clock.now))
         }
     }
 
-    // MARK: - A recording
-
-    /// Begins to record a session, or ends that.
-    private func switchRecording(of index: Int, to path: String?) {
-        if let recorder = recorders.removeValue(forKey: index) {
-            let result = recorder.result
-            return receive(.recording(.ended(index, path: result.path, warning: result.warning)))
-        }
-        guard let host = runners[index].host else {
-            return receive(.recording(.notBegun(index, reason: "the session is still being opened")))
-        }
-        let path = path.map { SavedFile.expanded($0, environment: environment) } ?? Recorder.usualName(at: clock.now)
-        do {
-            let header = RecordingHeader(started: clock.now, command: "", profile: nil, configuration: nil)
-            let recorder = Recorder(try RecordingFile(creating: path), header, withBodies: false)
-            recorder.attach(host.session, host.settings)
-            recorders[index] = recorder
-            receive(.recording(.began(index, path: path)))
-        } catch {
-            receive(.recording(.notBegun(index, reason: error.message)))
-        }
+    private func receive(_ message: RecordingMessage?) {
+        if let message { receive(.recording(message)) }
     }
 
     // MARK: - A scenario
@@ -341,7 +323,7 @@ final class ConsoleRunner {
     /// Waits until no session has work under way, and the models know what has happened.
     private func settle(_ ticket: PlaybackTicket) {
         Task {
-            let hastening = Task { await self.player?.hasten { self.tick() } }
+            let hastening = Task { await self.player?.hasten(self.workspace.playback) { self.tick() } }
             repeat {
                 await self.work.finished()
                 for opening in self.openings { await opening.value }

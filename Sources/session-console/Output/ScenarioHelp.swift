@@ -1,9 +1,24 @@
 import ConsoleApp
+import DemoProvider
 import Scenarios
 
 /// `help scenarios`: the grammar of scenarios, for a terminal of 80 columns and for the manual page.
 enum ScenarioHelp {
-    private static let manual = ScenarioManual(.console)
+    private static let chapters = ScenarioManual(.console).chapters + [demo]
+
+    /// What a scenario finds at the demo's provider.
+    private static var demo: ScenarioManual.Chapter {
+        let users = DemoProvider.Configuration().users
+            .map { "\($0.username) (\($0.name), \($0.email), sub \($0.subject))" }
+        return ScenarioManual.Chapter(
+            title: "The demo",
+            introduction: """
+                Its users are \(users.joined(separator: " and ")). Its scopes are \
+                \(DemoProvider.scopes.joined(separator: ", ")); a sign-in asks for \
+                \(ProviderSettings.defaultScope.joined(separator: ", ")). Its API has these paths:
+                """,
+            entries: DemoProvider.apiPaths.map { ScenarioManual.Entry(syntax: $0.path, meaning: $0.summary) })
+    }
 
     static var text: String {
         var lines = Columns.lines(
@@ -11,9 +26,9 @@ enum ScenarioHelp {
         )
         lines += [""] + ScenarioManual.example.map { "  " + $0 }
         for rule in ScenarioManual.rules { lines += [""] + Columns.lines(rule) }
-        for chapter in manual.chapters {
+        for chapter in chapters {
             lines += ["", chapter.title.uppercased()]
-            if !chapter.introduction.isEmpty { lines += [chapter.introduction] }
+            if !chapter.introduction.isEmpty { lines += Columns.lines(chapter.introduction) }
             for entry in chapter.entries {
                 let syntax = Columns.lines(of: parts(entry.syntax), indentation: 6)
                 lines += syntax.enumerated().map { ($0 == 0 ? "  " : "      ") + $1 }
@@ -29,7 +44,7 @@ enum ScenarioHelp {
         var lines = [".SH SCENARIOS", escaped(ScenarioManual.summary)]
         lines += [".PP", ".RS", ".nf"] + ScenarioManual.example.map(escaped) + [".fi", ".RE"]
         for rule in ScenarioManual.rules { lines += [".PP", escaped(rule)] }
-        for chapter in manual.chapters {
+        for chapter in chapters {
             lines += [".SS \"\(escaped(chapter.title))\""]
             if !chapter.introduction.isEmpty { lines.append(escaped(chapter.introduction)) }
             for entry in chapter.entries {

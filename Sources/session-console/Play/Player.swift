@@ -35,8 +35,8 @@ final class Player {
     /// Lets time pass quickly while work waits for it and nothing is on the wire, until the task is cancelled.
     ///
     /// A leap is small beside every time limit of a session, so that work which is only slow does not run out of time.
-    func hasten(_ moved: () -> Void) async {
-        guard let travel else { return }
+    func hasten(_ playback: Playback?, _ moved: () -> Void) async {
+        guard let travel, let playback, !playback.pace.isRealTime, !playback.awaitsPerson else { return }
         var (quiet, begun) = (0, travel.traffic.counts.begun)
         while (try? await Task.sleep(for: Self.pause)) != nil {
             let counts = travel.traffic.counts

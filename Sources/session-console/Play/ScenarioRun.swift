@@ -22,10 +22,24 @@ struct ScenarioRun {
         pace = Pace(speed: isHeadless ? nil : try Self.speed(context), isRealTime: isRealTime)
         // Without an audience the clock stands still, so that a slow machine plays the same story.
         travel = isDemo ? Travel(clock: TravelClock(flows: !isHeadless || isRealTime)) : nil
-        if !isDemo, let step = scenario.steps.first(where: \.needsTheDemo) {
+        let options = context.invocation
+        if isHeadless, options.contains(.speed) { throw CommandFailure(.conflict(.headless, .speed), command: "play") }
+        if !isHeadless, options.contains(.format) {
             throw CommandFailure(
-                .badCommandLine, "\(source.name):\(step.line): '\(step.text)' needs the demo's provider.",
-                advice: "Leave the line 'profile …' out to play it on the demo.")
+                .badCommandLine, "--format is given without --headless.", advice: "Add --headless, or leave it out.")
+        }
+        if isDemo, let option = ([.profile] + OptionName.provider).first(where: options.contains) {
+            throw CommandFailure(
+                .badCommandLine, "--\(option.rawValue) is given, but \(source.name) plays on the demo's provider.",
+                advice: "Begin the scenario with 'profile default' to play it on your own.")
+        }
+        for step in scenario.steps {
+            guard let obstacle = isDemo ? step.obstacleOnDemo(isHeadless: isHeadless) : step.obstacleElsewhere else {
+                continue
+            }
+            throw CommandFailure(
+                .badCommandLine, "\(source.name):\(step.line): '\(step.text)' \(obstacle.reason).",
+                advice: obstacle.advice)
         }
     }
 
@@ -42,13 +56,17 @@ struct ScenarioRun {
         let (opener, name) = try self.opener()
         let playback = Playback(scenario, pace: pace, password: try password())
         guard isHeadless else {
+            guard Terminal.isOutput, Terminal.isInput else {
+                throw CommandFailure(
+                    .badCommandLine, "An audience needs a terminal.", advice: "Without one, add --headless.")
+            }
             let theme = try context.choice(.theme, Theme.Choice.self)
             let player = await Player(playback, travel: travel, isHeadless: false) { _ in }
-            try await Console.run(context, name, by: opener, theme: theme, player: player)
+            try await Console.run(
+                context, name, by: opener, theme: theme, firstTarget: firstTarget, player: player)
             return .done
         }
         let recorder = try Recorder(context)
-        defer { recorder?.result.warning.map { context.output.note(SafeText.plain($0, glyphs: .unicode)) } }
         let format = try context.choice(.format, ResultFormat.self) ?? .text
         let printer = try ResultPrinter(format, source.name, count: scenario.steps.count, context.output)
         let exchanges = context.isVerbose ? ExchangePrinter(output: context.output) : nil
@@ -56,17 +74,27 @@ struct ScenarioRun {
             printer.take($0)
         }
         let runner = await ConsoleRunner(
-            terminal: NoTerminal(), first: try opener.opening(of: name), opener: opener, firstTarget: "/",
+            terminal: NoTerminal(), first: try opener.opening(of: name), opener: opener, firstTarget: firstTarget,
             environment: context.environment, usesASCII: false, player: player, recorder: recorder)
         do {
             try await runner.run()
         } catch {
+            recorder?.result.tell(context.output)
             await opener.finish()
             throw error
         }
         await opener.finish()
         try printer.finish()
-        return printer.hasFailed ? .failed : .done
+        guard printer.hasFailed else {
+            try recorder?.result.requireWhole(context.output)
+            return .done
+        }
+        recorder?.result.tell(context.output)
+        return .failed
+    }
+
+    private var firstTarget: String {
+        if case .demo = scenario.stage { DemoOpener.firstTarget } else { "/" }
     }
 
     private func opener() throws(CommandFailure) -> (any SessionOpener, String) {
@@ -77,7 +105,10 @@ struct ScenarioRun {
             return (opener, DemoOpener.first)
         case .profile(let name):
             var context = context
-            if !context.invocation.contains(.profile) { context.invocation.values[.profile] = [name] }
+            // The default profile need not exist where options say what is needed.
+            if !context.invocation.contains(.profile), name != "default" {
+                context.invocation.values[.profile] = [name]
+            }
             if let folder = source.folder { context.invocation.values[.requests] = [folder] }
             let opener = try ProfileOpener(context)
             return (opener, opener.first.profile)
@@ -97,13 +128,42 @@ struct ScenarioRun {
 }
 
 extension Step {
-    /// Whether the demo's provider alone can play it.
-    fileprivate var needsTheDemo: Bool {
-        switch action {
-        case .arm(let name, _), .disarm(let name):
-            Fault(rawValue: name).map { !Fault.clientSide.contains($0) } ?? false
-        default: needsDemo
+    /// Why a step can't be played on a stage.
+    fileprivate struct Obstacle {
+        let reason: String
+        let advice: String
+    }
+
+    /// Why it can't be played on another provider than the demo's.
+    fileprivate var obstacleElsewhere: Obstacle? {
+        let needsDemo =
+            switch action {
+            case .arm(let name, _), .disarm(let name):
+                Fault(rawValue: name).map { !Fault.clientSide.contains($0) } ?? false
+            default: needsDemo
+            }
+        guard needsDemo else { return nil }
+        return Obstacle(
+            reason: "needs the demo's provider", advice: "Leave the line 'profile …' out to play it on the demo.")
+    }
+
+    fileprivate func obstacleOnDemo(isHeadless: Bool) -> Obstacle? {
+        guard let signIn = action.signInStep else { return nil }
+        let users = DemoProvider.Configuration().users.map(\.username)
+        if signIn.method == .client {
+            return Obstacle(
+                reason: "can't be done on the demo, whose client has no secret",
+                advice: "Begin the scenario with 'profile NAME' to play it on a provider of yours.")
         }
+        if let user = signIn.user, !users.contains(user) {
+            return Obstacle(
+                reason: "names a user whom the demo does not have",
+                advice: "Its users are \(users.joined(separator: " and ")).")
+        }
+        guard isHeadless, signIn.user == nil else { return nil }
+        return Obstacle(
+            reason: "needs a person in front of a browser",
+            advice: "Name a user, such as: sign in as \(users.first ?? "alice") by browser")
     }
 }
 

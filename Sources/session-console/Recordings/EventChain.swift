@@ -35,6 +35,14 @@ struct EventChain {
 }
 
 extension SessionEvent.Kind {
+    /// Whether the session is over after it.
+    var endsSession: Bool {
+        switch self {
+        case .forcedOut, .signedOut, .endedElsewhere: true
+        default: false
+        }
+    }
+
     /// Whether something failed, without any end of the session.
     var isFailure: Bool {
         switch self {
@@ -52,7 +60,12 @@ extension SessionEvent.Kind {
     /// Whether the event is a conclusion from the answer of such an exchange.
     fileprivate func isAbout(_ exchange: HTTPExchange) -> Bool {
         switch self {
-        case .refreshRejected, .suspected: exchange.purpose == .token && exchange.isRefused
+        case .refreshRejected, .suspected, .forcedOut(.refreshRejected), .requestFailed(_, .sessionExpired):
+            exchange.purpose == .token && exchange.isRefused
+        // The provider denies at the page of the sign-in, or in its answer for the tokens.
+        case .signInFailed(_, .signInDenied):
+            [.authorization, .token, .deviceAuthorization, .pushedAuthorization].contains(exchange.purpose)
+                && exchange.isRefused
         case .refreshFailed(let error, _), .signInFailed(_, let error):
             error.purpose.map { exchange.purpose == $0 && exchange.isRefused } ?? false
         case .forcedOut(.userInfoRejected): exchange.purpose == .userInfo && exchange.isRefused

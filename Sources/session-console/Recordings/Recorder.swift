@@ -1,9 +1,11 @@
 import ConsoleApp
 import FoundationEssentials
+import Glibc
 import JOSE
 import Recordings
 import SessionCore
 import Synchronization
+import TerminalUI
 
 /// Writes the moments of one session to a file, as they happen; a line with a secret of the session is left out.
 final class Recorder: Sendable {
@@ -18,7 +20,7 @@ final class Recorder: Sendable {
         var lastEvent = 0
         var lastStatus: SessionStatus?
         var lineCount = 0
-        var leftOut = 0
+        var leftOut = RecordingResult.LeftOut()
         var failure: FileFailure?
     }
 
@@ -38,9 +40,22 @@ final class Recorder: Sendable {
         return "session-\(digits.replacing("T", with: "-").filter { $0 != "Z" }).jsonl"
     }
 
+    /// The name, or the first one with a number that no file has.
+    static func free(_ name: String) -> String {
+        var facts = stat()
+        guard lstat(name, &facts) == 0 else { return name }
+        return (2...99).lazy.map { name.replacing(".jsonl", with: "-\($0).jsonl") }
+            .first { lstat($0, &facts) != 0 } ?? name
+    }
+
     /// `nil` without `--record`; throws if its file exists, or can't be created.
     convenience init?(_ context: CommandContext) throws(CommandFailure) {
-        guard let path = context.invocation.value(of: .record) else { return nil }
+        guard let path = context.invocation.value(of: .record) else {
+            guard context.invocation.contains(.recordBodies) else { return nil }
+            throw CommandFailure(
+                .badCommandLine, "--record-bodies is given without --record.",
+                advice: "Name the recording: --record FILE --record-bodies")
+        }
         self.init(
             try RecordingFile(creating: path),
             RecordingHeader(started: Date(), command: context.command.name, profile: nil, configuration: nil),
@@ -87,19 +102,27 @@ final class Recorder: Sendable {
     var result: RecordingResult {
         state.withLock { state in
             RecordingResult(
-                path: file.path, lineCount: state.lineCount, leftOut: state.leftOut, failure: state.failure)
+                path: file.path, lineCount: state.lineCount, leftOut: state.leftOut, failure: state.failure,
+                isDeleted: file.isDeleted)
         }
     }
+
+    /// Whether a line could not be written; none is written after it.
+    var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
     private func write(_ moment: Moment, _ session: Session, _ state: inout State) {
         var line = moment.redacted(by: session).record(withBodies: withBodies)
         if withBodies, isTooLong(line) { line = moment.redacted(by: session).record(withBodies: false) }
-        let reason =
-            isTooLong(line)
-            ? "it is longer than \(Self.lineLimit >> 20) MiB"
-            : session.containsSecret(Array(line.serialized().utf8)) ? "it contains a secret of the session" : nil
-        guard let reason else { return append(line, &state) }
-        state.leftOut += 1
+        let reason: String
+        if isTooLong(line) {
+            state.leftOut.tooLong += 1
+            reason = "it is longer than \(Self.lineLimit >> 20) MiB"
+        } else if session.containsSecret(Array(line.serialized().utf8)) {
+            state.leftOut.withSecret += 1
+            reason = "it contains a secret of the session"
+        } else {
+            return append(line, &state)
+        }
         var note: JSONObject = ["time": moment.time.recorded, "left_out": reason.recorded]
         note["sequence"] = line["sequence"]
         append(note, &state)
@@ -118,15 +141,41 @@ final class Recorder: Sendable {
 struct RecordingResult: Sendable {
     var path: String
     var lineCount: Int
-    /// How many moments were left out.
-    var leftOut: Int
+    var leftOut = LeftOut()
     var failure: FileFailure?
+    var isDeleted = false
 
-    /// What the user must know of it; `nil` where the recording is whole.
+    /// How many moments were left out, and why.
+    struct LeftOut: Sendable, Equatable {
+        var withSecret = 0
+        var tooLong = 0
+    }
+
+    /// What the user must know of it; `nil` where nothing is missing.
     var warning: String? {
-        if let failure { return "\(path) ends early, after line \(lineCount): \(failure.clause)" }
-        guard leftOut > 0 else { return nil }
-        let moments = leftOut == 1 ? "1 moment" : "\(leftOut) moments"
-        return "\(path) lacks \(moments): with a secret of the session in it, or longer than 1 MiB"
+        if let damage { return damage }
+        let reasons = [
+            (leftOut.withSecret, "with a secret of the session in it"),
+            (leftOut.tooLong, "longer than \(Recorder.lineLimit >> 20) MiB"),
+        ]
+        .filter { $0.0 > 0 }.map { count, reason in "\(count == 1 ? "1 moment" : "\(count) moments") \(reason)" }
+        return reasons.isEmpty ? nil : "\(path) lacks \(reasons.joined(separator: ", and "))"
+    }
+
+    /// Why the file is not what was to be written: not because of moments that were left out on purpose.
+    private var damage: String? {
+        if isDeleted { return "\(path) was deleted while it was written: nothing of the recording is kept" }
+        return failure.map { "\(path) ends early, after line \(lineCount): \($0.clause)" }
+    }
+
+    /// Notes what the user must know, or throws that if the file is not whole, for a command that has otherwise done its
+    /// work.
+    func requireWhole(_ output: Output) throws(CommandFailure) {
+        if let damage { throw CommandFailure(.failed, "\(damage).") }
+        tell(output)
+    }
+
+    func tell(_ output: Output) {
+        if let warning { output.note(SafeText.plain(warning, glyphs: .unicode)) }
     }
 }

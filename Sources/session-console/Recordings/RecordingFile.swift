@@ -9,12 +9,23 @@ final class RecordingFile: Sendable {
     /// Creates the file, which only its owner can read; throws if there is one already.
     init(creating path: String) throws(CommandFailure) {
         self.path = path
+        guard path != "-" else {
+            throw CommandFailure(
+                .badCommandLine, "A recording is not written to standard output, which is the command's.",
+                advice: "Name a new file, such as --record session.jsonl; ./- is a file of that name.")
+        }
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor < 0 else { return }
         let reason = errno == EEXIST ? "a file of that name exists" : String(cString: strerror(errno))
         throw CommandFailure(
             .badCommandLine, "\(path.isEmpty ? "--record" : path): \(reason).",
             advice: "Name a new file in a folder that exists and is writable; a recording replaces none.")
+    }
+
+    /// Writes to a file that exists already.
+    init(writing path: String) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     }
 
     deinit { close(descriptor) }
@@ -30,6 +41,12 @@ final class RecordingFile: Sendable {
             rest = rest.dropFirst(count)
         }
         return nil
+    }
+
+    /// Whether the file has no name any more, so that it is gone with this program.
+    var isDeleted: Bool {
+        var facts = stat()
+        return fstat(descriptor, &facts) == 0 && facts.st_nlink == 0
     }
 
     /// Removes the file; for a recording of something that never began.

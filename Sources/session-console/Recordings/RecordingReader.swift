@@ -1,6 +1,5 @@
 import ConsoleApp
 import FoundationEssentials
-import Glibc
 import JOSE
 import Recordings
 import SessionCore
@@ -9,20 +8,34 @@ import SessionCore
 struct RecordingReader {
     let path: String
     let header: RecordingHeader
-    /// Why the recording ends before the file does; `nil` until then, and if it doesn't.
+    /// The first place that can't be understood; `nil` until then, and if all can.
     private(set) var stop: RecordingStop?
+    /// How many lines could not be understood, of those read.
+    private(set) var damagedCount = 0
+    /// Whether the file could not be read to its end.
+    private var isCut = false
     /// How many moments were left out when it was recorded, of those read.
     private(set) var leftOut = 0
     private var lines: RecordingLines
 
-    /// Throws if the file can't be read, or doesn't begin as a recording does.
+    /// Throws if the file can't be read, or doesn't begin as a recording does; `-` is standard input.
     init(_ path: String) throws(CommandFailure) {
-        self.path = path
+        let lines: RecordingLines
         do throws(FileFailure) {
-            lines = try RecordingLines(path)
+            lines = try RecordingLines(path == "-" ? "/dev/stdin" : path)
         } catch {
             throw CommandFailure(.failed, "\(error).")
         }
+        try self.init(path, lines)
+    }
+
+    /// The same for the contents of a file that can be read once only.
+    init(_ path: String, contents: [UInt8]) throws(CommandFailure) {
+        try self.init(path, RecordingLines(contents))
+    }
+
+    private init(_ path: String, _ lines: RecordingLines) throws(CommandFailure) {
+        (self.path, self.lines) = (path, lines)
         do throws(RecordingStop) {
             guard let line = try lines.next() else { throw RecordingStop(line: 1, reason: "the file is empty") }
             let record = try line.record()
@@ -33,29 +46,66 @@ struct RecordingReader {
         } catch {
             throw CommandFailure(
                 .failed, "\(path) is not a recording: \(error).",
-                advice: "Recordings are made with --record FILE, and with w in the console.")
+                advice: "Recordings are made with --record FILE, and with \(ShellAction.recordingKey) in the console.")
         }
     }
 
-    /// The next moment; `nil` at the end, or at the first line that can't be understood: see ``stop``.
+    /// The next moment that can be understood, or `nil` at the end.
+    ///
+    /// Lines that can't be are passed over: see ``stop``.
     mutating func next() -> Moment? {
-        guard stop == nil else { return nil }
-        do throws(RecordingStop) {
-            while let line = try lines.next() {
-                let record = try line.record()
-                if record.object["left_out"] != nil {
-                    leftOut += 1
-                    continue
-                }
-                do { return try Moment(record) } catch { throw line.stop(error) }
+        var damage: [RecordingStop] = []
+        while !isCut {
+            let line: RecordingLine
+            do throws(RecordingStop) {
+                guard let next = try lines.next() else { break }
+                line = next
+            } catch {
+                isCut = lines.hasFailed
+                damage.append(error)
+                note(error)
+                continue
             }
-        } catch {
-            stop = error
-            if header.format > RecordingHeader.currentFormat {
-                stop?.reason += " (\(header.version) of session-console wrote it, a newer one)"
+            do throws(RecordingStop) {
+                guard var moment = try moment(line) else { continue }
+                if let first = damage.first { moment.remark = Self.words(first, count: damage.count) }
+                return moment
+            } catch {
+                damage.append(error)
+                note(error)
             }
         }
         return nil
+    }
+
+    /// What a line says; `nil` for a moment that was left out.
+    private mutating func moment(_ line: RecordingLine) throws(RecordingStop) -> Moment? {
+        let record = try line.record()
+        guard record.object["left_out"] == nil else {
+            leftOut += 1
+            return nil
+        }
+        do { return try Moment(record) } catch { throw line.stop(error) }
+    }
+
+    private mutating func note(_ damage: RecordingStop) {
+        damagedCount += 1
+        stop = stop ?? damage
+    }
+
+    private static func words(_ first: RecordingStop, count: Int) -> String {
+        "\(first); \(count == 1 ? "1 line was" : "\(count) lines were") left out"
+    }
+
+    /// Why not all of the recording is shown: lines that could not be understood, or a newer version that wrote it.
+    var flaw: String? {
+        let newer =
+            header.format > RecordingHeader.currentFormat
+            ? "session-console \(header.version), a newer version, wrote this recording: not all of it may be shown"
+            : nil
+        let damage = stop.map { Self.words($0, count: damagedCount) }
+        let flaws = [newer, damage].compactMap(\.self)
+        return flaws.isEmpty ? nil : flaws.joined(separator: "; ")
     }
 
     /// All moments that can be read.
@@ -63,96 +113,5 @@ struct RecordingReader {
         var moments: [Moment] = []
         while let moment = next() { moments.append(moment) }
         return moments
-    }
-}
-
-/// Where a recording can't be read further, and why.
-struct RecordingStop: Error, Sendable, Equatable {
-    /// Counts from 1.
-    var line: Int
-    /// In bytes, from 1.
-    var column = 1
-    /// It may contain text from the file.
-    var reason: String
-}
-
-extension RecordingStop: CustomStringConvertible {
-    var description: String { "line \(line), column \(column): \(reason)" }
-}
-
-/// A line of a recording.
-private struct RecordingLine {
-    let number: Int
-    let bytes: ArraySlice<UInt8>
-
-    func record() throws(RecordingStop) -> Record {
-        let value: JSONValue
-        do { value = try JSONValue(parsing: bytes) } catch {
-            throw RecordingStop(line: number, column: error.offset + 1, reason: "\(error.reason)")
-        }
-        do { return try Record(value) } catch { throw stop(error) }
-    }
-
-    /// The flaw with the column of the member, as far as its name is there.
-    func stop(_ flaw: RecordFlaw) -> RecordingStop {
-        let name = Array("\"\(flaw.member.split(separator: ".").last { Int($0) == nil } ?? "")\":".utf8)
-        let place = bytes.indices.first { bytes[$0] == name[0] && bytes[$0...].starts(with: name) }
-        return RecordingStop(
-            line: number, column: (place ?? bytes.startIndex) - bytes.startIndex + 1, reason: "\(flaw)")
-    }
-}
-
-/// The lines of a file, of which only a piece is in memory.
-private final class RecordingLines {
-    private static let pieceSize = 256 << 10
-
-    private let path: String
-    private let descriptor: Int32
-    private var buffer: [UInt8] = []
-    private var start = 0
-    private var isAtEnd = false
-    private var number = 0
-
-    init(_ path: String) throws(FileFailure) {
-        self.path = path
-        descriptor = try RegularFile.open(path).descriptor
-    }
-
-    deinit { close(descriptor) }
-
-    func next() throws(RecordingStop) -> RecordingLine? {
-        number += 1
-        var searched = start
-        while true {
-            if let end = buffer[searched...].firstIndex(of: 0x0A) {
-                defer { start = end + 1 }
-                return RecordingLine(number: number, bytes: buffer[start..<end])
-            }
-            searched = buffer.count
-            guard searched - start <= Recorder.lineLimit else {
-                throw RecordingStop(line: number, reason: "the line is longer than \(Recorder.lineLimit >> 20) MiB")
-            }
-            guard !isAtEnd else {
-                guard start < buffer.count else { return nil }
-                defer { start = buffer.count }
-                return RecordingLine(number: number, bytes: buffer[start...])
-            }
-            searched -= start
-            try readPiece()
-        }
-    }
-
-    private func readPiece() throws(RecordingStop) {
-        buffer.removeFirst(start)
-        start = 0
-        let used = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: Self.pieceSize))
-        var count: Int
-        repeat {
-            count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + used }, Self.pieceSize) }
-        } while count < 0 && errno == EINTR
-        buffer.removeLast(Self.pieceSize - max(count, 0))
-        guard count >= 0 else { throw RecordingStop(line: number, reason: String(cString: strerror(errno))) }
-        isAtEnd = count == 0
     }
 }

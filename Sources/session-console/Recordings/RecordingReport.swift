@@ -36,7 +36,7 @@ struct RecordingReport {
         header = reader.header
         (self.events, self.status, self.bodies) = (events, status, bodies)
         var remarks: [String] = []
-        if let stop = reader.stop { remarks.append("The recording could not be read further than \(stop).") }
+        if let flaw = reader.flaw { remarks.append("Not all of the recording could be read: \(flaw).") }
         if reader.leftOut > 0 {
             remarks.append("Left out when it was recorded, as unsafe or too long: \(reader.leftOut).")
         }
@@ -139,7 +139,8 @@ struct RecordingReport {
 
     private func chainLines(_ chain: [SessionEvent]) -> [String] {
         guard chain.count > 1 else { return [] }
-        return ["", "It led to the end in these steps:", ""]
+        let isEnd = chain.last.map { $0.kind.endsSession } ?? false
+        return ["", isEnd ? "It led to the end in these steps:" : "These steps led to it:", ""]
             + chain.map { event in
                 let text = EventText(event)
                 return "1. \(event.time.clock) \(Markdown.text("\(text.label): \(text.detail)"))"

@@ -9,6 +9,7 @@ struct RequestSeries: Sendable {
     let authorization: RequestAuthorization
     let count: Int
     let parallel: Int
+    var recording: CommandRecording?
 
     struct Call: Sendable {
         var index: Int
@@ -53,7 +54,7 @@ struct RequestSeries: Sendable {
         group.addTask {
             let start = ContinuousClock.now
             do throws(SessionError) {
-                let answer = try await session.send(request, authorization: authorization)
+                let answer = try await session.send(request, authorization: authorization, recordedBy: recording)
                 return Call(
                     index: index, duration: ContinuousClock.now - start, attempts: answer.facts.attempts,
                     result: .success(answer))

@@ -1,3 +1,4 @@
+import ConsoleApp
 import JOSE
 import SessionCore
 
@@ -38,9 +39,10 @@ struct SeriesSummary: Sendable {
         let answers = statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
         let misses = failures.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
         return [
-            "\(durations.count) calls · \(refreshes) refreshes · \(logouts) logouts, in \(Self.milliseconds(duration))",
+            BurstTally.summary(calls: durations.count, refreshes: refreshes, logouts: logouts)
+                + ", in \(DurationText.measured(duration))",
             "answers  " + (answers + misses).joined(separator: ", "),
-            "latency  " + latencies.map { "\($0.name) \(Self.milliseconds($0.duration))" }.joined(separator: ", "),
+            "latency  " + latencies.map { "\($0.name) \(DurationText.measured($0.duration))" }.joined(separator: ", "),
         ]
     }
 
@@ -56,11 +58,5 @@ struct SeriesSummary: Sendable {
             "duration": .seconds(duration),
             "latency": .object(JSONObject(latencies.map { ($0.name, .seconds($0.duration)) })),
         ]
-    }
-
-    /// With one decimal: `12.3 ms`.
-    private static func milliseconds(_ duration: Duration) -> String {
-        let tenths = Int((duration / .microseconds(100)).rounded())
-        return "\(tenths / 10).\(tenths % 10) ms"
     }
 }

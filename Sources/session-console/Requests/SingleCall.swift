@@ -19,7 +19,8 @@ struct SingleCall: Sendable {
         if !context.printsJSON, !keepsBody { request.bodyReceiver = printer.receiver }
         let answer: AuthorizedResponse
         do throws(SessionError) {
-            answer = try await opened.session.send(request, authorization: authorization)
+            answer = try await opened.session.send(
+                request, authorization: authorization, recordedBy: opened.recording)
         } catch {
             throw printer.writeFailure ?? error
         }

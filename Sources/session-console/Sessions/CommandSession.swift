@@ -7,6 +7,8 @@ struct CommandSession: Sendable {
     let session: Session
     let settings: ProviderSettings
     let output: Output
+    /// With `--record`.
+    var recording: CommandRecording?
 
     /// Opens the session of the command line's profile and runs the work on it.
     ///
@@ -41,9 +43,11 @@ struct CommandSession: Sendable {
                 recording?.takeLastEvents()
             }
         }
+        let ended: Value
         do {
             try await session.configure()
-            let value = try await work(CommandSession(session: session, settings: settings, output: context.output))
+            let value = try await work(
+                CommandSession(session: session, settings: settings, output: context.output, recording: recording))
             await session.finishRevocations(within: revocationLimit)
             if let obstacle = await session.unclearedStore {
                 throw CommandFailure(
@@ -57,14 +61,13 @@ struct CommandSession: Sendable {
                         "Free disk space, or make the folder writable; then sign in with: \(settings.call("login"))")
             }
             pump.finish()
-            await recording?.finish()
             try archive?.write(checkedBy: session)
-            return value
+            ended = value
         } catch {
             notices.leaveOut(error)
             await session.finishRevocations(within: revocationLimit)
             pump.finish()
-            await recording?.finish()
+            await recording?.finish().tell(context.output)
             do throws(CommandFailure) {
                 try archive?.write(checkedBy: session)
             } catch {
@@ -77,6 +80,13 @@ struct CommandSession: Sendable {
                     command: context.command.name, call: settings.call, helper: settings.helper,
                     isSignedIn: isSignedIn))
         }
+        let result = await recording?.finish()
+        if (ended as? ExitStatus ?? .done) == .done {
+            try result?.requireWhole(context.output)
+        } else {
+            result?.tell(context.output)
+        }
+        return ended
     }
 
     /// How long a finished command waits for pending revocations.

@@ -25,6 +25,15 @@ enum InputFile {
         return try RegularFile.contents(of: descriptor, facts, path, limit: limit)
     }
 
+    /// What comes through a pipe that this process was started with, as `<(…)` names it; `nil` for any other path.
+    static func pipeContents(of path: String, limit: Int) throws(FileFailure) -> [UInt8]? {
+        guard inherited(path) != nil else { return nil }
+        let (descriptor, facts) = try open(path)
+        defer { close(descriptor) }
+        guard facts.st_mode & S_IFMT == S_IFIFO else { return nil }
+        return try RegularFile.contents(of: descriptor, facts, path, limit: limit)
+    }
+
     /// The number of a descriptor that this process was started with.
     private static func inherited(_ path: String) -> Int32? {
         if path == "/dev/stdin" { return STDIN_FILENO }

@@ -44,6 +44,36 @@ import Testing
         #expect(story.ledger.trials.map(\.verdict.label) == ["held", "held"])
     }
 
+    @Test func `what another fault of a preset spoils is not held against the session`() {
+        let story = Story { story in
+            story.signedIn()
+            story.strike(.accessTokenExpired)
+            story.beginRefresh()
+            story.strike(.rejectedRefresh, exchange: 6)
+            story.tokenMessage(400, id: 6)
+            story.rejected()
+            story.lost()
+        }
+        #expect(story.ledger.trials.map(\.verdict.label) == ["undecided", "held"])
+        #expect(story.ledger.trials[0].verdict.words.contains(Fault.rejectedRefresh.rawValue))
+    }
+
+    @Test func `a verdict is not changed by what the next session does`() {
+        let story = Story { story in
+            story.signedIn()
+            story.beginRefresh()
+            story.strike(.replayedRefreshToken, exchange: 6)
+            story.tokenMessage(400, id: 6)
+            story.rejected()
+            story.lost()
+            story.add(.signInStarted(flow: "password"))
+            let url = "http://127.0.0.1:41873/token"
+            story.add(.exchange(Samples.exchange(9, .token, url: url, status: 200, body: nil)))
+            story.signedIn()
+        }
+        #expect(story.ledger.trials.map(\.verdict.label) == ["held"], "\(story.ledger.trials.map(\.verdict.words))")
+    }
+
     @Test func `every fault has an example that held, and one that did not`() {
         for label in ["held", "NOT HELD"] {
             let examples = (Self.calls + Self.keeping + Self.ending + Self.signIns).filter { $0.label == label }

@@ -69,6 +69,25 @@ struct RequestSendingTests {
         #expect(console.sentRequests.first?.request.url.path == "/orders/1041")
     }
 
+    @Test func `a burst sends once what its request refers to`() throws {
+        var console = try Console.requests()
+        console.choose("one order")
+        console.press(.character("b"))
+        console.type("7")
+        console.press(.enter)
+        #expect(console.sentCalls.count == 1)
+        console.send(.responseArrived(try #require(console.sentCalls.first), answer(Samples.orders)))
+        #expect(console.sentCalls.count == 7)
+    }
+
+    @Test func `an answer of more than 4 MiB is not kept for references`() throws {
+        var console = try Console.requests()
+        let orders = #"{"orders": [{"id": 7}], "x": "\#(String(repeating: "x", count: 4 << 20))"}"#
+        console.press(.enter)
+        console.send(.responseArrived(try #require(console.sentCalls.first), answer(orders)))
+        #expect(console.requests.scope.answers.isEmpty)
+    }
+
     @Test(arguments: [401, 500]) func `what waits for an answer is not sent after a failure`(status: Int) throws {
         var console = try Console.requests()
         console.choose("one order")
@@ -130,6 +149,17 @@ struct RequestSendingTests {
         }
         console.send(.bodiesRead(["./body.bin": .success([1, 2, 0])]))
         #expect(console.sentRequests.first?.request.bodyBytes == [1, 2, 0])
+    }
+
+    @Test func `a note asks again before each sending`() throws {
+        var console = try Console.requests([("a.http", "### a\n# @note\nGET /a\n\n### b\nGET /b\n")])
+        for _ in 0..<2 {
+            console.press(.enter)
+            #expect(console.sentRequests.isEmpty)
+            #expect(console.notice?.text == "The file asks to send this on purpose only")
+            console.press(.enter)
+            #expect(console.sentRequests.count == 1)
+        }
     }
 
     @Test func `a file that may not be read prevents sending and is named`() throws {
@@ -208,12 +238,32 @@ struct RequestSendingTests {
         if method == "POST" { #expect(sent.request.bodyText == (#"{"a":"it's"}"#)) }
     }
 
+    @Test func `the latest twenty pasted requests are kept`() throws {
+        var console = try Console.requests()
+        for number in 1...25 { console.press(.paste("curl https://a.test/\(number)")) }
+        #expect(console.requests.list.pasted.map(\.path) == (6...25).reversed().map { "pasted \($0)" })
+    }
+
     @Test func `what is not taken over of a curl command is said`() throws {
         var console = try Console.requests()
         console.press(.paste("curl -k https://a.test/ --cacert x.pem"))
         #expect(console.notice?.tone == .warning)
         #expect(console.notice?.text.contains("-k is refused: certificates are always checked") == true)
         #expect(console.notice?.text.contains("--cacert is left out") == true)
+    }
+
+    @Test(arguments: ["curl -d '{}' https://a.test/x", "curl https://a.test/x \\\n  -d '{}'"])
+    func `a curl command pasted into its field is kept by the key that the field names, and not sent`(text: String)
+        throws
+    {
+        var console = try Console.requests()
+        console.press(.character("p"), .paste(text))
+        #expect(console.requests.ownPrompt?.field?.text.contains("https://a.test/x") == true)
+        #expect(console.requests.list.pasted.isEmpty)
+        console.press(.enter)
+        #expect(console.requests.ownPrompt == nil && console.sentRequests.isEmpty)
+        #expect(console.requests.list.pasted.count == 1)
+        #expect(console.requests.request.preview?.lines.first?.text == "https://a.test/x")
     }
 
     @Test func `what is not a command is refused, in the field and without one`() throws {

@@ -64,6 +64,11 @@ struct RequestsScreenTests {
             console.press(.escape)
         }
         #expect(console.requests.list.rows.count == 8)
+        console.press(.character("/"))
+        console.type("post")
+        #expect(console.requests.list.rows.count == 2)
+        console.press(.escape)
+        #expect(console.requests.list.rows.count == 8)
     }
 
     @Test func `a selected request stays selected when the files are read again`() throws {
@@ -85,6 +90,43 @@ struct RequestsScreenTests {
         console.send(.libraryRead(library))
         #expect(console.text.contains("it is too large"))
         #expect(console.text.contains("http-client.env.json:3"))
+    }
+
+    // MARK: - Sideways
+
+    private static let long = """
+        ### a
+        GET /orders?first=1&second=2&third=3&fourth=4&fifth=5&sixth=6&seventh=7&last=8
+        X-Long: \((1...20).map { "word\($0)" }.joined(separator: " "))
+        """
+
+    @Test func `what is cut in the list is shown by moving sideways, and no more than that`() throws {
+        var console = try Console.requests([("a.http", Self.long)], size: Size(width: 80, height: 24))
+        console.send(.libraryRead(try RequestSamples.library([("b.http", "GET /b\n"), ("a.http", Self.long)])))
+        console.choose("a")
+        let row = { (console: Console) in console.picture().lines.first { $0.contains(":2 ") } ?? "" }
+        #expect(row(console).contains("GET     a  /orders?first=1") && !row(console).contains("last=8"))
+        #expect(row(console).contains("… :2"))
+        console.press(.right)
+        for _ in 0..<20 { console.press(.right) }
+        #expect(row(console).contains("GET     …") && row(console).contains("last=8 :2"), "\(row(console))")
+        #expect(console.text.contains("GET     /b"))
+        for _ in 0..<4 { console.press(.left) }
+        #expect(row(console).contains("GET     a  /orders?first=1"), "\(row(console))")
+        console.press(.right, .character("H"), .character("H"))
+        #expect(row(console).contains("GET     a  /orders?first=1"))
+    }
+
+    @Test func `what is cut in the request is shown by moving sideways`() throws {
+        var console = try Console.requests([("a.http", Self.long)], size: Size(width: 80, height: 24))
+        console.press(.tab)
+        #expect(!console.text.contains("word20"))
+        for _ in 0..<20 { console.press(.right) }
+        #expect(console.text.contains(/word20 +┃/))
+        #expect(console.text.contains("GET      …"))
+        console.press(.down)
+        for _ in 0..<20 { console.press(.left) }
+        #expect(console.text.contains("X-Long: word1 "))
     }
 
     // MARK: - As it would be sent
@@ -149,7 +191,64 @@ struct RequestsScreenTests {
         }
     }
 
+    @Test func `a scope that the session gets is no longer said to be missing`() throws {
+        var console = try Console.requests()
+        var library = try RequestSamples.library([("openapi.json", "### a\nGET /a\nAuthorization: Bearer {{token}}\n")])
+        library.files[0].scopes = [1: [["orders.cancel"]]]
+        console.send(.libraryRead(library))
+        let words = { (console: Console) in console.requests.request.preview?.lines.first { $0.label == "Scope" }?.text
+        }
+        #expect(words(console) == "orders.cancel: the session does not have it")
+        var status = console.model.scene.status
+        status.scope = (status.scope ?? []) + ["orders.cancel"]
+        console.send(.statusChanged(status))
+        #expect(words(console) == "orders.cancel")
+    }
+
     // MARK: - Editing
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)])
+    func `a part is edited in its own row, with all the room that it has`(size: Size) throws {
+        var console = try Console.requests(size: size)
+        console.press(.tab, .down, .character("a"))
+        // No part of the request is in that row: its first line is meant.
+        var picture = console.picture()
+        var cursor = try #require(picture.cursor)
+        #expect(picture.lines[cursor.y].contains("GET {{api}}/orders?limit=3 "))
+        #expect(picture.lines[size.height - 1].hasPrefix(" Editing: Method and URL"))
+        console.press(.escape)
+        #expect(console.requests.request.list.selection == 1)
+        console.press(.character("+"))
+        #expect(console.requests.request.edited == .newHeader)
+        picture = console.picture()
+        cursor = try #require(picture.cursor)
+        #expect(picture.lines[cursor.y].contains("Name: value"))
+        #expect(!picture.lines.contains { $0.contains("add a header") })
+        console.type("X-New: 1")
+        #expect(console.picture().lines[cursor.y].contains("X-New: 1 "))
+    }
+
+    @Test func `while the file is written nothing more is typed or written`() throws {
+        var console = try Console.requests()
+        console.press(.tab, .down, .down, .character("a"))
+        console.type("x")
+        console.press(.enter)
+        #expect(console.requestEffects.count == 1)
+        console.type("y")
+        console.press(.enter)
+        #expect(console.requestEffects.isEmpty)
+        #expect(console.requests.request.editor?.text == "Accept: application/jsonx")
+    }
+
+    @Test func `what is edited is not written to another request, if its own is gone`() throws {
+        var console = try Console.requests()
+        console.choose("one order")
+        console.press(.tab, .character("a"))
+        #expect(console.requests.request.editor != nil)
+        console.send(.libraryRead(try RequestSamples.library([("b.http", "### b\nGET /b\n")])))
+        #expect(console.requests.request.preview?.id.path == "b.http")
+        #expect(console.requests.request.editor == nil)
+    }
 
     @Test func `a header edited in place is written to the file, and the field stays open until it is`() throws {
         var console = try Console.requests()

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Scenarios
 import SessionCore
 import TerminalUI
 import Testing
@@ -14,6 +15,13 @@ import Testing
         init() {
             let size = Size(width: 120, height: 36)
             workspace = Workspace(Console(size: size).model)
+            send(.terminal(.resized(size)))
+            signIn()
+        }
+
+        init(playing playback: Playback) {
+            let size = Size(width: 120, height: 36)
+            workspace = Workspace(Console(size: size).model, playing: playback)
             send(.terminal(.resized(size)))
             signIn()
         }
@@ -54,6 +62,13 @@ import Testing
 
     private static let earlier = Key.character("<")
     private static let later = Key.character(">")
+
+    /// An event, so many milliseconds after the first.
+    private static func moment(_ sequence: Int, _ kind: SessionEvent.Kind) -> Moment {
+        let time = Samples.now + Double(sequence) * 0.001
+        let event = SessionEvent(sequence: sequence, time: time, generation: 1, cause: nil, kind: kind)
+        return Moment(time: time, occurrence: .event(event))
+    }
 
     @Test func `a step back shows the screen before the last event, and at the end comes now`() {
         var desk = Desk()
@@ -163,6 +178,20 @@ import Testing
         #expect(!desk.text.contains("REC "))
     }
 
+    @Test func `a recording that ends by itself is said until that is dismissed, in the past too`() {
+        var desk = Desk()
+        desk.happen(.verified)
+        desk.send(.recording(.began(0, path: "a.jsonl")))
+        desk.press(Self.earlier)
+        desk.send(.recording(.ended(0, path: "a.jsonl", warning: "a.jsonl ends early, after line 7: File too large")))
+        desk.press(.tab)
+        #expect(desk.text.contains("ends early, after line 7") && !desk.text.contains("REC "))
+        desk.press(.escape, .tab)
+        #expect(desk.text.contains("ends early, after line 7"), "\(desk.text)")
+        desk.press(.escape)
+        #expect(!desk.text.contains("ends early, after line 7"))
+    }
+
     @Test func `S and a command with a name ask for a recording`() {
         func path(_ effects: [WorkspaceEffect]) -> String?? {
             for case .session(0, .terminal(.record(let path))) in effects { return .some(path) }
@@ -191,7 +220,7 @@ import Testing
             Moment(time: start, occurrence: .answered(call, .success(answer))),
         ])
         desk.press(Self.later, Self.later)
-        #expect(desk.text.contains("the body was not recorded"))
+        #expect(desk.text.contains("the body was not kept"))
         #expect(desk.text.contains("231 B"))
     }
 
@@ -200,8 +229,18 @@ import Testing
         var desk = Desk(reading: moments, flaw: "the recording can be read until here: line 9")
         #expect(desk.text.contains("RECORDING 1/\(moments.count)"))
         for _ in moments { desk.press(Self.later) }
-        #expect(desk.lines.last?.contains("line 9") == true)
+        #expect(desk.text.contains("line 9"))
         #expect(desk.text.contains("RECORDING"))
+    }
+
+    @Test func `before the sign-in of a recording no screen offers one`() {
+        let opened = Moment(time: Samples.now, occurrence: .context(Samples.context))
+        var desk = Desk(reading: [opened, opened])
+        for screen in ["1", "2", "3"] {
+            desk.press(.character(Character(screen)))
+            #expect(!desk.text.contains("sign in") && !desk.text.contains("signs in"), "\(desk.text)")
+        }
+        #expect(Console(size: Size(width: 120, height: 36)).text.contains("to sign in"))
     }
 
     @Test func `an empty recording says so`() {
@@ -219,6 +258,133 @@ import Testing
         for expected in forwards.reversed().dropFirst() {
             desk.press(Self.earlier)
             #expect(desk.screen == expected)
+        }
+    }
+
+    // MARK: - Keys of the past
+
+    @Test(arguments: ["r", "b", "o", "O", "x", "l", "R", "i", "+"]) func `a key that acts leaves the past as it was`(
+        _ letter: String
+    ) {
+        let call = CallID(1)
+        let request = HTTPRequest(url: Samples.context.api ?? URL(filePath: "/"))
+        let answer = AuthorizedResponse(
+            response: Samples.answer("{}").response, facts: Samples.facts(1), verdict: .accepted)
+        var desk = Desk(
+            reading: Samples.peacefulEvents.map { Moment(time: $0.time, occurrence: .event($0)) } + [
+                Moment(time: Samples.now, occurrence: .status(Samples.status())),
+                Moment(time: Samples.now, occurrence: .sent([call], request, .required)),
+                Moment(time: Samples.now, occurrence: .answered(call, .success(answer))),
+            ])
+        for _ in 1...20 { desk.press(Self.later) }
+        #expect(desk.text.contains("AUTHENTICATED"))
+        let before = desk.screen
+        desk.press(.character(Character(letter)))
+        #expect(desk.effects.isEmpty)
+        let after = desk.lines.joined(separator: "\n")
+        #expect(after.contains("This is the past"), "\(after)")
+        #expect(!after.contains("waiting for") && desk.workspace.pasts[0]?.model.shell.dialog == nil)
+        #expect(desk.workspace.pasts[0]?.model.screens.prompt == nil)
+        // Dismissing the notice shows what was there.
+        desk.press(.escape)
+        #expect(desk.screen == before)
+    }
+
+    @Test func `a call that is typed at the command line of the past is not begun`() {
+        var desk = Desk()
+        desk.happen(.verified)
+        desk.press(Self.earlier, .character(":"))
+        for character in "get /orders" { desk.press(.character(character)) }
+        desk.press(.enter)
+        #expect(desk.effects.isEmpty)
+        #expect(desk.text.contains("This is the past") && !desk.text.contains("waiting for"))
+    }
+
+    @Test func `what looks around works in the past`() {
+        var desk = Desk(reading: Samples.peacefulEvents.map { Moment(time: $0.time, occurrence: .event($0)) })
+        for key in [Key.character("?"), .escape, .character("y"), .escape, .character("u"), .tab, .character("f")] {
+            desk.press(key)
+            #expect(!desk.text.contains("This is the past"), "\(key)")
+        }
+        desk.press(.character("f"))
+        for screen in ["4", "5", "3", "2", "1"] {
+            desk.press(.character(Character(screen)))
+            #expect(desk.effects.isEmpty, "\(screen)")
+            #expect(!desk.text.contains("This is the past"), "\(screen)")
+            for words in ["is being read", "are being read", "is being asked"] {
+                #expect(!desk.text.contains(words), "\(screen): \(desk.text)")
+            }
+        }
+        desk.send(.session(0, .tool(.copied("the value", .sentToTerminal))))
+        #expect(desk.text.contains("Sent the value"))
+    }
+
+    @Test func `an empty recording has only keys that look around`() {
+        var desk = Desk(reading: [])
+        #expect(!desk.text.contains("sign in"), "\(desk.text)")
+        desk.press(.character("l"))
+        #expect(desk.effects.isEmpty && desk.text.contains("This is the past"))
+        desk.press(.escape, .character(":"))
+        for character in "get /orders" { desk.press(.character(character)) }
+        desk.press(.enter)
+        #expect(desk.effects.isEmpty && !desk.text.contains("waiting for"))
+        desk.press(Self.later)
+        #expect(desk.text.contains("The recording is empty"))
+    }
+
+    // MARK: - The rows of the past
+
+    @Test func `a recording is opened after its first event`() {
+        let start = Samples.now
+        let desk = Desk(
+            reading: [
+                Moment(time: start, occurrence: .context(Samples.context)),
+                Self.moment(1, .configured(.authenticated(.restored))),
+                Moment(time: start, occurrence: .status(Samples.status())),
+                Self.moment(2, .verified),
+            ])
+        #expect(desk.text.contains("RECORDING 3/4"))
+        #expect(desk.text.contains("AUTHENTICATED"))
+        #expect(!desk.text.contains("STARTING"))
+    }
+
+    @Test func `moments of a short recording differ by milliseconds, and the last is at the right end`() {
+        let moments = (0..<10).map { Self.moment($0, .verified) }
+        var desk = Desk(reading: moments)
+        for _ in moments { desk.press(Self.later) }
+        let bar = Array(desk.lines.suffix(2))
+        #expect(bar[1].contains(".509"), "\(bar)")
+        let track = bar[0].split(separator: " ")
+        #expect(track.first?.hasSuffix(".500") == true && track.last?.hasSuffix(".509") == true, "\(bar)")
+        #expect(track.dropFirst().first?.last == "●", "\(bar)")
+    }
+
+    @Test func `what has happened since the past was opened is counted`() {
+        var desk = Desk()
+        desk.happen(.verified)
+        desk.press(Self.earlier)
+        #expect(!desk.text.contains("since"))
+        for _ in 1...3 { desk.happen(.verified) }
+        #expect(desk.lines.last?.contains("+3 since") == true, "\(desk.lines.last ?? "")")
+    }
+
+    @Test func `a long reason why a recording ends is wrapped`() {
+        let words = String(repeating: "something is wrong with it, ", count: 6)
+        let desk = Desk(reading: [Self.moment(1, .verified)], flaw: "line 21, column 10: \(words)and that is all")
+        #expect(desk.text.contains("line 21, column 10"))
+        #expect(desk.text.contains("that is all"))
+    }
+
+    @Test func `the past of a scenario that is paused is left by its keys, and by going on`() throws {
+        let text = "say one\nsay two\nsay three\n"
+        let scenario = try Scenario(parsing: text, vocabulary: .console)
+        for keys in [[Key.escape], [Self.later, Self.later], [.character("p")]] {
+            var desk = Desk(playing: Playback(scenario, pace: Pace(speed: 1, isRealTime: false)))
+            desk.happen(.verified)
+            desk.press(.character("p"), Self.earlier)
+            #expect(desk.text.contains("PAST"))
+            for key in keys { desk.press(key) }
+            #expect(!desk.text.contains("PAST"), "\(keys)")
         }
     }
 }

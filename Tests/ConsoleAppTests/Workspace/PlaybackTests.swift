@@ -40,6 +40,10 @@ import Testing
             send(.session(0, .session(.eventHappened(Samples.event(next, kind)))))
         }
 
+        mutating func answer(_ id: Int) {
+            send(.session(0, .call(.responseArrived(CallID(id), .success(Samples.answer("{}", id: id))))))
+        }
+
         var sentCalls: Int {
             effects.reduce(0) { count, effect in
                 if case .session(_, .call(.send(let calls, _, _))) = effect { count + calls.count } else { count }
@@ -50,6 +54,8 @@ import Testing
             for case .failed(let reason) in outcomes { return reason }
             return ""
         }
+        /// The text without its line breaks.
+        var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
         var text: String {
             var frames = WorkspaceFrames(glyphs: .unicode)
             return frames.draw(workspace, size: workspace.size).lines.joined(separator: "\n")
@@ -61,7 +67,9 @@ import Testing
         desk.settle()
         #expect(desk.sentCalls == 3)
         #expect(desk.results.isEmpty)
-        for id in 1...3 { desk.happen(.requestFinished(Samples.facts(id, status: 200))) }
+        for id in 1...3 { desk.answer(id) }
+        // Userinfo, which follows a sign-in, is not a call of the scenario.
+        desk.happen(.requestFinished(Samples.facts(4, status: 200)))
         #expect(desk.results.isEmpty)
         desk.settle()
         #expect(desk.outcomes == [.passed, .passed])
@@ -108,6 +116,39 @@ import Testing
         #expect(desk.outcomes == [.passed, .passed, .passed])
         desk.settle()
         #expect(desk.outcomes == [.passed, .passed, .passed, .passed, .passed])
+    }
+
+    @Test(arguments: [
+        (401, "expect 1 401, no logouts", true), (401, "expect no 401s", false), (403, "expect 1 401", false),
+    ])
+    func `each answer 401 of the API counts, whatever the session makes of it`(
+        status: Int, line: String, holds: Bool
+    ) throws {
+        var desk = try Desk("GET /step-up\n\(line)")
+        desk.settle()
+        let url = "http://127.0.0.1:41874/step-up"
+        desk.happen(.exchange(Samples.exchange(1, .request, request: 1, url: url, status: status, body: nil)))
+        desk.happen(.exchange(Samples.exchange(2, .token, url: url, status: 401, body: nil)))
+        desk.settle()
+        #expect((desk.outcomes.last == .passed) == holds, "\(desk.reason)")
+    }
+
+    @Test func `a sign-out is a logout`() throws {
+        var desk = try Desk("sign out\nexpect 1 logout")
+        desk.settle()
+        desk.happen(.signedOut(.signedOut))
+        desk.settle()
+        #expect(desk.outcomes == [.passed, .passed])
+    }
+
+    @Test func `a person who signs in is waited for, and a user of the demo is not`() throws {
+        for (line, waits) in [
+            ("sign in", true), ("sign in by device", true), ("sign in as alice", false), ("refresh", false),
+        ] {
+            var desk = try Desk(line)
+            desk.settle()
+            #expect(desk.workspace.playback?.awaitsPerson == waits, "\(line)")
+        }
     }
 
     @Test(arguments: [("GET /orders", true), ("expect refresh failed because 500", false)])
@@ -185,6 +226,50 @@ import Testing
         #expect(desk.results.count == 2)
         desk.rest()
         #expect(desk.results.count == 3)
+    }
+
+    @Test func `n ends the time to read, and the step after it is the last before a pause`() throws {
+        var desk = try Desk("say One.\nsay Two.\nsay Three.", speed: 1)
+        desk.settle()
+        #expect(desk.results.count == 1)
+        desk.press(.character("n"))
+        #expect(desk.results.count == 2)
+        desk.rest()
+        #expect(desk.results.count == 2)
+        #expect(desk.text.contains("paused 3/3"))
+        desk.press(.character("n"))
+        #expect(desk.results.count == 3)
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 24)])
+    func `what is said and why a scenario failed are read whole`(size: Size) throws {
+        let said = "The password goes to the provider, which answers with tokens, and nobody else ever sees it here."
+        var desk = try Desk(
+            "say \(said)\nGET /orders\nexpect header X-A-Very-Long-Name-Of-A-Field: and a value", speed: 1)
+        desk.send(.terminal(.resized(size)))
+        desk.settle()
+        #expect(desk.words.contains(said))
+        desk.rest()
+        desk.settle()
+        desk.rest()
+        #expect(desk.text.contains("✗ line 3  expect header"))
+        #expect(desk.words.contains("no answer came"))
+    }
+
+    @Test func `a caption without room ends with an ellipsis`() throws {
+        var desk = try Desk("say " + String(repeating: "word ", count: 200), speed: 1)
+        desk.settle()
+        #expect(desk.text.contains("word wor…") || desk.text.contains("word…") || desk.text.contains("wo…"))
+    }
+
+    @Test func `letters that are typed while a scenario is paused are text`() throws {
+        var desk = try Desk("say One.\nsay Two.\nsay Three.", speed: 1)
+        desk.press(.character("p"))
+        desk.settle()
+        desk.press(.character(":"))
+        for letter in "pnq" { desk.press(.character(letter)) }
+        #expect(desk.text.contains("pnq"))
+        #expect(desk.results.isEmpty && desk.workspace.playback != nil)
     }
 
     @Test func `leaving a scenario keeps the session and its keys`() throws {

@@ -116,7 +116,7 @@ import Testing
         try await console.provider.control("revoke-access-tokens", ["username": "alice"])
         let result = try await console.run("request", "--repeat", "20", "--parallel", "20", "/orders")
         #expect(result.status == 0)
-        #expect(result.lines.first?.hasPrefix("20 calls · 1 refreshes · 0 logouts") == true)
+        #expect(result.lines.first?.hasPrefix("20 calls · 1 refresh · 0 logouts") == true)
         #expect(result.text.contains("20 × 200"))
         #expect(try await console.provider.tokenRequests("refresh_token")["ok"] == 1)
     }

@@ -12,7 +12,7 @@ import Testing
         #expect(result.text.contains("\(name): all "))
     }
 
-    @Test(arguments: [Self.badDay, Self.outage])
+    @Test(arguments: [Self.badDay, Self.outage, Self.ticket, Self.talk])
     func `a scenario that was written from the manual alone passes`(text: String) async throws {
         let program = try ProgramUnderTest()
         defer { program.remove() }
@@ -48,6 +48,53 @@ import Testing
         #expect(lines.dropFirst().prefix(2).map { $0.prefix(6) } == ["-:1:1:", "-:2:5:"], "\(result.errorText)")
     }
 
+    /// What somebody wrote who had never seen the program but its manual.
+    private static let ticket = #"""
+        # Reproduction: ticket 4711 "users are logged out when the provider answers 500 while the token expires"
+        provider access=10s refresh=1m
+        sign in as alice
+        fault token endpoint 500 until cleared
+        expire the access token
+        burst 5 GET /orders
+        expect no answer because 500
+        expect no logouts, state expired
+        wait 30s
+        expect no logouts
+        clear token endpoint 500
+        wait until refreshed, at most 2m
+        GET /orders
+        expect 200
+        wait 2m
+        GET /orders
+        expect forced logout because invalid_grant
+
+        """#
+
+    /// By the same hand, for an audience.
+    private static let talk = #"""
+        say Welcome. This is OAuth, live.
+        pause 2s
+        sign in as bob by device
+        show tokens
+        say Two tokens; the left one is the access token. Look at the claims, then at what became of each of them after we refresh.
+        pause 3s
+        refresh
+        press tab
+        show flow
+        say And this is the wire.
+        rotate the keys
+        refresh
+        user info
+        show lab
+        preset flaky mobile network
+        show session
+        burst 10 GET /me
+        press esc
+        clear faults
+        say "Questions? # yes, please"
+
+        """#
+
     private static let badDay = #"""
         # Bob stays signed in through a bad day.
         provider access=2m refresh=1h
@@ -77,7 +124,7 @@ import Testing
         expect 200, 1 401, 1 refresh
 
         sign out
-        expect state signed out, no logouts
+        expect state signed out, 1 logout
         GET /public without token
         expect 200
         sign in as alice by device

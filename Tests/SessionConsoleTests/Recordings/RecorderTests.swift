@@ -69,7 +69,9 @@ import Testing
         let text = try #require(folder.text("a.jsonl"))
         #expect(!text.contains(token))
         #expect(text.contains("\"left_out\":\"it contains a secret of the session\",\"sequence\":2"))
-        #expect(recorder.result.warning?.contains("lacks 1 moment") == true)
+        #expect(recorder.result.warning?.hasSuffix("lacks 1 moment with a secret of the session in it") == true)
+        // That is as it should be.
+        try recorder.result.requireWhole(Output())
         var reader = try RecordingReader(path)
         #expect(reader.rest().count == 2 && reader.leftOut == 1)
     }
@@ -94,7 +96,7 @@ import Testing
         let text = try #require(folder.text("a.jsonl"))
         for secret in [token, "4711-key", "4711-cookie"] { #expect(!text.contains(secret)) }
         #expect(text.contains("page=2") && text.contains("*/*") && text.contains("echo"))
-        #expect(recorder.result.leftOut == 0)
+        #expect(recorder.result.leftOut == RecordingResult.LeftOut())
     }
 
     @Test func `a body that would make a line too long to be read is left out`() async throws {
@@ -112,6 +114,43 @@ import Testing
             return
         }
         #expect(read.response.body.isEmpty && read.response.receivedSize == 2 << 20)
+    }
+
+    @Test func `a recording that was deleted while it was written is not whole`() async throws {
+        let recorder = Recorder(try RecordingFile(creating: path), header, withBodies: false)
+        recorder.attach(try await session(), try settings())
+        #expect(recorder.result.warning == nil && !recorder.hasFailed)
+        try recorder.result.requireWhole(Output())
+        unlink(path)
+        #expect(recorder.result.warning?.contains("was deleted while it was written") == true)
+        let failure = #expect(throws: CommandFailure.self) { try recorder.result.requireWhole(Output()) }
+        #expect(failure?.status == .failed)
+    }
+
+    @Test func `a recording that nothing can be written to any more is ended at once`() async throws {
+        let session = try await session()
+        let recorder = Recorder(RecordingFile(writing: "/dev/full"), header, withBodies: false)
+        var recorders = SessionRecorders(recorder)
+        recorder.attach(session, try settings())
+        guard case .ended(0, let path, let warning)? = recorders.take(event(1, "a"), of: 0) else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(path == "/dev/full" && warning?.contains("ends early, after line 0: No space left") == true)
+        if recorders.take(event(2, "b"), of: 0) != nil { Issue.record("it is ended twice") }
+    }
+
+    @Test func `the usual name has a number where a file has it`() throws {
+        let name = "\(folder.path)/session.jsonl"
+        #expect(Recorder.free(name) == name)
+        folder.write("mine", to: "session.jsonl")
+        folder.write("mine", to: "session-2.jsonl")
+        #expect(Recorder.free(name) == "\(folder.path)/session-3.jsonl")
+    }
+
+    @Test func `standard output is no recording`() {
+        let failure = #expect(throws: CommandFailure.self) { try RecordingFile(creating: "-") }
+        #expect(failure?.status == .badCommandLine && failure?.message.contains("standard output") == true)
     }
 
     @Test func `no file is replaced, and none is made where that is impossible`() throws {

@@ -49,7 +49,7 @@ import Testing
         #expect(reader.leftOut == 1 && reader.stop == nil)
     }
 
-    @Test func `a recording is read until its first damaged line`() throws {
+    @Test func `a damaged line is passed over, named with its place, and said before the next moment`() throws {
         let cut = String(line(3).dropLast(5))
         for (damage, column, reason) in [
             (cut, cut.utf8.count + 1, "the text ends"), ("", 1, "the text ends, expected a value"),
@@ -60,7 +60,9 @@ import Testing
             (line(3).replacing("\"sequence\":3", with: "\"sequence\":\"3\""), 0, "sequence is not a whole number"),
         ] {
             let (moments, reader) = try read([line(1), line(2), damage, line(4)])
-            #expect(sequences(moments) == [1, 2])
+            #expect(sequences(moments) == [1, 2, 4])
+            #expect(reader.damagedCount == 1 && reader.flaw?.contains("; 1 line was left out") == true)
+            #expect(moments.map { $0.remark?.hasPrefix("line 4, column ") } == [nil, nil, true])
             let stop = try #require(reader.stop)
             #expect(stop.line == 4)
             #expect(stop.reason.hasPrefix(reason), "\(stop)")
@@ -92,12 +94,29 @@ import Testing
         newer.format = 2
         newer.version = "9.0.0"
         folder.write(
-            [newer.record.serialized(), line(1), "{\"time\":\"2026-11-23T06:14:52Z\",\"occurrence\":\"dance\"}"]
-                .joined(separator: "\n"), to: "a.jsonl")
+            [
+                newer.record.serialized(), line(1), "{\"time\":\"2026-11-23T06:14:52Z\",\"occurrence\":\"dance\"}",
+                line(3),
+            ]
+            .joined(separator: "\n"), to: "a.jsonl")
         var reader = try RecordingReader(path)
-        #expect(sequences(reader.rest()) == [1])
+        #expect(sequences(reader.rest()) == [1, 3])
         #expect(reader.stop?.line == 3)
-        #expect(reader.stop?.reason.contains("9.0.0") == true)
+        #expect(reader.flaw?.contains("9.0.0, a newer version") == true)
+        // Also where every line can be read.
+        folder.write(newer.record.serialized() + "\n" + line(1) + "\n", to: "a.jsonl")
+        reader = try RecordingReader(path)
+        #expect(reader.rest().count == 1 && reader.stop == nil)
+        #expect(reader.flaw?.contains("9.0.0, a newer version") == true)
+    }
+
+    @Test func `contents that came through a pipe are read as a file is`() throws {
+        var reader = try RecordingReader(
+            "/dev/fd/63", contents: Array((header.record.serialized() + "\n" + line(1)).utf8))
+        #expect(sequences(reader.rest()) == [1])
+        #expect(reader.flaw == nil)
+        let failure = #expect(throws: CommandFailure.self) { try RecordingSource("-") }
+        #expect(failure?.status == .badCommandLine && failure?.advice?.contains("report -") == true)
     }
 
     @Test(arguments: [

@@ -64,6 +64,28 @@ import Testing
         #expect(text.contains("| issuer | `https://id.example` |"))
     }
 
+    @Test func `without an end no step leads to one, and the refusal decides what a call failed of`() throws {
+        let refusal = RefreshRefusal.named(OAuthError(code: "invalid_grant", status: 400))
+        let facts = RequestFacts(id: 1, method: "GET", url: "https://api.example/orders")
+        let text = try report(
+            [
+                .requestStarted(facts), exchange(2, .token, status: 400, body: "{\"error\":\"invalid_grant\"}"),
+                .requestFailed(facts, .sessionExpired(.refreshRejected(refusal))),
+            ], causes: [3: 1])
+        #expect(text.contains("**400**") && !text.contains("No answer of a server"))
+        #expect(text.contains("These steps led to it:") && !text.contains("led to the end"))
+    }
+
+    @Test func `the answer that denied a sign-in with a password decides`() throws {
+        let error = OAuthError(code: "invalid_grant", status: 400)
+        let text = try report(
+            [
+                .signInStarted(flow: "password"), exchange(1, .token, status: 400, body: "{}"),
+                .signInFailed(flow: "password", .signInDenied(error)),
+            ], causes: [3: 1])
+        #expect(text.contains("**400**") && !text.contains("No answer of a server"))
+    }
+
     @Test func `without any failure no answer decides`() throws {
         let text = try report([.verified])
         #expect(!text.contains("The deciding answer") && text.contains("## What happened"))
@@ -91,7 +113,7 @@ import Testing
 
     @Test func `a damaged recording is reported with the place of the damage`() throws {
         let text = try report([.verified], rest: ["{"])
-        #expect(text.contains("The recording could not be read further than line 3, column 2"))
+        #expect(text.contains("Not all of the recording could be read: line 3, column 2"))
     }
 
     @Test func `causes that go round in circles end`() throws {

@@ -66,6 +66,13 @@ import Testing
         #expect(folder.text("work.history.jsonl")?.contains("a-secret-of-the-client") == false)
     }
 
+    @Test func `a call with a secret of the session where no name tells it is listed, and not written`() throws {
+        let history = CallHistory(.calls, file: EventFile(path: path))
+        _ = try keep(history, "https://api.test/a-secret-of-the-client/x")
+        #expect(history.calls().count == 1)
+        #expect(folder.text("work.history.jsonl")?.contains("a-secret-of-the-client") != true)
+    }
+
     @Test func `none keeps nothing, and a history without a file lists this run's calls`() throws {
         #expect(try keep(CallHistory(.none, file: EventFile(path: path)), "https://api.test/") == nil)
         #expect(folder.text("work.history.jsonl") == nil)

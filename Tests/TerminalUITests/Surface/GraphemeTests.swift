@@ -35,6 +35,15 @@ import Testing
         }
     }
 
+    @Test func `plain scalars are told from all others in UTF-8`() {
+        for value in UInt32(0)..<0x1_1000 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            for text in ["\(scalar)", "é\(scalar)", "\(scalar)▶"] where text.isPlain != scalar.isPlain {
+                Issue.record("U+\(String(value, radix: 16)) in \(text.unicodeScalars.count)")
+            }
+        }
+    }
+
     @Test(arguments: [
         "e\u{301}x", "xe\u{301}", "x\u{200D}y", "─\u{301}─", "a漢b", "…👨‍👩‍👧‍👦…", "\r\n", "a\r\nb", "a\u{FE0F}", "·1️⃣·",
     ])

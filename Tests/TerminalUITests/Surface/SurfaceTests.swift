@@ -42,6 +42,18 @@ import Testing
         expectWhole(surface)
     }
 
+    @Test(arguments: [(1, 3, "x"), (0, 3, "x"), (1, 4, "x"), (2, 2, "x"), (1, 3, "漢"), (0, 5, "漢"), (1, 9, "x")])
+    func `filling over one half of a wide character blanks the other`(x: Int, width: Int, character: Character) {
+        var surface = surface(6, 2)
+        for y in 0..<2 { surface.write("漢字漢", at: Point(x: 0, y: y)) }
+        surface.fill(Rect(x: x, y: 0, width: width, height: 1), with: character)
+        expectWhole(surface)
+        #expect(surface.row(0)[x].grapheme == String(character))
+        surface.clear(Rect(x: x, y: 1, width: width, height: 1))
+        expectWhole(surface)
+        #expect(surface.row(1).dropFirst(x).prefix(width).allSatisfy { $0 == .blank })
+    }
+
     @Test func `statement 23: no cell holds anything that a terminal would obey`() {
         var surface = surface(20)
         let text = "\u{1B}[2J\u{9B}H\r\n\t\u{202E}\u{200B}\u{7F}\u{0}"

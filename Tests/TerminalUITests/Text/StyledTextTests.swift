@@ -18,6 +18,18 @@ import Testing
         #expect(text.truncated(to: 0).isEmpty)
     }
 
+    @Test(arguments: [
+        (0, "GET 漢字 end"), (1, "…T 漢字 end"), (3, "…漢字 end"), (4, "… 字 end"), (5, "…字 end"), (6, "…  end"),
+        (10, "…d"), (11, "…"), (12, ""), (99, ""),
+    ])
+    func `what is dropped at the beginning has an ellipsis in its place`(columns: Int, rest: String) {
+        let text = StyledText("GET ", .accent) + StyledText("漢字", .title) + StyledText(" end")
+        let dropped = text.dropping(columns: columns)
+        #expect(dropped.text == rest)
+        #expect(dropped.columns == max(0, text.columns - columns))
+        #expect(columns > 3 || dropped.spans.first?.style == Style(.accent))
+    }
+
     @Test func `wrapping keeps the styles`() {
         let lines = text.wrapped(to: 8)
         #expect(lines.map(\.text) == ["GET", "/orders", "200"])

@@ -48,6 +48,16 @@ import Testing
         #expect(Cell(tower).grapheme.unicodeScalars.count == 5)
     }
 
+    @Test(arguments: ["a→b", "a漢b", "ae\u{301}b", ""])
+    func `the longest prefix has as many columns as fit`(text: String) {
+        for columns in -1...6 {
+            let prefix = TextWidth.prefix(text, columns: columns)
+            #expect(text.hasPrefix(prefix) && TextWidth.columns(of: prefix) <= max(0, columns))
+            let next = text.dropFirst(prefix.count).first.map { TextWidth.columns(of: $0) } ?? 9
+            #expect(TextWidth.columns(of: prefix) + next > columns)
+        }
+    }
+
     @Test func `padding counts columns, not characters`() {
         #expect(TextWidth.pad("漢", to: 5) == "漢   ")
         #expect(TextWidth.pad("12", to: 5, .right) == "   12")

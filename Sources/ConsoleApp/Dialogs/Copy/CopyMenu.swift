@@ -19,6 +19,7 @@ enum CopyItem: Character, Sendable, CaseIterable {
 
 /// The menu that copies.
 struct CopyMenu: Dialog {
+    var isForLooking: Bool { true }
     private let items: [CopyItem]
 
     init(_ items: [CopyItem]) { self.items = items }

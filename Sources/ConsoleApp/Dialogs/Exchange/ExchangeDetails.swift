@@ -5,6 +5,7 @@ import TerminalUI
 
 /// Shows exchanges or a rejected ID token over the screen, as lines to scroll through.
 struct ExchangeDetails: Dialog {
+    var isForLooking: Bool { true }
     /// The exchanges of one call, oldest first; empty for a rejected ID token.
     private let exchanges: [HTTPExchange]
     /// The index of the exchange that is shown.

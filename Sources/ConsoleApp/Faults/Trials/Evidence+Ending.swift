@@ -34,8 +34,8 @@ extension Evidence {
     private var judgeLoss: Judgement? {
         guard let loss else { return nil }
         if losses.count > 1 { return .notHeld("the session was ended \(losses.count) times") }
-        if tokenMessagesAfterLoss > 0, signIns == 0 {
-            return .notHeld("a token request was sent after the session had ended")
+        if refreshMessagesAfterLoss > 0, signIns == 0 {
+            return .notHeld("a refresh was sent after the session had ended")
         }
         if refreshes > 1 { return .notHeld("\(refreshes) refreshes before the session ended") }
         return .held("forced out once, because \(loss)", isFinal: signIns > 0)

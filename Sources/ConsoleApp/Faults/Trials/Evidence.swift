@@ -52,7 +52,7 @@ struct Evidence: Sendable {
     private(set) var keyFetches = 0
 
     private(set) var losses: [String] = []
-    private(set) var tokenMessagesAfterLoss = 0
+    private(set) var refreshMessagesAfterLoss = 0
     private(set) var hasSignedOut = false
     private(set) var signIns = 0
     private(set) var signInFailures: [String] = []
@@ -132,8 +132,8 @@ struct Evidence: Sendable {
         case .token:
             tokenMessages += 1
             if struck != nil, !isStruck { laterTokenMessages += 1 }
-            if !losses.isEmpty { tokenMessagesAfterLoss += 1 }
             let isRefresh = message.requestBody?.contains("grant_type=refresh_token") == true
+            if !losses.isEmpty, isRefresh { refreshMessagesAfterLoss += 1 }
             if isRefresh, announced?.contains(message.sentAt) == true { isTooEarly = true }
         case .keys: keyFetches += 1
         case .request:

@@ -13,6 +13,8 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// Whether no later event can change the verdict.
     private(set) var isOver = false
     private var evidence: Evidence
+    /// Another fault that struck before there was a verdict: what goes wrong then may be its effect.
+    private var intruder: Fault?
     /// How many events still count once there is a verdict.
     private var patience = 60
 
@@ -34,9 +36,18 @@ struct Trial: Sendable, Identifiable, Equatable {
 
     mutating func note(_ event: SessionEvent) {
         guard !isOver else { return }
+        // A new session is not what the fault was about.
+        if case .signedIn = event.kind {
+            settle()
+            if isOver { return }
+        }
         evidence.note(event)
         let judgement = fault.judge(evidence)
         verdict = judgement.verdict
+        if let intruder, case .notHeld(let what) = verdict {
+            (verdict, isOver) = (.undecided("\(what); \(intruder.rawValue) struck meanwhile"), true)
+            return
+        }
         if case .waiting = verdict {
             if let reason = evidence.endOfWaiting { (verdict, isOver) = (.undecided(reason), true) }
             return
@@ -45,10 +56,16 @@ struct Trial: Sendable, Identifiable, Equatable {
         isOver = judgement.isFinal || patience == 0
     }
 
-    /// Ends the trial where there is a verdict: what follows may be the effect of another fault.
-    mutating func settle() {
+    /// Ends the trial where there is a verdict: what follows has another cause.
+    private mutating func settle() {
         if case .waiting = verdict { return }
         isOver = true
+    }
+
+    /// Another fault struck, or was armed: what follows may be its effect.
+    mutating func meet(_ other: Fault, struck: Bool) {
+        settle()
+        if !isOver, struck { intruder = intruder ?? other }
     }
 
     /// Ends the trial of a fault that has been disarmed.

@@ -39,7 +39,8 @@ struct TrialLedger: Sendable {
 
     private mutating func note(_ injected: InjectedFault, _ fault: Fault, _ event: SessionEvent) {
         let running = open.first { trials[$0].fault == fault }
-        for index in open where index != running { trials[index].settle() }
+        let struck = injected.step == .struck || injected.step == .armed && fault.strikesAtOnce
+        for index in open where index != running { trials[index].meet(fault, struck: struck) }
         switch injected.step {
         case .disarmed: if let running { trials[running].disarm() }
         // A wrong clock strikes as soon as it is armed: no single occasion is its own.

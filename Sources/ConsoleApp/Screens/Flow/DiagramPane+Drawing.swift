@@ -19,7 +19,7 @@ extension DiagramPane {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !lines.listed.isEmpty else { return drawNothing(on: &canvas, in: area) }
+        guard !lines.listed.isEmpty else { return drawNothing(on: &canvas, in: area, scene) }
         let messageWidth = Self.messageWidth(in: area)
         let (left, message) = area.split(right: messageWidth)
         let diagram = left.inset(right: messageWidth > 0 ? 1 : 0)
@@ -35,10 +35,10 @@ extension DiagramPane {
                 with: canvas.glyphs.border.vertical, style: .border)
         }
         for (index, row) in zip(lines.list.visible, rows.rows) {
-            let since = index > 0 ? lines.listed[index].time.timeIntervalSince(lines.listed[index - 1].time) : nil
+            let line = lines.listed[index]
+            let since = index > 0 ? line.time.timeIntervalSince(lines.listed[index - 1].time) : nil
             LineDrawing(layout: layout, row: row, since: since).draw(
-                lines.listed[index], flow, isUnfolded: lines.listed[index].burst.map(lines.isUnfolded) ?? false,
-                on: &canvas)
+                line, flow, isUnfolded: line.burst.map(lines.isUnfolded) ?? false, on: &canvas)
             canvas.mark(row, as: .row(index))
             if index == lines.list.selection { canvas.select(row, isFocused: isFocused) }
         }
@@ -46,11 +46,13 @@ extension DiagramPane {
         canvas.drawScrollbar(lines.list, beside: area.inset(top: 1, bottom: 1))
     }
 
-    private func drawNothing(on canvas: inout Canvas, in area: Rect) {
-        let text =
-            flow.rows.isEmpty
-            ? StyledText("nothing was sent yet; ", .dim) + canvas.key(ShellAction.signIn, "signs in", .dim)
-            : StyledText("no message passes the filter; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
+    private func drawNothing(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        var text = StyledText(flow.rows.isEmpty ? "nothing was sent yet" : "no message passes the filter", .dim)
+        if !flow.rows.isEmpty {
+            text += StyledText("; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
+        } else if !scene.placement.isOnlyLookedAt {
+            text += StyledText("; ", .dim) + canvas.key(ShellAction.signIn, "signs in", .dim)
+        }
         canvas.write(text, in: area)
     }
 

@@ -102,13 +102,15 @@ extension RequestsScreen {
         switch field.purpose {
         case .paste:
             return Prompt(
-                title: "Paste a curl command; it is not sent yet:", verb: "keep", field: field.text, flaw: field.flaw)
+                title: "Paste a curl command:", verb: "keep", field: field.text, flaw: field.flaw,
+                isForLooking: false)
         case .burst:
             return Prompt(
                 title: "Burst: how many calls at once?", verb: "send", field: field.text,
-                placeholder: "\(SessionScreen.usualBurst)", flaw: field.flaw)
+                placeholder: "\(SessionScreen.usualBurst)", flaw: field.flaw, isForLooking: false)
         case .variable(let name):
-            return Prompt(title: "\(name):", verb: "send with it", field: field.text, flaw: field.flaw)
+            return Prompt(
+                title: "\(name):", verb: "send with it", field: field.text, flaw: field.flaw, isForLooking: false)
         }
     }
 
@@ -120,8 +122,12 @@ extension RequestsScreen {
             sending = nil
         case .enter: return keepField(in: scene)
         case .paste(let text) where field?.purpose == .paste && field?.text.isEmpty == true:
-            return takeCurl(text)
-        default: _ = field?.text.handle(key)
+            // It stays in sight until it is kept: the key that does that must not send it.
+            field?.pasted = text
+            _ = field?.text.handle(.paste(text.replacing("\\\n", with: " ")))
+        default:
+            field?.pasted = nil
+            _ = field?.text.handle(key)
         }
         return []
     }
@@ -129,7 +135,7 @@ extension RequestsScreen {
     private mutating func keepField(in scene: Scene) -> [PaneOutput] {
         guard let field else { return [] }
         switch field.purpose {
-        case .paste: return takeCurl(field.text.text)
+        case .paste: return takeCurl(field.pasted ?? field.text.text)
         case .burst:
             let text = field.text.text.trimmed
             guard let count = text.isEmpty ? SessionScreen.usualBurst : Int(text),

@@ -60,6 +60,8 @@ struct RequestsScreen: Screen {
 
         let purpose: Purpose
         var text = TextField()
+        /// What was pasted into the empty field, with its line breaks, until a key changes it.
+        var pasted: String?
         var flaw: String?
     }
 

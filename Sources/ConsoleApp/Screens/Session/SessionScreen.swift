@@ -128,7 +128,7 @@ struct SessionScreen: Screen {
         burstField.map {
             Prompt(
                 title: "Burst: how many calls at once?", verb: "send", field: $0, placeholder: "\(Self.usualBurst)",
-                flaw: burstFlaw)
+                flaw: burstFlaw, isForLooking: false)
         }
     }
 

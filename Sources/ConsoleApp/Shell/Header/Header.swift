@@ -38,11 +38,15 @@ struct Header {
             drawNarrow(on: &canvas, in: first, withPlace: place.isEmpty)
         } else {
             drawWide(on: &canvas, in: first)
-            let counts = self.counts.truncated(to: second.width, ellipsis: glyphs.ellipsis)
+            // The keys of the screens stay, whatever stands beside them.
+            let visit = firstVisit.map { $0.leastColumns(glyphs) + 2 } ?? 0
+            let others = second.width - screenTabs.leastColumns - 2
+            let counts =
+                counts.first { $0.columns + visit <= others }
+                ?? counts[1].truncated(to: max(0, others), ellipsis: glyphs.ellipsis)
             canvas.write(counts, in: second, alignment: .right)
             let left = second.inset(right: counts.columns + 2)
-            let visit = firstVisit.map { $0.leastColumns(glyphs) + 2 } ?? 0
-            let room = left.inset(left: screenTabs.draw(on: &canvas, in: left.inset(right: visit)))
+            let room = left.inset(left: screenTabs.draw(on: &canvas, in: left, leaving: visit))
             canvas.write(firstVisit?.line(width: room.width, beside: origin, glyphs) ?? origin, in: room)
         }
     }
@@ -135,7 +139,7 @@ struct Header {
                 StyledText("\(glyphs.circle) REFRESHING", Style(.warning, .bold))
             } else if scene.status.suspicion != nil {
                 StyledText("\(glyphs.circle) SUSPECT", Style(.warning, .bold))
-            } else if hasRunOut {
+            } else if scene.hasRunOut {
                 StyledText("\(glyphs.square) EXPIRED \(glyphs.dot) can't be refreshed", Style(.danger, .bold))
             } else {
                 StyledText("\(glyphs.circle) AUTHENTICATED", Style(.success, .bold))
@@ -147,13 +151,6 @@ struct Header {
                 ? StyledText("\(glyphs.square) FORCED OUT", Style(.danger, .bold))
                 : StyledText("\(glyphs.dash) SIGNED OUT", Style(.warning, .bold))
         }
-    }
-
-    /// Whether no token is left that a call could use or that could be refreshed.
-    private var hasRunOut: Bool {
-        let isOver = { (token: TokenStatus) in TokenClock(token, now: scene.now).isOver }
-        guard let access = scene.status.accessToken, isOver(access) else { return false }
-        return scene.status.refreshToken.map(isOver) ?? true
     }
 
     private var verification: StyledText {
@@ -185,15 +182,16 @@ struct Header {
         return StyledText("calls go to ", .dim) + SafeText.line(api.absoluteString, style: .dim, glyphs: glyphs)
     }
 
-    private var counts: StyledText {
+    /// Faults and counts, as much of it as there may be room for.
+    private var counts: [StyledText] {
         let armed = scene.armedFaults.words
-        let badge =
-            armed.isEmpty
-            ? StyledText("no fault armed", .dim) : StyledText.words(" FAULT: \(armed) ", .badge, glyphs: glyphs)
+        let badge = armed.isEmpty ? StyledText() : StyledText.words(" FAULT: \(armed) ", .badge, glyphs: glyphs)
+        let absence = armed.isEmpty ? StyledText("no fault armed", .dim) : badge
+        let dot = StyledText.words(" · ", .dim, glyphs: glyphs)
+        let recent = StyledText.words(
+            "refreshes \(scene.status.refreshCount) · 401s \(scene.status.unauthorizedCount)", .dim, glyphs: glyphs)
         let recorded = scene.placement.isRecorded ? StyledText("REC", .badge) + StyledText(" ") : StyledText()
-        return recorded + badge
-            + StyledText.words(
-                " · refreshes \(scene.status.refreshCount) · 401s \(scene.status.unauthorizedCount)", .dim,
-                glyphs: glyphs)
+        let short = badge.isEmpty ? recent : badge + dot + recent
+        return [recorded + absence + dot + recent, recorded + short, recorded + badge]
     }
 }

@@ -12,13 +12,18 @@ struct ScreenTabs {
         return full.map { $0.id == shown ? $0 : (id: $0.id, text: key($0.id)) }
     }
 
+    /// With the shown screen's name alone.
+    var leastColumns: Int { ScreenID.allCases.count > 1 ? Self.columns(labels(width: 0).map(\.text)) : 0 }
+
     private static func columns(_ labels: [String]) -> Int { labels.reduce(-2) { $0 + TextWidth.columns(of: $1) + 2 } }
 
     /// Writes the tabs from the left, each to be clicked; answers how many columns they take.
-    func draw(on canvas: inout Canvas, in row: Rect) -> Int {
+    ///
+    /// Where `others` columns would not stay free, only the shown screen has its name.
+    func draw(on canvas: inout Canvas, in row: Rect, leaving others: Int = 0) -> Int {
         guard ScreenID.allCases.count > 1 else { return 0 }
         var x = row.x
-        for (id, text) in labels(width: row.width) {
+        for (id, text) in labels(width: row.width - others) {
             let place = Rect(x: x, y: row.y, width: TextWidth.columns(of: text), height: 1)
             guard place.maxX <= row.maxX else { break }
             let isShown = id == shown

@@ -173,7 +173,8 @@ struct ProviderPane: Pane {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         let rows = rows
         guard state != nil else {
-            let why = scene.context.hasOwnProvider ? "the provider is being asked" : "only the demo shows its provider"
+            let isAsked = scene.placement.isPast ? "the provider is not recorded" : "the provider is being asked"
+            let why = scene.context.hasOwnProvider ? isAsked : "only the demo shows its provider"
             return canvas.write(StyledText(why, .dim), in: area)
         }
         for (index, place) in zip(list.visible, area.rows) {

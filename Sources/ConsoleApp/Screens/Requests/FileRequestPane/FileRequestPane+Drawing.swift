@@ -25,13 +25,23 @@ extension FileRequestPane {
             return editor.draw(
                 on: &canvas.surface, in: text, isFocused: true, placeholder: "Body", glyphs: canvas.glyphs)
         }
+        let place = rowOfEdited
         for (index, row) in zip(list.visible, area.rows) {
+            if index == place, let editor {
+                let field = edited == .requestLine ? row : row.inset(left: Self.labelWidth)
+                editor.draw(
+                    on: &canvas.surface, in: field, isFocused: true, placeholder: "Name: value", glyphs: canvas.glyphs)
+                continue
+            }
             let line = preview.lines[rows[index].line]
             let isFirst = index == 0 || rows[index - 1].line != rows[index].line
             let (label, value) = row.split(left: Self.labelWidth)
             if isFirst { canvas.write(labelText(line, canvas), in: label) }
-            canvas.write(
-                line.isSentence ? canvas.words(rows[index].text, line.tone.style) : text(line, canvas), in: value)
+            if line.isSentence {
+                canvas.write(canvas.words(rows[index].text, line.tone.style), in: value)
+            } else {
+                canvas.write(text(line, canvas), movedBy: scroll, in: value)
+            }
             canvas.mark(row, as: .row(index))
             if index == list.selection { canvas.select(row, isFocused: isFocused) }
         }

@@ -13,12 +13,15 @@ struct FileRequestPane: Pane {
     /// Rows of the preview's lines: a long sentence takes several.
     private(set) var rows: [(line: Int, text: String)] = []
     private(set) var list = ScrollList()
+    private(set) var scroll = SideScroll()
     private var width = 80
 
     /// The part that is edited, and its text as the file has it.
     private(set) var edited: RequestFile.Part?
     private(set) var editor: TextField?
     private var before = ""
+    /// The row that was selected when editing began.
+    private var selectionBefore = 0
     private var flaw: String?
     /// Whether the file is being written.
     private var isWriting = false
@@ -67,6 +70,7 @@ struct FileRequestPane: Pane {
         if isOther {
             (editor, edited, isWriting) = (nil, nil, false)
             list = ScrollList()
+            scroll.reset()
         }
         layOutRows()
     }
@@ -90,7 +94,13 @@ struct FileRequestPane: Pane {
         list.replace(count: rows.count)
     }
 
-    mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func move(_ motion: Motion) {
+        guard motion.sideways != 0 else { return list.move(motion) }
+        let texts = (preview?.lines ?? []).filter { !$0.isSentence }.map(\.text)
+        let widest = texts.map { SafeText.line($0, glyphs: .ascii).columns }.max() ?? 0
+        scroll.move(motion, cut: widest - max(1, width - Self.labelWidth))
+    }
+
     mutating func select(row: Int) { list.select(row) }
 
     mutating func layOut(_ size: Size, in _: Scene) {
@@ -108,14 +118,23 @@ struct FileRequestPane: Pane {
         before = part == .newHeader ? "" : source.contents.text(of: part, of: source.request) ?? ""
         edited = part
         flaw = nil
+        selectionBefore = list.selection
+        if let row = rowOfEdited { list.select(row) }
         editor = TextField(before, kind: part == .body ? .multiline : .line)
     }
 
     var prompt: Prompt? {
         guard let edited else { return nil }
         return Prompt(
-            title: "\(edited.title):", verb: "write to the file", field: edited == .body ? nil : editor, flaw: flaw,
-            isMultiline: edited == .body)
+            title: "Editing: \(edited.title)", verb: source?.file.origin == .pasted ? "keep" : "write to the file",
+            field: edited == .body || rowOfEdited != nil ? nil : editor, flaw: flaw, isMultiline: edited == .body,
+            isForLooking: false)
+    }
+
+    /// The row in the place of which the edited part's field is shown.
+    var rowOfEdited: Int? {
+        guard let edited, edited != .body, let preview else { return nil }
+        return rows.firstIndex { preview.lines[$0.line].part == edited && !preview.lines[$0.line].isSentence }
     }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
@@ -128,6 +147,7 @@ struct FileRequestPane: Pane {
                 return []
             }
             endEditing()
+            list.select(selectionBefore)
         case .tab where edited == .body, .enter where edited != .body: return write(text, in: edited)
         default:
             flaw = nil
@@ -211,7 +231,7 @@ extension RequestFile.Part {
         case .requestLine: "Method and URL"
         case .header: "Header (empty: remove it)"
         case .newHeader: "New header"
-        case .body: "Editing: body"
+        case .body: "Body"
         }
     }
 }

@@ -30,12 +30,13 @@ extension RequestListPane {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !rows.isEmpty else { return canvas.write(absence(canvas, width: area.width), in: area) }
+        guard !rows.isEmpty else { return canvas.write(absence(canvas, width: area.width, scene), in: area) }
         for (index, row) in zip(list.visible, area.rows) {
+            let text = text(of: rows[index], canvas.glyphs)
             switch rows[index].content {
-            case .file(let file, let count, let flaw): draw(file, count, flaw, on: &canvas, in: row)
-            case .request(let request): draw(request, on: &canvas, in: row)
-            case .sent(let call): draw(call, on: &canvas, in: row, scene)
+            case .file(_, let count, let flaw): draw(count, flaw, text, on: &canvas, in: row)
+            case .request(let request): draw(request, text, on: &canvas, in: row)
+            case .sent(let call): draw(call, text, on: &canvas, in: row, scene)
             }
             canvas.mark(row, as: .row(index))
             if index == list.selection { canvas.surface.recolor(row, isFocused ? .selection : .selectionUnfocused) }
@@ -43,7 +44,10 @@ extension RequestListPane {
         canvas.drawScrollbar(list, beside: area)
     }
 
-    private func absence(_ canvas: Canvas, width: Int) -> [StyledText] {
+    private func absence(_ canvas: Canvas, width: Int, _ scene: Scene) -> [StyledText] {
+        if scene.placement.isPast, filter.isEmpty, tab == .history || library == nil {
+            return [StyledText(tab == .history ? "calls are not recorded here" : "the files are not recorded", .dim)]
+        }
         if tab == .history, filter.isEmpty {
             return [
                 StyledText("no call was sent yet", .title),
@@ -69,55 +73,84 @@ extension RequestListPane {
         return (omission + lines).flatMap { $0.isEmpty ? [$0] : $0.wrapped(to: width) }
     }
 
+    /// The columns of the method, before what can be moved sideways.
+    private static let methodWidth = 8
+
+    /// How many columns of a row's text are cut.
+    func cutColumns(of row: RequestRow, width: Int) -> Int {
+        let text = text(of: row, .ascii).columns
+        let isWide = width >= 60
+        return switch row.content {
+        case .file: text - width
+        case .request(let request):
+            text + Self.methodWidth + 2 + rightEnd(request, .ascii, isWide: isWide).columns - width
+        case .sent(let call):
+            text + Self.methodWidth + rightEnd(call, isWide: isWide).columns + (isWide ? 15 : 0) - width
+        }
+    }
+
+    /// What of a row can be moved sideways: a file with what is wrong with it, or a request without its method.
+    func text(of row: RequestRow, _ glyphs: Glyphs) -> StyledText {
+        switch row.content {
+        case .file(let file, _, let flaw):
+            let name = SafeText.line(file.path, style: .title, glyphs: glyphs)
+            return flaw.map { name + StyledText.words("  \(glyphs.cross) \($0)", .danger, glyphs: glyphs) } ?? name
+        case .request(let request):
+            guard let name = request.name else { return SafeText.line(request.target, glyphs: glyphs) }
+            return SafeText.line(name, glyphs: glyphs)
+                + SafeText.line("  \(request.target)", style: .dim, glyphs: glyphs)
+        case .sent(let call):
+            let times = call.count > 1 ? StyledText.words("\(call.count)× ", .warning, glyphs: glyphs) : StyledText()
+            return times + SafeText.line(path(of: call), glyphs: glyphs)
+        }
+    }
+
     /// The URL, without the API's own part.
-    private func path(of call: SentCall, _ scene: Scene) -> String {
-        guard let api = scene.context.api?.absoluteString, call.url.hasPrefix(api) else { return call.url }
+    private func path(of call: SentCall) -> String {
+        guard let api = api?.absoluteString, call.url.hasPrefix(api) else { return call.url }
         let rest = call.url.dropFirst(api.count)
         return rest.hasPrefix("/") || rest.isEmpty ? String(rest.isEmpty ? "/" : rest) : call.url
     }
 
     /// `GET  /orders         200  12.1 ms  12:04:31`.
-    private func draw(_ call: SentCall, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
-        let glyphs = canvas.glyphs
-        var right = StyledText(" \(call.status)", call.isGood ? .text : .warning)
-        if row.width >= 60, let duration = call.duration {
-            right.append("  \(DurationText.measured(duration))", .dim)
-        }
+    private func draw(_ call: SentCall, _ text: StyledText, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
+        var right = rightEnd(call, isWide: row.width >= 60)
         if row.width >= 60 { right += canvas.words("  \(scene.time.moment(call.time))", .dim) }
-        let times = call.count > 1 ? canvas.words("\(call.count)× ", .warning) : StyledText()
-        let text =
-            StyledText(TextWidth.pad(String(call.method.prefix(7)), to: 7) + " ", .accent) + times
-            + SafeText.line(path(of: call, scene), glyphs: glyphs)
-        canvas.write(text.truncated(to: max(8, row.width - right.columns), ellipsis: glyphs.ellipsis), in: row)
-        canvas.write(right, in: row, alignment: .right)
+        draw(call.method, "", text, right: right, on: &canvas, in: row)
     }
 
-    private func draw(
-        _ file: RequestLibrary.File, _ count: Int, _ flaw: String?, on canvas: inout Canvas, in row: Rect
-    ) {
-        let name = SafeText.line(file.path, style: .title, glyphs: canvas.glyphs)
-        if let flaw {
-            return canvas.write(name + canvas.words("  \(canvas.glyphs.cross) \(flaw)", .danger), in: row)
-        }
+    private func draw(_ count: Int, _ flaw: String?, _ text: StyledText, on canvas: inout Canvas, in row: Rect) {
+        guard flaw == nil else { return canvas.write(text, movedBy: scroll, in: row) }
         let words = count == 0 ? "no request" : count == 1 ? "" : "\(count) requests"
-        canvas.write(name, right: StyledText(words, .dim), in: row)
+        let right = StyledText(words, .dim)
+        guard text.columns + right.columns + 2 <= row.width else {
+            return canvas.write(text, movedBy: scroll, in: row)
+        }
+        canvas.write(text, right: right, in: row)
     }
 
     /// `GET  list orders  /orders?limit=3        2 remarks  :12`.
-    private func draw(_ request: RequestRow.Request, on canvas: inout Canvas, in row: Rect) {
-        let glyphs = canvas.glyphs
-        let right = rightEnd(request, glyphs, isWide: row.width >= 60)
-        let method = TextWidth.pad(request.method.count > 7 ? String(request.method.prefix(7)) : request.method, to: 7)
-        var text = StyledText(" ") + StyledText(method + " ", .accent)
-        if let name = request.name {
-            text +=
-                SafeText.line(name, glyphs: glyphs) + SafeText.line("  \(request.target)", style: .dim, glyphs: glyphs)
-        } else {
-            text += SafeText.line(request.target, glyphs: glyphs)
-        }
-        let room = row.width - right.columns - 1
-        canvas.write(text.truncated(to: max(8, room), ellipsis: glyphs.ellipsis), in: row)
+    private func draw(_ request: RequestRow.Request, _ text: StyledText, on canvas: inout Canvas, in row: Rect) {
+        let right = StyledText(" ") + rightEnd(request, canvas.glyphs, isWide: row.width >= 60)
+        draw(request.method, " ", text, right: right, on: &canvas, in: row)
+    }
+
+    private func draw(
+        _ method: String, _ indent: String, _ text: StyledText, right: StyledText, on canvas: inout Canvas, in row: Rect
+    ) {
+        let padded = TextWidth.pad(String(method.prefix(7)), to: Self.methodWidth)
+        let head = StyledText(indent) + StyledText(padded, .accent)
+        canvas.write(head, in: row)
+        let rest = row.inset(left: head.columns)
+        canvas.write(text, movedBy: scroll, in: rest.split(left: max(1, rest.width - right.columns)).left)
         canvas.write(right, in: row, alignment: .right)
+    }
+
+    /// The status and what it took, before the time.
+    private func rightEnd(_ call: SentCall, isWide: Bool) -> StyledText {
+        var right = StyledText(" \(call.status)", call.isGood ? .text : .warning)
+        if isWide, let duration = call.duration { right.append("  \(DurationText.measured(duration))", .dim) }
+        return right
     }
 
     private func rightEnd(_ request: RequestRow.Request, _ glyphs: Glyphs, isWide: Bool) -> StyledText {

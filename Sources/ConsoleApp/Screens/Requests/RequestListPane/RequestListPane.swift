@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RequestFiles
 import SessionCore
 import TerminalUI
@@ -30,6 +31,9 @@ struct RequestListPane: Pane {
     private(set) var history: [SentCall] = []
     private(set) var rows: [RequestRow] = []
     private(set) var list = ScrollList()
+    private(set) var scroll = SideScroll()
+    private var width = 80
+    private(set) var api: URL?
     private(set) var filter = ""
     /// The filter while it is typed.
     private var filterField: TextField?
@@ -116,6 +120,7 @@ struct RequestListPane: Pane {
     private mutating func show(_ tab: Tab) {
         if tab == .history { left = selected }
         self.tab = tab
+        scroll.reset()
         list.replace(count: 0)
         listAnew(selecting: tab == .files ? left : nil)
     }
@@ -159,12 +164,16 @@ struct RequestListPane: Pane {
     private mutating func setFilter(_ text: String) {
         guard text != filter else { return }
         filter = text
+        scroll.reset()
         listAnew()
     }
 
     // MARK: - Pane
 
     mutating func move(_ motion: Motion) {
+        guard motion.sideways == 0 else {
+            return scroll.move(motion, cut: list.visible.map { cutColumns(of: rows[$0], width: width) }.max() ?? 0)
+        }
         list.move(motion)
         skipFile(forwards: motion == .down)
     }
@@ -220,7 +229,10 @@ struct RequestListPane: Pane {
         return !filter.isEmpty
     }
 
-    mutating func layOut(_ size: Size, in _: Scene) { list.layOut(height: size.height) }
+    mutating func layOut(_ size: Size, in scene: Scene) {
+        (width, api) = (size.width, scene.context.api)
+        list.layOut(height: size.height)
+    }
 
     func hints(in _: Scene) -> [Action] {
         (selected == nil && selectedCall == nil ? [] : [.send]) + [.history, .filter, .saveArchive]

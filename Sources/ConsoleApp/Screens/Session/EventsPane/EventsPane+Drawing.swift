@@ -41,7 +41,7 @@ extension EventsPane {
 
     private func draw(_ index: Int, on canvas: inout Canvas, in row: Rect, isFocused: Bool, _ scene: Scene) {
         let line = lines.listed[index]
-        let isNarrow = row.width < 64
+        let isNarrow = self.isNarrow(row.width)
         let rest = draw(line.shown.event, on: &canvas, in: row, scene)
         if let id = line.burst {
             draw(id, of: line, on: &canvas, in: rest, isNarrow: isNarrow, scene)
@@ -54,7 +54,7 @@ extension EventsPane {
 
     /// The time of an event; answers the room beside it.
     private func draw(_ event: SessionEvent, on canvas: inout Canvas, in row: Rect, _ scene: Scene) -> Rect {
-        let isNarrow = row.width < 64
+        let isNarrow = self.isNarrow(row.width)
         let format = scene.time.format
         let moment = scene.time.moment(event.time)
         let shownMoment = isNarrow && format != .relative ? String(moment.prefix(8)) : moment
@@ -69,13 +69,26 @@ extension EventsPane {
             StyledText(text.mark.text(canvas.glyphs), text.tone.style), text.label,
             text.tone == .plain ? .title : text.tone.style, on: &canvas, in: row,
             indent: line.shown.burst == nil ? 0 : isNarrow ? 1 : 2, isNarrow: isNarrow)
-        let tag = isNarrow ? StyledText() : canvas.words(text.tag, .accent)
-        // Before the rest, which may be cut.
-        let times =
-            line.count > 1 ? StyledText("\(canvas.glyphs.times)\(line.count) ", .accent) : StyledText()
-        let detail = times + canvas.words(text.detail, text.tone == .muted ? .dim : .text)
-        canvas.write(detail, in: rest.inset(right: tag.columns + 1))
+        let tag = isNarrow ? StyledText() : self.tag(of: line, canvas.glyphs)
+        canvas.write(detail(of: line, canvas.glyphs), movedBy: scroll, in: rest.inset(right: tag.columns + 1))
         canvas.write(tag, in: rest, alignment: .right)
+    }
+
+    func isNarrow(_ width: Int) -> Bool { width < 64 }
+
+    /// The room beside time, mark and label.
+    func detailRoom(in width: Int) -> Int { max(1, width - (isNarrow(width) ? 22 : 30)) }
+
+    /// What of an event can be moved sideways.
+    func detail(of line: EventLine, _ glyphs: Glyphs) -> StyledText {
+        let text = line.shown.text
+        // Before the rest, which may be cut.
+        let times = line.count > 1 ? StyledText("\(glyphs.times)\(line.count) ", .accent) : StyledText()
+        return times + StyledText.words(text.detail, text.tone == .muted ? .dim : .text, glyphs: glyphs)
+    }
+
+    func tag(of line: EventLine, _ glyphs: Glyphs) -> StyledText {
+        StyledText.words(line.shown.text.tag, .accent, glyphs: glyphs)
     }
 
     /// The header of a burst; with a filter it says how many of its events pass.

@@ -9,6 +9,8 @@ struct EventsPane: Pane {
     var lines = EventLines()
     /// The filter while it is typed.
     private(set) var filterField: TextField?
+    private(set) var scroll = SideScroll()
+    private var width = 80
 
     enum Action: String, KeyAction {
         case exchange
@@ -48,7 +50,13 @@ struct EventsPane: Pane {
         return []
     }
 
-    mutating func move(_ motion: Motion) { lines.move(motion) }
+    mutating func move(_ motion: Motion) {
+        guard motion.sideways != 0 else { return lines.move(motion) }
+        let shown = (Array(lines.list.visible) + [lines.pinnedLine].compactMap(\.self)).map { lines.listed[$0] }
+        let widest = shown.map { detail(of: $0, .ascii).columns + (isNarrow(width) ? 0 : tag(of: $0, .ascii).columns) }
+        scroll.move(motion, cut: (widest.max() ?? 0) - detailRoom(in: width))
+    }
+
     mutating func select(row: Int) { lines.select(row) }
 
     /// Lists an event that the history has just taken up.
@@ -97,7 +105,10 @@ struct EventsPane: Pane {
         return true
     }
 
-    mutating func layOut(_ size: Size, in _: Scene) { lines.layOut(height: size.height) }
+    mutating func layOut(_ size: Size, in _: Scene) {
+        width = size.width
+        lines.layOut(height: size.height)
+    }
 
     func hints(in _: Scene) -> [Action] {
         let line = lines.selectedLine

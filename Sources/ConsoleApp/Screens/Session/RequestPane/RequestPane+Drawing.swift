@@ -131,7 +131,7 @@ extension RequestPane {
             return choice + canvas.words(" · none yet", .dim)
         }
         let isOver = TokenClock(token, now: scene.now).isOver
-        let expired = scene.status.refreshToken == nil ? ", expired" : ", expired: refreshed before it is sent"
+        let expired = scene.hasRunOut ? ", expired" : ", expired: refreshed before it is sent"
         return choice + canvas.words(" · ", .dim) + StyledText("\(token.fingerprint)", .accent)
             + (isOver ? StyledText(expired, .warning) : StyledText())
     }

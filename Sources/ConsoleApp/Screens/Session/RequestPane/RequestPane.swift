@@ -127,7 +127,9 @@ struct RequestPane: Pane {
 
     var prompt: Prompt? {
         guard editor != nil else { return nil }
-        return Prompt(title: "Editing: \(selected.title)", verb: "keep", flaw: flaw, isMultiline: isEditingBody)
+        return Prompt(
+            title: "Editing: \(selected.title)", verb: "keep", flaw: flaw, isMultiline: isEditingBody,
+            isForLooking: false)
     }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {

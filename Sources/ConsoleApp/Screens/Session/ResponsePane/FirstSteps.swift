@@ -1,9 +1,10 @@
 import TerminalUI
 
-/// What stands where the response will be: which key does what next.
+/// What stands where the response will be: which key does what next; nothing where keys only look around.
 enum FirstSteps {
     static func lines(_ scene: Scene, _ canvas: Canvas) -> [StyledText] {
-        scene.isSignedIn ? signedIn(canvas) : signedOut(scene, canvas)
+        if scene.placement.isOnlyLookedAt { return [] }
+        return scene.isSignedIn ? signedIn(canvas) : signedOut(scene, canvas)
     }
 
     private static func signedOut(_ scene: Scene, _ canvas: Canvas) -> [StyledText] {

@@ -8,7 +8,7 @@ extension ResponsePane {
         if text.lines == nil { return drawFacts(on: &canvas, in: area, isFocused: isFocused) }
         if body.form == .empty {
             let isElsewhere = (record.answer?.response.receivedSize ?? 0) > 0
-            let words = isElsewhere ? "the body was not recorded" : "the body is empty"
+            let words = isElsewhere ? "the body was not kept" : "the body is empty"
             return canvas.write(StyledText(words, .dim), in: area)
         }
         for (index, row) in zip(text.list.visible, area.rows) {

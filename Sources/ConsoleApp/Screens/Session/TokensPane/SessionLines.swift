@@ -48,6 +48,7 @@ struct SessionLines {
             for (index, line) in reason.prefix(isTall ? 3 : 2).enumerated() { add(index == 0 ? label : "", line) }
         case .authenticated: break
         }
+        guard !scene.placement.isOnlyLookedAt else { return }
         if isTall || lines.count + 1 < Self.flatHeight { lines.append(StyledText()) }
         lines.append(
             StyledText(String(repeating: " ", count: Self.labelWidth)) + StyledText("press ")
@@ -155,6 +156,10 @@ struct SessionLines {
     }
 
     private var accessDetail: StyledText {
+        if scene.hasRunOut, scene.status.refreshWaiters == nil {
+            let hasToken = scene.status.refreshToken != nil
+            return StyledText(hasToken ? "its refresh token has expired, too" : "it can't be refreshed", .warning)
+        }
         if let deferral = scene.status.refreshDeferral, scene.status.refreshWaiters == nil {
             return StyledText("refreshed by the next call: ", .warning) + safe("\(deferral)")
         }

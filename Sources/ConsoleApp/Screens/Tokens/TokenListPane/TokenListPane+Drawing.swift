@@ -22,7 +22,11 @@ extension TokenListPane {
 
     private func drawAbsence(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
         var lines = [StyledText("no tokens: not signed in", .dim), StyledText()]
-        if scene.isSignedIn { lines = [StyledText("the tokens are being read", .dim), StyledText()] }
+        if scene.isSignedIn {
+            let words = scene.placement.isPast ? "the tokens are not recorded" : "the tokens are being read"
+            lines = [StyledText(words, .dim), StyledText()]
+        }
+        if scene.placement.isOnlyLookedAt { return canvas.write(lines, in: area) }
         if !scene.isSignedIn { lines.append(canvas.key(ShellAction.signIn, "signs in")) }
         lines.append(canvas.key(TokensScreen.Action.paste, "reads a token that you paste"))
         canvas.write(lines, in: area)
@@ -36,7 +40,7 @@ extension TokenListPane {
         let state = entry.state(skew: skew, now: scene.now)
         var line = StyledText(TextWidth.pad(entry.label, to: 9), .dim)
         line.append("\(entry.fingerprint) ", isPast ? .dim : .accent)
-        line.append(TextWidth.pad(entry.form, to: 7), style)
+        line.append(TextWidth.pad(entry.form + " ", to: 7), style)
         let (mark, markStyle) = entry.trust.mark(glyphs)
         line.append(TextWidth.pad(mark, to: glyphs.isASCII ? 3 : 2), markStyle)
         line.append(state.text, isPast ? .dim : state.tone.style)

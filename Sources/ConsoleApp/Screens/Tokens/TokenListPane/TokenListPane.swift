@@ -146,7 +146,9 @@ struct TokenListPane: Pane {
         if let contents, checking.contains(contents.fingerprint) { return .notChecked("the keys are being fetched") }
         if let known { return known }
         switch contents?.form {
-        case nil: return .notChecked("the token was replaced before it was read")
+        case nil:
+            if case .past = role { return .notChecked("the token was replaced before it was read") }
+            return .notChecked("the token was not read")
         case .opaque: return .notChecked("it is opaque, so only the provider can read it")
         case .encrypted: return .notChecked("it is encrypted for its recipient")
         case .unreadable(let reason): return .failed(reason)

@@ -1,6 +1,8 @@
 import TerminalUI
 import Testing
 
+@testable import ConsoleApp
+
 @Suite(.timeLimit(.minutes(5))) struct HitMapTests {
     private enum Part: Equatable { case pane, row(Int), button }
 

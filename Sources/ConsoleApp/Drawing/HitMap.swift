@@ -1,24 +1,26 @@
+import TerminalUI
+
 /// The targets of mouse clicks, by their rectangles; filled in while a frame is drawn.
 ///
 /// A later mark lies above the earlier ones.
-package struct HitMap<Target> {
+struct HitMap<Target> {
     private var layers: [(rect: Rect, target: Target?)] = []
 
-    package init() {}
+    init() {}
 
     /// Makes a rectangle lead to a target.
-    package mutating func mark(_ rect: Rect, as target: Target) {
+    mutating func mark(_ rect: Rect, as target: Target) {
         layers.append((rect, target))
     }
 
     /// Hides the earlier marks in a rectangle, as a popup does.
-    package mutating func cover(_ rect: Rect) {
+    mutating func cover(_ rect: Rect) {
         layers.removeAll { $0.rect.intersection(rect) == $0.rect }
         if layers.contains(where: { !$0.rect.intersection(rect).isEmpty }) { layers.append((rect, nil)) }
     }
 
     /// The topmost target at a point; `nil` if there is none or it is covered.
-    package func hit(at point: Point) -> Target? {
+    func hit(at point: Point) -> Target? {
         layers.last { $0.rect.contains(point) }?.target
     }
 }

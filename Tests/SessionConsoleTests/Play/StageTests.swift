@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+/// What is refused before a scenario begins.
+@Suite(.timeLimit(.minutes(5))) struct StageTests {
+    @Test(arguments: [
+        ("sign in\n", "needs a person in front of a browser"),
+        ("GET /public without token\nsign in by device\n", "needs a person in front of a browser"),
+        ("sign in as client\n", "whose client has no secret"),
+        ("sign in as carol\n", "Its users are alice and bob."),
+    ])
+    func `a sign-in that nobody can do is refused before anything is played`(text: String, reason: String) async throws
+    {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let result = try await program.run("play", "-", "--headless", input: text)
+        #expect(result.status == 2)
+        #expect(result.text.isEmpty)
+        let line = text.split(separator: "\n").count
+        #expect(result.errorText.contains("-:\(line): ") && result.errorText.contains(reason), "\(result.errorText)")
+    }
+
+    @Test(arguments: [
+        (["--headless", "--speed", "2"], "--headless and --speed can't go together"),
+        (["--format", "tap"], "without --headless"),
+        (["--headless", "--profile", "work"], "plays on the demo's provider"),
+        (["--headless", "--issuer", "http://127.0.0.1:1"], "plays on the demo's provider"),
+        ([], "add --headless"),
+    ])
+    func `options that do nothing for a scenario are refused`(options: [String], reason: String) async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let result = try await program.run(arguments: ["play", "-"] + options, input: "sign in as alice\n")
+        #expect(result.status == 2)
+        #expect(result.errorText.contains(reason), "\(result.errorText)")
+    }
+
+    @Test func `a session of 30 s tokens is renewed while time is moved`() async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let text = "provider access=30s refresh=5m\nsign in as alice\nwait 10m\nGET /orders\nexpect 200, no logouts\n"
+        let result = try await program.run("play", "-", "--headless", input: text)
+        #expect(result.status == 0, "\(result.text)")
+    }
+
+    @Test func `a scenario that ships with the program is printed, and plays as it is printed`() async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let text = try await program.run("play", "--list", "rotation").text
+        #expect(text.contains("# Refresh tokens rotate"))
+        #expect(try await program.run("play", "-", "--headless", input: text).status == 0)
+        #expect(try await program.run("play", "--list", "rotatoin").status == 2)
+    }
+}
