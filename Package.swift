@@ -14,13 +14,14 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: Str
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }
 
-// With the standard library inside, and without names that others could look for, a program starts sooner and takes less
-// memory.
+// With the standard library inside, without names that others could look for, and with the functions side by side that it
+// starts with (.ci/order-functions lists them), a program starts sooner and takes less memory.
 let linkerSettings: [LinkerSetting] = [
     .unsafeFlags(
         [
             "-static-stdlib", "-Xlinker", "-l_FoundationCShims", "-Xlinker", "-l_FoundationCollections",
-            "-Xlinker", "--no-export-dynamic",
+            "-Xlinker", "--no-export-dynamic", "-use-ld=lld", "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker",
+            "--symbol-ordering-file=\(Context.packageDirectory)/Sources/session-console/functions.order",
         ],
         .when(platforms: [.linux], configuration: .release))
 ]
@@ -92,7 +93,7 @@ let package = Package(
                 "CurlTransport", "FaultInjection", "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp",
                 "DemoProvider", "CGetopt", "CProcess",
             ],
-            exclude: ["session-console.1"]),
+            exclude: ["functions.order", "session-console.1"]),
         program(
             "session-bench",
             [

@@ -1,6 +1,7 @@
 // How long programs take until their first frame is complete, each in a pseudo-terminal of 80 by 24.
 //
-//     first-frame PROGRAM [ARGUMENT]...     prints the milliseconds of the quickest of 20 starts, or of $STARTS
+//     first-frame PROGRAM [ARGUMENT]...     prints the milliseconds of the quickest of 20 starts, or of $STARTS, and the
+//                                           most memory that one of them had, in MB
 //     first-frame --bare                    is a program to compare with: one frame by ncurses, then it waits for a key
 //
 // A frame is complete when nothing has been written for a while; the time is that of the last bytes before.
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -46,8 +48,8 @@ static void answer(int terminal, const char *output, size_t length) {
             if (write(terminal, dialogue[i][1], strlen(dialogue[i][1])) < 0) return;
 }
 
-// The milliseconds of one start, or -1 where no frame came.
-static double start(char **command) {
+// The milliseconds of one start, or -1 where no frame came. The most memory is raised to what the program had.
+static double start(char **command, double *most_mb) {
     struct winsize size = {.ws_row = 24, .ws_col = 80};
     int terminal;
     double began = now_ms(), last = 0;
@@ -71,7 +73,8 @@ static double start(char **command) {
         last = now_ms() - began;
     }
     kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
+    struct rusage usage;
+    if (wait4(child, NULL, 0, &usage) == child && usage.ru_maxrss / 1e3 > *most_mb) *most_mb = usage.ru_maxrss / 1e3;
     close(terminal);
     return bytes < least_bytes ? -1 : last;
 }
@@ -82,15 +85,15 @@ int main(int count, char **arguments) {
     setenv("TERM", "xterm-256color", 1);
     const char *given = getenv("STARTS");
     int starts = given ? atoi(given) : 20;
-    double best = -1;
+    double best = -1, most_mb = 0;
     for (int i = 0; i < starts; i++) {
-        double ms = start(arguments + 1);
+        double ms = start(arguments + 1, &most_mb);
         if (ms < 0) {
             fprintf(stderr, "%s draws nothing\n", arguments[1]);
             return 1;
         }
         if (best < 0 || ms < best) best = ms;
     }
-    printf("%.2f\n", best);
+    printf("%.2f %.1f\n", best, most_mb);
     return 0;
 }
