@@ -48,6 +48,38 @@ package struct ProviderState: Sendable, Hashable {
         }
     }
 
+    /// A request of any client.
+    package struct Request: Sendable, Hashable {
+        package var id: Int
+        /// The larger of two is the later state of a request.
+        package var change: Int
+        /// By this machine's clock.
+        package var time: Date
+        package var clientID: String?
+        package var method: String
+        package var path: String
+        package var grantType: String?
+        /// The status, or why there is none; `nil` while the answer is being made.
+        package var answer: String?
+        /// Why it was refused.
+        package var flaw: String?
+
+        package init(
+            id: Int, change: Int, time: Date, clientID: String? = nil, method: String, path: String,
+            grantType: String? = nil, answer: String? = nil, flaw: String? = nil
+        ) {
+            self.id = id
+            self.change = change
+            self.time = time
+            self.clientID = clientID
+            self.method = method
+            self.path = path
+            self.grantType = grantType
+            self.answer = answer
+            self.flaw = flaw
+        }
+    }
+
     /// How far the provider's clock is ahead of this machine's.
     package var clockOffset: Duration
     package var accessTokenLifetime: Duration
@@ -58,6 +90,8 @@ package struct ProviderState: Sendable, Hashable {
     package var counts: [Count]
     /// What another program needs to use the provider.
     package var addresses: [Address]
+    /// Those that came or were answered since the last look.
+    package var requests: [Request]
 
     /// A name and a value.
     package struct Address: Sendable, Hashable {
@@ -70,7 +104,7 @@ package struct ProviderState: Sendable, Hashable {
     package init(
         clockOffset: Duration = .zero, accessTokenLifetime: Duration, refreshTokenLifetime: Duration,
         sessions: [Session] = [], otherTokens: [Token] = [], counts: [Count] = [],
-        addresses: [Address] = []
+        addresses: [Address] = [], requests: [Request] = []
     ) {
         self.clockOffset = clockOffset
         self.accessTokenLifetime = accessTokenLifetime
@@ -79,5 +113,6 @@ package struct ProviderState: Sendable, Hashable {
         self.otherTokens = otherTokens
         self.counts = counts
         self.addresses = addresses
+        self.requests = requests
     }
 }

@@ -37,7 +37,7 @@ struct DrawnPanes {
             State(
                 index: ids.firstIndex(of: id) ?? 0, frame: frame,
                 isFocused: scene.placement.hasKeys && id == screen.focus,
-                partner: screen.isZoomed ? nil : screen.partner(of: id, form).map { Content.slot($0).title },
+                partner: screen.isZoomed ? nil : screen.partner(of: id, form, in: scene).map { Content.slot($0).title },
                 revision: Content.slot(id).revision(screen), sceneRevision: scene.revision, moment: scene.now)
         }
         let isOther = self.screen != ObjectIdentifier(Content.self)

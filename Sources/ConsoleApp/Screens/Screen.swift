@@ -24,7 +24,7 @@ protocol Screen: Sendable {
     /// The frames of the panes in sight; neighbours share a line.
     func frames(_ form: ScreenForm, in body: Rect, scene: Scene) -> [(pane: PaneID, frame: Rect)]
     /// The pane that takes this one's place when it gets the focus, where two share one.
-    func partner(of pane: PaneID, _ form: ScreenForm) -> PaneID?
+    func partner(of pane: PaneID, _ form: ScreenForm, in scene: Scene) -> PaneID?
     /// The screen's own actions worth a place on the last row, the most useful first.
     func hints(in scene: Scene) -> [Action]
     /// Why an action can't do anything now.
@@ -48,7 +48,7 @@ protocol Screen: Sendable {
 extension Screen {
     func obstacle(to _: Action, in _: Scene) -> String? { nil }
 
-    func partner(of _: PaneID, _: ScreenForm) -> PaneID? { nil }
+    func partner(of _: PaneID, _: ScreenForm, in _: Scene) -> PaneID? { nil }
     var copyItems: [CopyItem] { [.value, .token] }
     func cardPlace(_: ScreenForm, in _: Rect, scene _: Scene) -> Rect? { nil }
     mutating func paste(_: String, in _: Scene) -> [PaneOutput]? { nil }

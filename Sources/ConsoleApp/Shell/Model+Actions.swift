@@ -41,6 +41,10 @@ extension Model {
 
     /// Shows a screen.
     mutating func show(_ screen: ScreenID) -> [Effect] {
+        guard ScreenID.all(in: scene.context).contains(screen) else {
+            shell.notice = .watchesOnly
+            return []
+        }
         screens.shown = screen
         // The files may have changed since.
         return screen == .requests ? [.requests(.read), .requests(.readHistory)] : []
@@ -60,7 +64,7 @@ extension Model {
 
     mutating func openSignIn(asking stepUp: StepUp = StepUp()) -> [Effect] {
         guard !scene.context.isProviderAlone else {
-            shell.notice = Notice(.muted, "Nothing signs in here: the provider's clients are other programs")
+            shell.notice = .watchesOnly
             return []
         }
         shell.dialog = SignInDialog(flows: scene.context.flows, asking: stepUp)
@@ -68,6 +72,7 @@ extension Model {
     }
 
     private mutating func ask(_ question: Question) {
+        guard !scene.context.isProviderAlone else { return shell.notice = .watchesOnly }
         if scene.isSignedIn { shell.dialog = question } else { shell.notice = .notSignedIn }
     }
 

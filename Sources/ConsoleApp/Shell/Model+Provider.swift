@@ -3,7 +3,9 @@ import FoundationEssentials
 extension Model {
     mutating func note(_ message: ProviderMessage) -> [Effect] {
         switch message {
-        case .stateChanged(let state): screens.lab.provider.note(state)
+        case .stateChanged(let state):
+            screens.lab.provider.note(state)
+            screens.lab.clients.note(state.requests)
         }
         return []
     }

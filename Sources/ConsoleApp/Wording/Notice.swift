@@ -34,4 +34,7 @@ extension Notice {
     /// The notice for actions that need a session.
     static let notSignedIn = Notice(
         .bad, "Not signed in", advice: NextStep.signIn.consoleText(isSignedIn: false), endsWithNewTokens: true)
+    /// The notice for actions that need a session, where only a provider is watched.
+    static let watchesOnly = Notice(
+        .muted, "Nothing signs in here: this program watches its provider, whose clients are other programs")
 }

@@ -62,6 +62,10 @@ extension DemoProvider {
     package static var scopes: [String] { Scope.supported }
 
     func answerAsAPI(_ request: ServerRequest) async -> ServerResponse {
+        await journaled(request) { await answerAtResource(request) }
+    }
+
+    private func answerAtResource(_ request: ServerRequest) async -> ServerResponse {
         guard RequestSource.isAddressed(request, to: api) else { return dated(.misdirected) }
         let resource = Self.resources.first { $0.path == request.path }
         var targets: Set<FaultTarget> = [.api]

@@ -20,6 +20,16 @@ struct Page: Sendable {
         return response
     }
 
+    /// The opening tag of what went wrong, which may be on a page.
+    static let alert = "<p class=\"error\" role=\"alert\">"
+
+    /// What a page says went wrong.
+    static func alert(in html: [UInt8]) -> String? {
+        let text = String(decoding: html, as: UTF8.self)
+        guard let start = text.firstRange(of: alert)?.upperBound else { return nil }
+        return String(text[start...].prefix { $0 != "<" })
+    }
+
     private var document: Markup {
         """
         <!DOCTYPE html>

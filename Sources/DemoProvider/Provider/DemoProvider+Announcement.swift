@@ -10,6 +10,9 @@ extension DemoProvider {
     /// The secret of both clients, new at each start.
     package nonisolated var clientSecret: String { publicClient.secret }
 
+    /// Who can sign in.
+    package nonisolated var users: [Configuration.User] { configuration.users }
+
     /// One line of JSON with all that another program needs to use this provider.
     package nonisolated var announcement: String {
         let users = configuration.users.map { user -> JSONValue in

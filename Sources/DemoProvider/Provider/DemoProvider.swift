@@ -47,6 +47,7 @@ package actor DemoProvider {
     var pauses: [Int: Task<Void, Never>] = [:]
     var lastPause = 0
     package internal(set) var statistics = Statistics()
+    var journal = RequestJournal()
 
     /// Binds both ports and serves at once.
     package static func start(

@@ -43,12 +43,18 @@ extension DemoProvider {
     ]
 
     func answerAsIssuer(_ request: ServerRequest) async -> ServerResponse {
-        guard RequestSource.isAddressed(request, to: issuer) else { return dated(.misdirected) }
-        if let name = controlName(of: request) {
-            guard !RequestSource.isCrossOrigin(request, to: issuer) else { return dated(.crossOrigin) }
-            return dated(answerControl(name, request))
+        if RequestSource.isAddressed(request, to: issuer) {
+            if let name = controlName(of: request) {
+                guard !RequestSource.isCrossOrigin(request, to: issuer) else { return dated(.crossOrigin) }
+                return dated(answerControl(name, request))
+            }
+            if request.path == Stylesheet.path { return dated(Stylesheet.response) }
         }
-        if request.path == Stylesheet.path { return dated(Stylesheet.response) }
+        return await journaled(request) { await answerAtEndpoint(request) }
+    }
+
+    private func answerAtEndpoint(_ request: ServerRequest) async -> ServerResponse {
+        guard RequestSource.isAddressed(request, to: issuer) else { return dated(.misdirected) }
         let method = request.method == "HEAD" ? "GET" : request.method
         let candidates = Self.routes.filter { $0.path == request.path }
         guard let endpoint = candidates.first?.endpoint else { return dated(.notFound) }

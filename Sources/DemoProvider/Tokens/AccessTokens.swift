@@ -47,6 +47,9 @@ struct AccessTokens: Sendable {
         return record
     }
 
+    /// The client that a token was issued to, even if it is no longer valid.
+    func clientID(of value: String) -> String? { records[value]?.clientID }
+
     /// Ends every valid token that fits, and returns how many.
     @discardableResult
     mutating func end(as end: TokenEnd, where fits: (Record) -> Bool) -> Int {

@@ -10,6 +10,7 @@ extension ProviderState: RecordedAsObject {
             "clock_offset": clockOffset.recorded, "access_token_lifetime": accessTokenLifetime.recorded,
             "refresh_token_lifetime": refreshTokenLifetime.recorded, "sessions": sessions.recorded,
             "other_tokens": otherTokens.recorded, "counts": counts.recorded, "addresses": addresses.recorded,
+            "requests": requests.recorded,
         ]
     }
 
@@ -19,7 +20,7 @@ extension ProviderState: RecordedAsObject {
             accessTokenLifetime: try record.value("access_token_lifetime"),
             refreshTokenLifetime: try record.value("refresh_token_lifetime"), sessions: try record.value("sessions"),
             otherTokens: try record.value("other_tokens"), counts: try record.value("counts"),
-            addresses: try record.value("addresses"))
+            addresses: try record.value("addresses"), requests: try record.value("requests", default: []))
     }
 }
 
@@ -69,5 +70,27 @@ extension ProviderState.Address: RecordedAsObject {
 
     init(_ record: Record) throws(RecordFlaw) {
         self.init(try record.value("name"), try record.value("value"))
+    }
+}
+
+extension ProviderState.Request: RecordedAsObject {
+    var record: JSONObject {
+        var record: JSONObject = [
+            "id": id.recorded, "change": change.recorded, "time": time.recorded, "method": method.recorded,
+            "path": path.recorded,
+        ]
+        record["client_id"] = clientID?.recorded
+        record["grant_type"] = grantType?.recorded
+        record["answer"] = answer?.recorded
+        record["flaw"] = flaw?.recorded
+        return record
+    }
+
+    init(_ record: Record) throws(RecordFlaw) {
+        self.init(
+            id: try record.value("id"), change: try record.value("change"), time: try record.value("time"),
+            clientID: try record.optional("client_id"), method: try record.value("method"),
+            path: try record.value("path"), grantType: try record.optional("grant_type"),
+            answer: try record.optional("answer"), flaw: try record.optional("flaw"))
     }
 }

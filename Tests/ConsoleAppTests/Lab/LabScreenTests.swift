@@ -153,10 +153,10 @@ import Testing
     func `every pane is reached by tab at every size`(size: Size) {
         var console = console(.networkOff, size)
         var titles: Set<String> = []
-        for _ in 0..<4 {
+        for _ in 0..<5 {
             titles.insert(console.model.screens.focusedPane)
             console.press(.tab)
         }
-        #expect(titles == ["Faults", "What to expect", "What held", "Provider"])
+        #expect(titles == ["Faults", "What to expect", "What held", "Provider", "Client requests"])
     }
 }

@@ -17,17 +17,24 @@ extension ConsoleTests {
                     $0.contains("● SERVING") && $0.contains("No session") && $0.contains("issuer")
                 }
                 let text = try await screen.text()
+                #expect(text.contains("wonderland") && text.contains("API base") && text.contains("client_id"))
+                #expect(!text.contains("Session"))
                 let issuer = try #require(text.firstMatch(of: /issuer +(http:\/\/[0-9.:]+)/))
                 let client = Client(issuer: String(issuer.1))
                 let tokens = try await client.token("grant_type=password&username=alice&password=wonderland")
                 #expect(tokens.status == 200)
-                try await screen.wait("its session") { $0.contains("alice") && $0.contains(/ok 1/) }
-                try await screen.press("g", "d")
+                try await screen.wait("its session") { 
+                    $0.contains(/alice  session-console/) && $0.contains(/ok 1/)
+                        && $0.contains(/200 +session-console +POST \/token +password/)
+                }
+                try await screen.press("g", "j", "j", "j", "j", "j", "j", "d")
                 try await screen.wait("the end of the session") { $0.contains("No session") }
                 let refresh = try #require(JSONValue(parsing: tokens.body)["refresh_token"]?.string)
                 let refused = try await client.token("grant_type=refresh_token&refresh_token=\(refresh)")
                 #expect(refused.status == 400)
-                try await screen.wait("the refusal") { $0.contains("invalid_grant 1") }
+                try await screen.wait("the refusal, and why") {
+                    $0.contains("invalid_grant 1") && $0.contains("1 refused") && $0.contains(/invalid_grant: \w/)
+                }
                 try await screen.press("-")
                 try await screen.wait(for: "access 30 s")
                 try await screen.press("q")

@@ -4,20 +4,42 @@ extension LabScreen {
     func frames(_ form: ScreenForm, in body: Rect, scene: Scene) -> [(pane: PaneID, frame: Rect)] {
         switch form {
         case .wide: wideFrames(in: body, scene)
-        case .stacked: stackedFrames(in: body)
+        case .stacked: stackedFrames(in: body, scene)
         case .single: [(focus, body)]
         case .tooSmall: []
         }
     }
 
-    func partner(of pane: PaneID, _ form: ScreenForm) -> PaneID? {
-        guard form == .stacked else { return nil }
-        return switch pane {
-        case .faults: nil
-        case .expectation: .held
-        case .held: .provider
-        case .provider: .expectation
+    func partner(of pane: PaneID, _ form: ScreenForm, in scene: Scene) -> PaneID? {
+        switch form {
+        case .stacked where scene.context.isProviderAlone:
+            switch pane {
+            case .provider: .faults
+            case .faults: .expectation
+            case .expectation: .held
+            case .held: .provider
+            case .clients: nil
+            }
+        case .stacked:
+            switch pane {
+            case .faults: nil
+            case .expectation: .held
+            case .held: .provider
+            case .provider: .clients
+            case .clients: .expectation
+            }
+        case .wide:
+            switch pane {
+            case .provider where sharesProviderPlace(scene): .clients
+            case .clients where sharesProviderPlace(scene): .provider
+            case .faults, .expectation, .held, .provider, .clients: nil
+            }
+        case .single, .tooSmall: nil
         }
+    }
+
+    private func sharesProviderPlace(_ scene: Scene) -> Bool {
+        scene.context.hasOwnProvider && !scene.context.isProviderAlone
     }
 
     /// The faults at the left, what is expected over what held at the right.
@@ -31,30 +53,36 @@ extension LabScreen {
         let top: [(pane: PaneID, frame: Rect)] = [(.faults, left), (.expectation, right.split(top: upper).top)]
         // A provider that is not ours has nothing to show.
         guard scene.context.hasOwnProvider else {
-            return top + [(lastLowerPane == .provider ? .provider : .held, rest)]
+            let isOther = lastLowerPane == .provider || lastLowerPane == .clients
+            return top + [(isOther ? lastLowerPane : .held, rest)]
         }
         let lower = max(8, rest.height / 2)
         return top + [
-            (.held, rest.split(top: rest.height - lower + 1).top), (.provider, rest.split(bottom: lower).bottom),
+            (.held, rest.split(top: rest.height - lower + 1).top), (lastProviderPane, rest.split(bottom: lower).bottom),
         ]
     }
 
-    /// The provider at the left, its faults over what is expected of its clients at the right.
+    /// The provider beside its faults and what is expected of its clients, over the clients' requests.
     private func providerFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
-        let leftWidth = body.width * 58 / 100
-        let (left, _) = body.split(left: leftWidth)
-        let right = body.inset(left: leftWidth - 1)
-        let upper = right.height / 2
+        let upper = min(20, max(15, body.height / 2))
+        let (top, _) = body.split(top: upper)
+        let leftWidth = top.width * 58 / 100
+        let right = top.inset(left: leftWidth - 1)
+        let faultsHeight = min(right.height - 5, 8)
         return [
-            (.provider, left), (.faults, right.split(top: upper).top),
-            (focus == .held ? .held : .expectation, right.split(bottom: right.height - upper + 1).bottom),
+            (.provider, top.split(left: leftWidth).left), (.faults, right.split(top: faultsHeight).top),
+            (
+                focus == .held ? .held : .expectation,
+                right.split(bottom: right.height - faultsHeight + 1).bottom
+            ),
+            (.clients, body.split(bottom: body.height - upper + 1).bottom),
         ]
     }
 
-    private func stackedFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
+    private func stackedFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
         let lower = max(8, body.height * 45 / 100)
-        return [
-            (.faults, body.split(top: body.height - lower + 1).top), (lastLowerPane, body.split(bottom: lower).bottom),
-        ]
+        let (above, below) = (body.split(top: body.height - lower + 1).top, body.split(bottom: lower).bottom)
+        return scene.context.isProviderAlone
+            ? [(lastUpperPane, above), (.clients, below)] : [(.faults, above), (lastLowerPane, below)]
     }
 }

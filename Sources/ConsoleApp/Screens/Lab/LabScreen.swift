@@ -8,20 +8,29 @@ struct LabScreen: Screen {
 
     /// In the order in which tab visits them.
     enum PaneID: CaseIterable {
-        case faults, expectation, held, provider
+        case faults, expectation, held, provider, clients
     }
 
     @Revised var faults = FaultsPane()
     @Revised var expectation = ExpectationPane()
     @Revised var held = HeldPane()
     @Revised var provider = ProviderPane()
+    @Revised var clients = ClientsPane()
 
     var focus = PaneID.faults {
-        didSet { if focus != .faults { lastLowerPane = focus } }
+        didSet {
+            if focus != .faults { lastLowerPane = focus }
+            if focus != .clients { lastUpperPane = focus }
+            if focus == .provider || focus == .clients { lastProviderPane = focus }
+        }
     }
     var isZoomed = false
     /// Where there is little room, the panes below the faults share a place: the one that had the focus last.
     private(set) var lastLowerPane = PaneID.held
+    /// The one that shares the place over the clients' requests, where the provider is alone.
+    private(set) var lastUpperPane = PaneID.provider
+    /// The provider or its clients' requests.
+    private(set) var lastProviderPane = PaneID.provider
 
     static func slot(_ id: PaneID) -> PaneSlot<LabScreen> {
         switch id {
@@ -29,6 +38,7 @@ struct LabScreen: Screen {
         case .expectation: expectationSlot
         case .held: heldSlot
         case .provider: providerSlot
+        case .clients: clientsSlot
         }
     }
 
@@ -36,6 +46,7 @@ struct LabScreen: Screen {
     private static let expectationSlot = PaneSlot(\LabScreen._expectation)
     private static let heldSlot = PaneSlot(\LabScreen._held)
     private static let providerSlot = PaneSlot(\LabScreen._provider)
+    private static let clientsSlot = PaneSlot(\LabScreen._clients)
 
     // MARK: - What works in every pane
 

@@ -22,7 +22,7 @@ extension RequestsScreen {
         }
     }
 
-    func partner(of pane: PaneID, _ form: ScreenForm) -> PaneID? {
+    func partner(of pane: PaneID, _ form: ScreenForm, in _: Scene) -> PaneID? {
         guard form == .stacked else { return nil }
         return pane == .request ? .response : pane == .response ? .request : nil
     }

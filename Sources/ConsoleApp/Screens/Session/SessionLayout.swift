@@ -10,7 +10,7 @@ extension SessionScreen {
         }
     }
 
-    func partner(of pane: PaneID, _ form: ScreenForm) -> PaneID? {
+    func partner(of pane: PaneID, _ form: ScreenForm, in _: Scene) -> PaneID? {
         guard form == .stacked else { return nil }
         return pane == .tokens ? .userInfo : pane == .userInfo ? .tokens : nil
     }

@@ -10,7 +10,7 @@ extension TokensScreen {
         }
     }
 
-    func partner(of pane: PaneID, _ form: ScreenForm) -> PaneID? {
+    func partner(of pane: PaneID, _ form: ScreenForm, in _: Scene) -> PaneID? {
         guard form == .stacked else { return nil }
         return pane == .life ? .changes : pane == .changes ? .life : nil
     }

@@ -15,7 +15,7 @@ struct Header {
 
     init(_ model: Model, _ layout: ShellLayout) {
         (scene, self.layout) = (model.scene, layout)
-        (screenTabs, paneTabs) = (ScreenTabs(shown: model.screens.shown), model.screens.tabs)
+        (screenTabs, paneTabs) = (ScreenTabs(shown: model.screens.shown, all: ScreenID.all(in: model.scene.context)), model.screens.tabs)
         let visit = model.shell.firstVisit
         firstVisit = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone ? visit : nil
     }
@@ -178,6 +178,9 @@ struct Header {
 
     /// The base of calls: a bare path in the request pane is relative to it.
     private var origin: StyledText {
+        if scene.context.isProviderAlone {
+            return StyledText("this program watches its provider; its clients are yours", .dim)
+        }
         guard let api = scene.context.api else { return StyledText() }
         return StyledText("calls go to ", .dim) + SafeText.line(api.absoluteString, style: .dim, glyphs: glyphs)
     }
@@ -192,6 +195,7 @@ struct Header {
             "refreshes \(scene.status.refreshCount) · 401s \(scene.status.unauthorizedCount)", .dim, glyphs: glyphs)
         let recorded = scene.placement.isRecorded ? StyledText("REC", .badge) + StyledText(" ") : StyledText()
         let short = badge.isEmpty ? recent : badge + dot + recent
+        if scene.context.isProviderAlone { return [recorded + absence, recorded + absence, recorded + badge] }
         return [recorded + absence + dot + recent, recorded + short, recorded + badge]
     }
 }

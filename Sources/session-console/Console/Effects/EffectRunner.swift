@@ -21,6 +21,8 @@ final class EffectRunner {
     private var followers: [Task<Void, Never>] = []
     private var signIn: SignInRunner?
     private var statusIsStale = false
+    /// The last change of a request at the demo's provider that the model knows.
+    private var lastProviderChange = 0
     /// The last event that the model knows, and those who wait for later ones.
     private var lastSequence = 0
     private var isDetached = false
@@ -151,7 +153,9 @@ final class EffectRunner {
     private func perform(_ effect: ProviderEffect, _ host: ConsoleHost) {
         guard let demo = host.demo else { return }
         work.run {
-            let state = await ProviderCommands.perform(effect, demo, for: host.session)
+            let state = await ProviderCommands.perform(
+                effect, demo, for: host.session, requestsAfter: self.lastProviderChange)
+            self.lastProviderChange = max(self.lastProviderChange, state.requests.map(\.change).max() ?? 0)
             self.receive(.provider(.stateChanged(state)))
         }
     }

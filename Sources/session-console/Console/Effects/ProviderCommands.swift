@@ -5,11 +5,11 @@ import SessionCore
 
 /// Reads and changes the demo's provider for the console.
 enum ProviderCommands {
-    /// What the provider holds afterwards.
+    /// What the provider holds afterwards, with the requests since a change.
     ///
     /// A session that is revoked here is reported to ours as a fault, if it is that one.
     static func perform(
-        _ effect: ProviderEffect, _ demo: DemoProvider, for session: Session
+        _ effect: ProviderEffect, _ demo: DemoProvider, for session: Session, requestsAfter change: Int = 0
     ) async -> ProviderState {
         switch effect {
         case .look: break
@@ -32,7 +32,8 @@ enum ProviderCommands {
         case .setLifetimes(let access, let refresh): await demo.setLifetimes(access: access, refresh: refresh)
         case .setClock(let offset): await demo.setClockOffset(offset)
         }
-        return ProviderState(await demo.snapshot(), addresses(of: demo))
+        return ProviderState(
+            await demo.snapshot(), addresses(of: demo), await demo.requests(changedAfter: change).map(ProviderState.Request.init))
     }
 }
 
@@ -40,14 +41,16 @@ extension ProviderCommands {
     /// What another program needs; the control URL, which is secret, was printed at the start.
     private static func addresses(of demo: DemoProvider) -> [ProviderState.Address] {
         [
-            ProviderState.Address("issuer", demo.issuer), ProviderState.Address("API", demo.api),
-            ProviderState.Address("client", demo.clientID),
+            ProviderState.Address("issuer", demo.issuer), ProviderState.Address("API base", demo.api),
+            ProviderState.Address("client_id", "\(demo.clientID), with PKCE, without a secret"),
+            ProviderState.Address("redirect", "http://127.0.0.1:PORT/callback"),
+            ProviderState.Address("users", demo.users.map { "\($0.username) / \($0.password)" }.joined(separator: " · ")),
         ]
     }
 }
 
 extension ProviderState {
-    fileprivate init(_ snapshot: DemoProvider.Snapshot, _ addresses: [Address]) {
+    fileprivate init(_ snapshot: DemoProvider.Snapshot, _ addresses: [Address], _ requests: [Request]) {
         self.init(
             clockOffset: snapshot.clockOffset, accessTokenLifetime: snapshot.accessTokenLifetime,
             refreshTokenLifetime: snapshot.refreshTokenLifetime,
@@ -57,7 +60,7 @@ extension ProviderState {
                     startedAt: session.startedAt, tokens: session.tokens.map(Token.init))
             },
             otherTokens: snapshot.otherTokens.map(Token.init), counts: Self.counts(snapshot.statistics),
-            addresses: addresses)
+            addresses: addresses, requests: requests)
     }
 
     private static func counts(_ statistics: DemoProvider.Statistics) -> [Count] {
@@ -88,5 +91,21 @@ extension ProviderState.Token {
         self.init(
             fingerprint: Secret(token.value).fingerprint, isRefreshToken: token.isRefreshToken,
             clientID: token.clientID, expiresAt: token.expiresAt)
+    }
+}
+
+extension ProviderState.Request {
+    fileprivate init(_ request: DemoProvider.ReceivedRequest) {
+        let answer: String? =
+            switch request.answer {
+            case .pending: nil
+            case .status(let status): "\(status)"
+            case .hang: "no answer"
+            case .drop: "closed"
+            }
+        self.init(
+            id: request.id, change: request.change, time: request.time, clientID: request.clientID,
+            method: request.method, path: request.path, grantType: request.grantType, answer: answer,
+            flaw: request.flaw)
     }
 }

@@ -3,7 +3,7 @@ import TerminalUI
 /// What the selected fault does, what a right client does then, and what this one did.
 struct ExpectationPane: Pane {
     static let title = "What to expect"
-    static let shortTitle = "Expect"
+    static let shortTitle = "Exp"
     static let summary = "what a right client does about the selected fault, with the rule"
 
     var fault: Fault?

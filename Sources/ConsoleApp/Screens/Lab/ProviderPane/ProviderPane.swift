@@ -6,13 +6,15 @@ import TerminalUI
 struct ProviderPane: Pane {
     static let title = "Provider"
     static let shortTitle = "OP"
-    static let summary = "the demo's provider: its sessions, its tokens, the requests by endpoint"
+    static let summary = "the demo's provider: its sessions, its tokens, the requests by endpoint, its addresses"
 
     /// `nil` without the demo, and until the provider was looked at.
     private(set) var state: ProviderState?
     private(set) var list = ScrollList()
     /// The selected row, which stays selected when others come and go.
     private var chosen: Row.ID?
+    /// Whether the provider is all that is shown: its clients are other programs.
+    private var isAlone = false
 
     /// A row: a session, a token, or a line of counts.
     enum Row: Sendable, Hashable, Identifiable {
@@ -105,13 +107,16 @@ struct ProviderPane: Pane {
 
     var rows: [Row] {
         guard let state else { return [] }
+        // Who points a program at the provider looks for its addresses first.
+        let addresses: [Row] =
+            state.addresses.isEmpty ? [] : [.heading(isAlone ? "Point your app at" : "Addresses")]
+            + state.addresses.map { .address($0) }
         let sessions = state.sessions.flatMap { session in [.session(session)] + session.tokens.map { Row.token($0) } }
         let others =
             state.otherTokens.isEmpty ? [] : [.heading("Without a user")] + state.otherTokens.map { Row.token($0) }
-        let counts = state.counts.isEmpty ? [] : [.heading("Requests")] + state.counts.map { Row.count($0) }
-        let addresses = [Row.heading("Addresses")] + state.addresses.map { Row.address($0) }
-        return (sessions.isEmpty ? [.heading("No session")] : sessions) + others + counts
-            + (state.addresses.isEmpty ? [] : addresses)
+        let counts = state.counts.isEmpty ? [] : [.heading("Requests by endpoint")] + state.counts.map { Row.count($0) }
+        let held = (sessions.isEmpty ? [.heading("No session")] : sessions) + others
+        return isAlone ? addresses + held + counts : held + counts + addresses
     }
 
     private var selected: Row? {
@@ -131,7 +136,8 @@ struct ProviderPane: Pane {
         chosen = selected?.id
     }
 
-    mutating func layOut(_ size: Size, in _: Scene) {
+    mutating func layOut(_ size: Size, in scene: Scene) {
+        isAlone = scene.context.isProviderAlone
         list.replace(count: rows.count)
         list.layOut(height: size.height)
     }
@@ -163,11 +169,11 @@ struct ProviderPane: Pane {
         }
     }
 
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
         guard let state else { return StyledText() }
         let clock = state.clockOffset == .zero ? "" : " · clock \(DurationText.skew(state.clockOffset))"
         let access = DurationText.lifetime(seconds: Int(state.accessTokenLifetime.components.seconds))
-        return StyledText.words("access \(access)\(clock)", .dim, glyphs: glyphs)
+        return StyledText.words(" · access \(access)\(clock)", .dim, glyphs: glyphs)
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {

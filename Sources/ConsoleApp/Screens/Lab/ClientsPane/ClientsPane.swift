@@ -1,0 +1,172 @@
+import SessionCore
+import TerminalUI
+
+/// The requests of all the provider's clients as they come, the newest last, each with what was wrong with it.
+struct ClientsPane: Pane {
+    static let title = "Client requests"
+    static let shortTitle = "In"
+    static let summary = "every request to the demo's provider and its API, with the client and what was wrong"
+    /// How many requests are kept.
+    static let capacity = 500
+
+    private(set) var requests: [ProviderState.Request] = []
+    private(set) var list = ScrollList(isFollowing: true)
+    private var width = 80
+    /// Whether the provider was looked at.
+    private var isKnown = false
+
+    enum Action: String, KeyAction {
+        case follow = "follow-requests"
+
+        var binding: Binding {
+            switch self {
+            case .follow: Binding([.character("F")], "follow", "stay at the newest request", .lab)
+            }
+        }
+    }
+
+    /// A line of a request.
+    enum Row: Sendable, Hashable {
+        case request(ProviderState.Request, showsFlaw: Bool)
+        /// What was wrong, below a request that has no room for it.
+        case flaw(ProviderState.Request)
+
+        var request: ProviderState.Request {
+            switch self {
+            case .request(let request, _), .flaw(let request): request
+            }
+        }
+    }
+
+    // MARK: - What happens
+
+    /// Takes up the requests that came or were answered since the last look.
+    mutating func note(_ changed: [ProviderState.Request]) {
+        isKnown = true
+        guard !changed.isEmpty else { return }
+        let selected = selected?.id
+        for request in changed {
+            if let index = requests.lastIndex(where: { $0.id == request.id }) {
+                if requests[index].change < request.change { requests[index] = request }
+            } else {
+                requests.append(request)
+            }
+        }
+        requests.sort { $0.id < $1.id }
+        requests.removeFirst(max(0, requests.count - Self.capacity))
+        let rows = rows
+        list.replace(count: rows.count, selecting: rows.firstIndex { $0.request.id == selected })
+    }
+
+    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
+        switch action {
+        case .follow: list.follow(true)
+        }
+        return []
+    }
+
+    // MARK: - Rows
+
+    var rows: [Row] {
+        requests.flatMap { request -> [Row] in
+            guard let flaw = request.flaw else { return [.request(request, showsFlaw: false)] }
+            let fits = line(of: request, in: nil, .unicode).columns + TextWidth.columns(of: flaw) + 2 <= width
+            return fits ? [.request(request, showsFlaw: true)] : [.request(request, showsFlaw: false), .flaw(request)]
+        }
+    }
+
+    var selected: ProviderState.Request? {
+        let rows = rows
+        return rows.indices.contains(list.selection) ? rows[list.selection].request : nil
+    }
+
+    /// `06:14:52  400  session-console  POST /token refresh_token`.
+    private func line(of request: ProviderState.Request, in scene: Scene?, _ glyphs: Glyphs) -> StyledText {
+        let client = min(max(12, width / 5), 18)
+        let answer = TextWidth.pad(request.answer ?? glyphs.ellipsis, to: 3)
+        let grant = request.grantType.map { "  \($0.split(separator: ":").last ?? "")" } ?? ""
+        let named = StyledText.words(request.clientID ?? "no client_id", .dim, glyphs: glyphs)
+        let time = scene?.time.clock(request.time) ?? "00:00:00"
+        return StyledText("\(time)  ", .dim) + StyledText("\(answer)  ", request.tone.style)
+            + named.padded(to: client, glyphs)
+            + StyledText.words("  \(request.method) \(request.path)", glyphs: glyphs)
+            + StyledText.words(grant, .dim, glyphs: glyphs)
+    }
+
+    // MARK: - Pane
+
+    mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func select(row: Int) { list.select(row) }
+
+    mutating func layOut(_ size: Size, in _: Scene) {
+        if width != size.width {
+            let selected = selected?.id
+            width = size.width
+            let rows = rows
+            list.replace(count: rows.count, selecting: rows.firstIndex { $0.request.id == selected })
+        }
+        list.layOut(height: size.height)
+    }
+
+    func hints(in _: Scene) -> [Action] { list.isFollowing || requests.isEmpty ? [] : [.follow] }
+
+    func selection(in scene: Scene) -> CopyText? {
+        selected.map { CopyText(text(of: $0, in: scene), name: "the request") }
+    }
+
+    func plainText(in scene: Scene) -> String { requests.map { text(of: $0, in: scene) + "\n" }.joined() }
+
+    private func text(of request: ProviderState.Request, in scene: Scene) -> String {
+        [
+            scene.time.moment(request.time), request.answer ?? "pending", request.clientID ?? "no client_id",
+            "\(request.method) \(request.path)", request.grantType, request.flaw,
+        ].compactMap(\.self).joined(separator: "  ")
+    }
+
+    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        guard !requests.isEmpty else { return StyledText() }
+        let refused = requests.count { $0.flaw != nil }
+        let words = refused == 0 ? "" : "\(refused) refused · "
+        return StyledText.words(words + (list.isFollowing ? "follow" : "\(requests.count)"), .dim, glyphs: glyphs)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        guard !requests.isEmpty else {
+            let why = scene.context.hasOwnProvider ? "no request yet" : "only the demo shows its provider"
+            return canvas.write(StyledText(isKnown || !scene.context.hasOwnProvider ? why : "", .dim), in: area)
+        }
+        let rows = rows
+        for (index, place) in zip(list.visible, area.rows) {
+            draw(rows[index], on: &canvas, in: place, scene)
+            canvas.mark(place, as: .row(index))
+            if index == list.selection { canvas.select(place, isFocused: isFocused) }
+        }
+        canvas.drawScrollbar(list, beside: area)
+    }
+
+    private func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+        switch row {
+        case .request(let request, let showsFlaw):
+            let flaw = showsFlaw ? request.flaw.map { canvas.words("  \($0)", .danger) } : nil
+            canvas.write(line(of: request, in: scene, canvas.glyphs) + (flaw ?? StyledText()), in: place)
+        case .flaw(let request):
+            canvas.write(canvas.words(request.flaw ?? "", .danger), in: place.inset(left: 15))
+        }
+    }
+}
+
+extension ProviderState.Request {
+    fileprivate var tone: Tone {
+        guard let answer else { return .muted }
+        guard let status = Int(answer) else { return .bad }
+        return status < 400 ? .good : .bad
+    }
+}
+
+extension StyledText {
+    /// Exactly that many columns.
+    fileprivate func padded(to columns: Int, _ glyphs: Glyphs) -> StyledText {
+        let cut = truncated(to: columns, ellipsis: glyphs.ellipsis)
+        return cut + StyledText(String(repeating: " ", count: max(0, columns - cut.columns)))
+    }
+}
