@@ -221,4 +221,16 @@ import Testing
         }
         return isConnected && address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : nil
     }
+
+    @Test(arguments: [("500 Oops: all of it", "Oops: all of it"), ("404 ", nil), ("200", nil)])
+    func `the reason phrase is what came`(line: String, reason: String?) async throws {
+        let server = try RawServer { connection in
+            _ = connection.readHead()
+            connection.write("HTTP/1.1 \(line)\r\nX-One: 1\r\nContent-Length: 0\r\n\r\n")
+        }
+        let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+        let response = try await CurlTransport.patient { _ in }.send(HTTPRequest(url: url))
+        #expect(response.reason == reason)
+        #expect(response.headers.fields.map(\.name) == ["X-One", "Content-Length"])
+    }
 }

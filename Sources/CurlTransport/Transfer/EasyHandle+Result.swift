@@ -19,7 +19,8 @@ extension EasyHandle {
         peer.update(address: string(CURLINFO_PRIMARY_IP) ?? "", port: long(CURLINFO_PRIMARY_PORT))
         let isReused = long(CURLINFO_NUM_CONNECTS) == 0
         return Reception(
-            status: long(CURLINFO_RESPONSE_CODE), header: head.pointee.lines, body: transfer.pointee.body,
+            status: long(CURLINFO_RESPONSE_CODE), reason: head.pointee.reason, header: head.pointee.lines,
+            body: transfer.pointee.body,
             receivedSize: transfer.pointee.receivedSize, version: long(CURLINFO_HTTP_VERSION),
             times: Reception.Times(
                 nameLookup: microseconds(CURLINFO_NAMELOOKUP_TIME_T),

@@ -13,6 +13,7 @@ struct Reception: Sendable {
     }
 
     var status: Int
+    var reason: [UInt8]
     var header: HeaderLines
     var body: [UInt8]
     var receivedSize: Int
@@ -33,6 +34,7 @@ struct Reception: Sendable {
                 total: .microseconds(times.total)),
             connection: HTTPConnectionFacts(remoteAddress: peer, isReused: isReused, tls: tls))
         response.receivedSize = receivedSize
+        response.reason = reason.isEmpty ? nil : String(decoding: reason, as: UTF8.self)
         return response
     }
 

@@ -10,6 +10,8 @@ struct ResponseHead: ~Copyable {
     /// The lines of the last head as received, without the status line and the empty line.
     private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 1)
     private var count = 0
+    /// The reason phrase of the last head, as received.
+    private(set) var reason: [UInt8] = []
     private var size = 0
     /// Whether the last line was the empty one that ends a head.
     private(set) var isComplete = true
@@ -26,6 +28,7 @@ struct ResponseHead: ~Copyable {
 
     mutating func clear() {
         count = 0
+        reason = []
         size = 0
         isComplete = true
     }
@@ -42,11 +45,24 @@ struct ResponseHead: ~Copyable {
             guard line.starts(with: "HTTP/".utf8) else { return true }
             isComplete = false
             count = 0
+            reason = Self.reason(of: line)
         } else {
             append(line)
         }
         return true
     }
+
+    /// RFC 9112 §4: what stands behind the status; empty in HTTP/2.
+    private static func reason(of line: UnsafeRawBufferPointer) -> [UInt8] {
+        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return [] }
+        let isEdge = { (byte: UInt8) in byte == 0x0D || byte == 0x0A || byte == 0x20 || byte == 0x09 }
+        guard let last = parts[2].lastIndex(where: { !isEdge($0) }) else { return [] }
+        return Array(parts[2][...last].drop(while: isEdge).prefix(reasonLimit))
+    }
+
+    /// The most of a reason phrase that is kept.
+    private static let reasonLimit = 200
 
     private mutating func append(_ line: UnsafeRawBufferPointer) {
         if count + line.count > memory.count {

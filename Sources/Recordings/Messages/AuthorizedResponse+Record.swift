@@ -5,6 +5,7 @@ extension AuthorizedResponse {
     /// The answer; its body, which may be anything, only if it is asked for.
     package func record(withBody: Bool) -> JSONObject {
         var json: JSONObject = ["status": response.status.recorded, "url": response.url.recorded]
+        json.set("reason", response.reason)
         json.set("headers", response.headers)
         json.set("version", response.version)
         json.set("timings", response.timings)
@@ -29,6 +30,7 @@ extension AuthorizedResponse {
             status: try record.value("status"), headers: try record.value("headers"), url: try record.value("url"),
             redirects: try record.value("redirects", default: []), version: try record.optional("version"),
             timings: try record.optional("timings"), connection: try record.optional("connection"))
+        response.reason = try record.optional("reason")
         if let text: String = try record.optional("body") {
             response.body = Array(text.utf8)
         } else if let text: String = try record.optional("body_base64") {

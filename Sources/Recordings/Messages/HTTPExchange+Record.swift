@@ -42,6 +42,7 @@ extension HTTPExchange.Answer {
     /// The answer without its status, which the exchange has.
     fileprivate var record: JSONObject {
         var json: JSONObject = ["headers": headers.recorded]
+        json.set("reason", reason)
         json.set("body", body)
         json.set("body_size", bodySize)
         json.set("version", version)
@@ -59,6 +60,7 @@ extension HTTPExchange.Answer {
                 bodySize: try record.value("body_size"), version: try record.optional("version"),
                 timings: try record.optional("timings"), connection: try record.optional("connection"),
                 redirects: try record.value("redirects", default: []))
+            reason = try record.optional("reason")
         } catch {
             throw error.inside("answer")
         }

@@ -44,6 +44,8 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     public struct Answer: Sendable, Hashable {
         /// The HTTP status code of the last hop's answer: a 3xx only where redirects were not followed.
         public let status: Int
+        /// The reason phrase as it came, free of secrets; `nil` where there is none, as in HTTP/2.
+        public var reason: String?
         /// The fields as received, in order; secret values are masked, and beyond a limit fields are left out.
         public let headers: HTTPHeaders
         /// Text of the body; long bodies are cut, those of an API are left out: the caller has them.

@@ -4,6 +4,8 @@ public import FoundationEssentials
 public struct HTTPResponse: Sendable {
     /// The HTTP status code of the final answer, after redirects.
     public var status: Int
+    /// The reason phrase of the final answer as it came; `nil` where there is none, as in HTTP/2.
+    public var reason: String?
     /// The header fields of the final answer, in order.
     public var headers: HTTPHeaders
     /// The body after content decoding (gzip, brotli).

@@ -46,5 +46,6 @@ extension HTTPExchange.Answer {
             bodySize: response.body.count + response.receivedSize, version: response.version, timings: response.timings,
             connection: response.connection,
             redirects: response.redirects.compactMap { Redaction.redirect($0, scrubber) })
+        reason = response.reason.map { scrubber.text($0) }
     }
 }
