@@ -33,10 +33,11 @@ import Testing
         #expect(file.requests.map(\.name) == ["listOrders", "POST /orders", "GET /orders/{order id}"])
         #expect(
             file.requests.map(\.summary) == [
-                "GET https://api.shop.test/v1/orders?from={{%from}}", "POST https://api.shop.test/v1/orders",
+                "GET https://api.shop.test/v1/orders?limit={{%limit}}&from={{%from}}",
+                "POST https://api.shop.test/v1/orders",
                 "GET /v2/orders/{{%order_id}}",
             ])
-        #expect(file.requests.map(\.prompts) == [["from", "X_Trace"], [], ["order_id"]])
+        #expect(file.requests.map(\.prompts) == [["from", "X_Trace", "limit"], [], ["order_id"]])
         #expect(document.scopes == [1: [["shop.read"]], 2: [["shop.write"]]])
         let fields = file.requests.map { $0.headers.map(\.name) }
         #expect(fields == [["X-Trace", "Authorization"], ["Content-Type", "Authorization"], []])

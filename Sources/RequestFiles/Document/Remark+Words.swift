@@ -17,6 +17,14 @@ extension Remark {
         }
     }
 
+    /// Whether an answer that is not known yet may decide otherwise.
+    package var mayDependOnAnswer: Bool {
+        switch matter {
+        case .badURL, .file, .badGraphQL, .schemeNotDone: true
+        default: false
+        }
+    }
+
     /// What stands there, as a clause without a full stop; it may quote the file.
     package var words: String {
         switch matter {

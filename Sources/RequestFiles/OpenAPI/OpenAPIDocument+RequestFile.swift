@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 extension OpenAPIDocument {
     /// The calls as a request file, in which parameters are asked for.
     package var requestFileText: String { operations.map(\.requestText).joined(separator: "\n") }
@@ -15,16 +17,11 @@ extension OpenAPIDocument.Operation {
     fileprivate var requestText: String {
         var lines = ["### " + (name.isEmpty ? "\(method) \(path)" : name).line]
         if !summary.isEmpty { lines.append("# \(summary.line)") }
-        let optional = parameters.filter { !$0.isRequired }.map(\.name.line)
-        if !optional.isEmpty { lines.append("# not sent: \(optional.joined(separator: ", "))") }
-        for parameter in parameters where parameter.isRequired {
+        for parameter in parameters.filter(\.isRequired) + parameters.filter({ !$0.isRequired }) {
             lines.append("# @prompt \(parameter.variable) \(parameter.summary.line)")
         }
         lines.append("\(method) \(target)")
-        for parameter in parameters where parameter.isRequired && parameter.place == .header {
-            guard parameter.name.utf8.allSatisfy(\.isTokenByte), parameter.name.lowercased() != "authorization" else {
-                continue
-            }
+        for parameter in parameters where parameter.isHeader {
             lines.append("\(parameter.name): {{\(parameter.variable)}}")
         }
         if let body { lines.append("Content-Type: \(body.contentType.line)") }
@@ -41,7 +38,7 @@ extension OpenAPIDocument.Operation {
             target = target.replacing(
                 "{\(PercentEncoding.url(parameter.name.line.utf8))}", with: "{{%\(parameter.variable)}}")
         }
-        let query = parameters.filter { $0.isRequired && $0.place == .query }.map { parameter in
+        let query = parameters.filter { $0.place == .query }.map { parameter in
             "\(PercentEncoding.component(parameter.name.utf8))={{%\(parameter.variable)}}"
         }
         if !query.isEmpty { target += (target.contains("?") ? "&" : "?") + query.joined(separator: "&") }
@@ -50,9 +47,47 @@ extension OpenAPIDocument.Operation {
     }
 }
 
+extension OpenAPIDocument.Operation {
+    /// The path as the document has it, behind the server.
+    package var address: String { server + path }
+
+    /// The parameter that is asked for by this name.
+    package func parameter(asked name: String) -> OpenAPIDocument.Parameter? {
+        parameters.first { $0.variable == name && $0.isRequired } ?? parameters.first { $0.variable == name }
+    }
+
+    /// Whether a header field is left out where it is empty.
+    package func leavesOut(header name: String) -> Bool {
+        parameters.contains { $0.isHeader && !$0.isRequired && $0.name.lowercased() == name.lowercased() }
+    }
+
+    /// The request without the optional parameters that are empty.
+    package func leavingOutEmpty(_ request: ResolvedRequest) -> ResolvedRequest {
+        var request = request
+        let optional = parameters.filter { !$0.isRequired }
+        request.headers.removeAll { $0.value.isEmpty && leavesOut(header: $0.name) }
+        let items = Set(optional.filter { $0.place == .query }.map { PercentEncoding.component($0.name.utf8) + "=" })
+        let text = request.url.absoluteString
+        guard let question = text.firstIndex(of: "?"), !items.isEmpty else { return request }
+        let rest = text[text.index(after: question)...]
+        let fragment = rest.firstIndex(of: "#") ?? rest.endIndex
+        let kept = rest[..<fragment].split(separator: "&", omittingEmptySubsequences: false).filter {
+            !items.contains(String($0))
+        }
+        let query = kept.isEmpty ? "" : "?" + kept.joined(separator: "&")
+        request.url = URL(string: text[..<question] + query + rest[fragment...]) ?? request.url
+        return request
+    }
+}
+
 extension OpenAPIDocument.Parameter {
+    /// Whether it is sent as a header field; the session itself sends the authorization.
+    fileprivate var isHeader: Bool {
+        place == .header && name.utf8.allSatisfy(\.isTokenByte) && name.lowercased() != "authorization"
+    }
+
     /// The name of its variable: of letters, digits and underscores.
-    fileprivate var variable: String {
+    package var variable: String {
         let name = String(
             name.unicodeScalars.prefix(64).map { scalar -> Character in
                 let isPlain = scalar.isASCII && (UInt8(scalar.value).isLetter || UInt8(scalar.value).isDigit)

@@ -29,9 +29,13 @@ struct AnswerReference {
         }
     }
 
-    func value(in answers: [String: RecordedAnswer], of file: RequestFile) throws(Remark.Matter) -> [UInt8] {
+    func value(in scope: VariableScope, of file: RequestFile) throws(Remark.Matter) -> [UInt8] {
         guard let request = file.request(named: request) else { throw .noSuchRequest(self.request) }
-        guard let answer = answers[request.name] else { throw .notAnswered(request: self.request) }
+        if scope.assumedAnswers.contains(request.name) {
+            if case .path(let text) = part { _ = try JSONPath(text) }
+            return Array("0".utf8)
+        }
+        guard let answer = scope.answers[request.name] else { throw .notAnswered(request: self.request) }
         switch part {
         case .status: return Array("\(answer.status)".utf8)
         case .body: return answer.body

@@ -106,7 +106,7 @@ struct Expander {
             guard let reference = try AnswerReference(name) else {
                 throw prompts.contains(name) ? .isPrompted(name) : .undefined(name)
             }
-            return try reference.value(in: scope.answers, of: file)
+            return try reference.value(in: scope, of: file)
         } catch {
             throw remark(error, at: offset)
         }

@@ -105,19 +105,17 @@ struct FileRun: Sendable {
 
     /// Returns whether the session's token is needed; throws if a request can't be sent as it is written.
     ///
-    /// What a request takes from answers is not known yet.
+    /// What a request takes from earlier answers is not known yet; that it can be there is checked.
     private func check(_ plan: [FileRequest], _ scope: VariableScope) throws(CommandFailure) -> Bool {
         var needsSession = false
-        var earlier: Set<String> = []
+        var scope = scope
         for request in plan {
             do throws(Remark) {
                 if try file.resolve(request, in: scope).carriesSession { needsSession = true }
             } catch {
-                guard case .notAnswered(let name) = error.matter, let other = file.request(named: name),
-                    earlier.contains(other.name)
-                else { throw failure(error) }
+                guard error.mayDependOnAnswer, !file.prerequisites(of: request).isEmpty else { throw failure(error) }
             }
-            earlier.insert(request.name)
+            scope.assumedAnswers.insert(request.name)
         }
         return needsSession
     }

@@ -30,6 +30,19 @@ import Testing
                 "# @name a\nGET /orders?{{b.response.status}}\n###\n# @name b\nGET /orders\n",
                 "calls.http:2:13: 'b' has not been answered yet."
             ),
+            (
+                "# @name a\nGET /orders\n###\nGET /orders?{{a.response.status}}&{{a.request.body.$.x}}\n",
+                "calls.http:4:35: 'a.request.body.$.x' is not a part of an answer."
+            ),
+            (
+                "# @name a\nGET /orders\n###\nGET /orders?{{a.response.status}}&{{b.response.status}}\n###\n"
+                    + "# @name b\nGET /orders\n",
+                "calls.http:4:35: 'b' has not been answered yet."
+            ),
+            (
+                "# @name a\nGET /orders\n###\nGET /orders?{{a.response.status}}\nX-A: {{no}}\n",
+                "calls.http:5:6: 'no' is not defined."
+            ),
         ] {
             try console.program.write(text, to: "calls.http")
             let result = try await console.run("run", file(console))
