@@ -20,6 +20,10 @@ extension TextField {
         let top = Self.windowStart(around: cursorLine, length: rows.count, of: lines.count)
         for (row, line) in zip(rows, lines.dropFirst(top)) {
             Self.draw(line, from: left, on: &surface, in: row, glyphs: glyphs)
+            if isSelected {
+                let width = min(row.width, line.columns)
+                surface.recolor(Rect(x: row.x, y: row.y, width: width, height: 1), .selection)
+            }
         }
         if isEmpty, !placeholder.isEmpty {
             surface.write(StyledText(placeholder, Style(style.role, .dim)), in: rows[0], ellipsis: glyphs.ellipsis)

@@ -20,10 +20,18 @@ package struct TextField: Hashable, Sendable {
     package private(set) var afterCursor = ""
     /// The column that moving up and down keeps to.
     private var goal: Int?
+    /// Whether the whole text is selected: what is typed first takes its place.
+    package private(set) var isSelected = false
 
     package init(_ text: String = "", kind: Kind = .line) {
         self.kind = kind
         beforeCursor = text
+    }
+
+    /// A field whose text is selected, so that it is replaced by what is typed.
+    package init(selecting text: String) {
+        self.init(text)
+        isSelected = !text.isEmpty
     }
 
     package var text: String { beforeCursor + afterCursor }
@@ -40,6 +48,8 @@ package struct TextField: Hashable, Sendable {
     }
 
     package mutating func handle(_ key: Key) -> Outcome {
+        if isSelected, replaces(with: key) { (beforeCursor, afterCursor) = ("", "") }
+        isSelected = false
         switch key {
         case .character(let character):
             insert(String(character))
@@ -57,6 +67,14 @@ package struct TextField: Hashable, Sendable {
         if key != .up, key != .down { goal = nil }
         if delete(key) { return .edited }
         return move(key, goal: column) ? .moved : .ignored
+    }
+
+    /// Whether a key writes over what is selected, or deletes it.
+    private func replaces(with key: Key) -> Bool {
+        switch key {
+        case .character, .paste, .backspace, .delete, .control("d"), .control("w"): true
+        default: false
+        }
     }
 
     private mutating func delete(_ key: Key) -> Bool {
