@@ -27,16 +27,19 @@ package struct RequestLibrary: Sendable {
         package var contents: Result<RequestFile, ToolFailure>
         /// The sets of scopes of which a request needs one, by its place in the file.
         package var scopes: [Int: [[String]]]
+        /// Of a document: what it says of its calls, in the order of the requests.
+        package var operations: [OpenAPIDocument.Operation]
 
         package init(
             path: String, folder: String, origin: Origin = .file, contents: Result<RequestFile, ToolFailure>,
-            scopes: [Int: [[String]]] = [:]
+            scopes: [Int: [[String]]] = [:], operations: [OpenAPIDocument.Operation] = []
         ) {
             self.path = path
             self.folder = folder
             self.origin = origin
             self.contents = contents
             self.scopes = scopes
+            self.operations = operations
         }
 
         package enum Origin: Sendable, Hashable {
@@ -45,6 +48,19 @@ package struct RequestLibrary: Sendable {
             case pasted
             /// A document that describes calls; its requests are made of it.
             case openAPI
+        }
+
+        /// What the document says of a request.
+        func operation(of request: FileRequest) -> OpenAPIDocument.Operation? {
+            operations.indices.contains(request.number - 1) ? operations[request.number - 1] : nil
+        }
+
+        /// The request as it is sent: without the optional parameters that are empty.
+        func resolve(
+            _ request: FileRequest, of contents: RequestFile, in scope: VariableScope
+        ) throws(Remark) -> ResolvedRequest {
+            let resolved = try contents.resolve(request, in: scope)
+            return operation(of: request)?.leavingOutEmpty(resolved) ?? resolved
         }
 
         var file: RequestFile? { if case .success(let file) = contents { file } else { nil } }

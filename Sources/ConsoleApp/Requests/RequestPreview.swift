@@ -23,6 +23,8 @@ struct RequestPreview: Sendable {
     /// Why it can't be sent as it is; some of that is asked for, or sent first.
     let fault: Remark?
 
+    private var showsParameters = false
+
     /// More lines of a body are not shown.
     static let bodyLimit = 1000
 
@@ -35,8 +37,9 @@ struct RequestPreview: Sendable {
         switch resolved {
         case .success(let resolved):
             fault = nil
-            add(resolved, request, scene)
+            add(resolved, request, file.operation(of: request), scene)
             addScopes(file.scopes[request.number], scene)
+            if let operation = file.operation(of: request) { addParameters(of: operation) }
         case .failure(let remark):
             fault = remark
             addWritten(request, remark, contents)
@@ -90,22 +93,32 @@ struct RequestPreview: Sendable {
 
     // MARK: - As it would be sent
 
-    private mutating func add(_ resolved: ResolvedRequest, _ request: FileRequest, _ scene: Scene) {
+    private mutating func add(
+        _ resolved: ResolvedRequest, _ request: FileRequest, _ operation: OpenAPIDocument.Operation?, _ scene: Scene
+    ) {
         add(resolved.method, resolved.url.absoluteString, part: .requestLine)
         addToken(resolved, request, scene)
         var rest = resolved.headers[...]
         for (index, header) in request.headers.enumerated() {
             if let first = rest.first, first.name == header.name {
                 rest.removeFirst()
-                add("", "\(first.name): \(first.value)", part: .header(index))
+                add("", Self.line(first), part: .header(index))
             } else if header.name.lowercased() == "authorization" {
                 add("", "\(header.name): the session's token in place of the file's", .muted, part: .header(index))
+            } else if operation?.leavesOut(header: header.name) == true {
+                add("", "\(header.name): left out while it is empty", .muted, part: .header(index))
             } else {
                 add("", "\(header.name): is in the URL", .muted, part: .header(index))
             }
         }
-        for header in rest { add("", "\(header.name): \(header.value)") }
+        for header in rest { add("", Self.line(header)) }
         addBody(resolved.body.map(Self.lines) ?? [], isCommand: request.bodyKind == .curl)
+    }
+
+    /// A field, without what it would sign in with.
+    private static func line(_ header: (name: String, value: String)) -> String {
+        guard header.name.lowercased() == "authorization" else { return "\(header.name): \(header.value)" }
+        return "\(header.name): \(header.value.prefix { $0 != " " }) (not shown)"
     }
 
     private mutating func addToken(_ resolved: ResolvedRequest, _ request: FileRequest, _ scene: Scene) {
@@ -131,6 +144,24 @@ struct RequestPreview: Sendable {
             Line(
                 label: "Scope", text: words + (isMissing ? ": the session does not have it" : ""),
                 tone: isMissing ? .warning : .plain, isSentence: true), at: 2)
+    }
+
+    /// The parameters that the document has for the call, each with its place and whether it must be given.
+    private mutating func addParameters(of operation: OpenAPIDocument.Operation) {
+        showsParameters = true
+        for index in lines.indices {
+            for parameter in operation.parameters {
+                lines[index].text = lines[index].text.replacing(parameter.mark, with: "{\(parameter.name)}")
+            }
+        }
+        for (index, parameter) in operation.parameters.enumerated() {
+            let need = parameter.isRequired ? "required" : "optional"
+            let summary = parameter.summary.isEmpty ? "" : ": \(parameter.summary)"
+            add(
+                index == 0 ? "Asks for" : "", "\(parameter.name)  \(parameter.place.rawValue), \(need)\(summary)",
+                .muted,
+                isSentence: true)
+        }
     }
 
     private static func lines(_ body: [UInt8]) -> [String] {
@@ -170,11 +201,18 @@ struct RequestPreview: Sendable {
 
     private mutating func addRemarks(of request: FileRequest, _ file: RequestFile) {
         if let note = request.note { add("Note", note.isEmpty ? "is sent on purpose only" : note, .warning) }
-        if !request.prompts.isEmpty { add("Asks for", request.prompts.joined(separator: ", "), .muted) }
+        if !request.prompts.isEmpty, !showsParameters {
+            add("Asks for", request.prompts.joined(separator: ", "), .muted)
+        }
         for remark in file.remarks where request.lines.contains(remark.position.line - 1) && remark != fault {
             add(
                 remark.preventsSending ? "Not sent" : "Left out", "line \(remark.position.line): \(remark.words)",
                 remark.preventsSending ? .bad : .warning, isSentence: true)
         }
     }
+}
+
+extension OpenAPIDocument.Parameter {
+    /// What stands for its value in a request until it is given: no sign in it is changed in a URL.
+    var mark: String { "__\(variable)__" }
 }

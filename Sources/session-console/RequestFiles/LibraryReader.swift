@@ -109,6 +109,7 @@ struct LibraryReader {
             let document = try isJSON ? OpenAPIDocument(bytes) : OpenAPIDocument(YAMLDocument(parsing: bytes).value)
             if document.omittedCount > 0 { omissions.append("\(path): \(document.omittedCount) calls are left out") }
             file.scopes = document.scopes
+            file.operations = document.operations
             file.contents = .success(try RequestFile(Array(document.requestFileText.utf8)))
         } catch {
             file.contents = .failure(ToolFailure(Self.words(of: error)))

@@ -280,4 +280,29 @@ struct RequestSendingTests {
         #expect(console.requests.list.pasted.count == 1)
         #expect(console.requests.request.preview?.lines.first?.text == "https://a.test/typed")
     }
+
+    @Test(arguments: [
+        "curl -u alice:s3cret http://127.0.0.1:41874/me", "curl -sualice:s3cret 'http://127.0.0.1:41874/me'",
+        "curl --user 'alice:s3cret' http://127.0.0.1:41874/me", "curl http://alice:s3cret@127.0.0.1:41874/me",
+        "curl -H 'Authorization: Basic s3cret' http://127.0.0.1:41874/me",
+        "curl -H 'authorization: Bearer s3cret' http://127.0.0.1:41874/me",
+        "curl --oauth2-bearer s3cret http://127.0.0.1:41874/me",
+    ])
+    func `a password that is pasted is never shown nor kept, and the session's token is sent`(command: String) throws {
+        var console = try Console.requests()
+        console.press(.character("p"), .paste(command))
+        #expect(!console.text.contains("s3cret"))
+        console.press(.enter)
+        #expect(!console.text.contains("s3cret"))
+        #expect(console.notice?.text.contains("the session's token is sent instead") == true)
+        let file = try #require(console.requests.list.pasted.first?.file)
+        #expect(!String(decoding: file.bytes, as: UTF8.self).contains("s3cret"))
+        console.press(.character("a"))
+        #expect(!console.text.contains("s3cret"))
+        console.press(.escape, .character("r"))
+        let sent = try #require(console.sentRequests.first)
+        #expect(sent.authorization == .required)
+        #expect(sent.request.url.absoluteString == "http://127.0.0.1:41874/me")
+        #expect(sent.request.headers["Authorization"] == nil)
+    }
 }

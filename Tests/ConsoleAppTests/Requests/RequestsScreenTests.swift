@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RequestFiles
 import SessionCore
 import TerminalUI
@@ -69,6 +70,59 @@ struct RequestsScreenTests {
         #expect(console.requests.list.rows.count == 2)
         console.press(.escape)
         #expect(console.requests.list.rows.count == 8)
+    }
+
+    @Test func `what is typed after a slash takes the place of the filter before`() throws {
+        var console = try Console.requests([("orders.http", RequestSamples.orders), ("b.http", "GET /ping\n")])
+        console.press(.character("/"))
+        console.type("post")
+        console.press(.enter, .character("/"))
+        #expect(console.requests.list.rows.count == 2)
+        console.type("ping")
+        #expect(console.requests.list.rows.compactMap { $0.request?.id.name } == ["#1"])
+        console.press(.enter, .character("/"), .enter)
+        #expect(console.requests.list.rows.count == 2)
+    }
+
+    @Test func `a call of a document shows its parameters, asks for them, and leaves out what is empty`() throws {
+        let document = try OpenAPIDocument(
+            Array(
+                """
+                {"openapi": "3.0.0", "security": [{"o": []}], "components": {"securitySchemes": {"o": {"type": "oauth2"}}},
+                "paths": {"/orders/{id}": {"get": {"operationId": "order", "parameters": [
+                {"name": "id", "in": "path"}, {"name": "limit", "in": "query", "description": "how many"},
+                {"name": "page", "in": "query", "schema": {"type": "integer"}}, {"name": "X-Trace", "in": "header"}]}}}}
+                """.utf8))
+        var console = try Console.requests()
+        let contents = try RequestFile(Array(document.requestFileText.utf8))
+        console.send(
+            .libraryRead(
+                RequestLibrary(
+                    root: ".",
+                    files: [
+                        RequestLibrary.File(
+                            path: "openapi.json", folder: "", origin: .openAPI, contents: .success(contents),
+                            operations: document.operations)
+                    ])))
+        let text = console.text
+        #expect(text.contains("GET") && text.contains("/orders/{id}") && !text.contains("{{"))
+        for words in [
+            "id  path, required", "limit  query, optional: how many", "page  query, optional: (integer)",
+            "X-Trace  header, optional",
+        ] {
+            #expect(text.contains(words), "\(words)")
+        }
+        #expect(text.contains("X-Trace: left out while it is empty"))
+        console.press(.enter)
+        console.type("41")
+        console.press(.enter)
+        #expect(console.text.contains("limit") && console.text.contains("empty: left out"))
+        console.press(.enter)
+        console.type("2 3")
+        console.press(.enter, .enter)
+        let sent = try #require(console.sentRequests.first?.request)
+        #expect(sent.url.absoluteString.hasSuffix("/orders/41?page=2%203"))
+        #expect(sent.headers["X-Trace"] == nil)
     }
 
     @Test func `a selected request stays selected when the files are read again`() throws {

@@ -49,7 +49,7 @@ struct DiagramPane: Pane {
             if !lines.toggleFold(flow) { return [.notice(Notice(.muted, "This line is not part of a burst"))] }
         case .jumpToCause: return jumpToCause(in: scene)
         case .follow: lines.follow(!lines.list.isFollowing)
-        case .filter: filterField = TextField(lines.filter.words)
+        case .filter: filterField = TextField(selecting: lines.filter.words)
         case .saveMermaid: saving = SaveField(name: "flow.mmd", title: "Save the diagram as:")
         }
         return []

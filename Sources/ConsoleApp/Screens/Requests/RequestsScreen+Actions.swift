@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RequestFiles
 import SessionCore
 import TerminalUI
@@ -110,7 +111,8 @@ extension RequestsScreen {
                 placeholder: "\(SessionScreen.usualBurst)", flaw: field.flaw, isForLooking: false)
         case .variable(let name):
             return Prompt(
-                title: "\(name):", verb: "send with it", field: field.text, flaw: field.flaw, isForLooking: false)
+                title: "\(name):", verb: "send with it", field: field.text, placeholder: field.placeholder,
+                flaw: field.flaw, isForLooking: false)
         }
     }
 
@@ -123,6 +125,7 @@ extension RequestsScreen {
         case .enter: return keepField(in: scene)
         case .paste(let text) where field?.purpose == .paste && field?.text.isEmpty == true:
             // It stays in sight until it is kept: the key that does that must not send it.
+            let text = Self.safe(text)
             field?.pasted = text
             _ = field?.text.handle(.paste(text.replacing("\\\n", with: " ")))
         default:
@@ -135,7 +138,7 @@ extension RequestsScreen {
     private mutating func keepField(in scene: Scene) -> [PaneOutput] {
         guard let field else { return [] }
         switch field.purpose {
-        case .paste: return takeCurl(field.pasted ?? field.text.text)
+        case .paste: return takeCurl(field.pasted ?? field.text.text, in: scene)
         case .burst:
             let text = field.text.text.trimmed
             guard let count = text.isEmpty ? SessionScreen.usualBurst : Int(text),
@@ -154,12 +157,30 @@ extension RequestsScreen {
 
     // MARK: - Pasting
 
-    mutating func paste(_ text: String, in _: Scene) -> [PaneOutput]? { takeCurl(text) }
+    mutating func paste(_ text: String, in scene: Scene) -> [PaneOutput]? { takeCurl(text, in: scene) }
+
+    /// What may be shown of a pasted command: no password and no token.
+    private static func safe(_ text: String) -> String {
+        let command = bare(text)
+        guard command.hasPrefix("curl") else { return text }
+        do throws(CurlFault) { return try CurlCommand.withoutCredentials(command) ?? text } catch {
+            // Whatever the words are, they may hold a password.
+            return "curl"
+        }
+    }
+
+    /// Without the prompt of a shell, and with the line breaks of this system.
+    private static func bare(_ text: String) -> String {
+        let text = text.trimmed.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        return text.hasPrefix("$ ") ? String(text.dropFirst(2)) : text
+    }
 
     /// Makes a request of a command line, or says why there is none.
-    private mutating func takeCurl(_ text: String) -> [PaneOutput] {
-        var text = text.trimmed.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        if text.hasPrefix("$ ") { text.removeFirst(2) }
+    private mutating func takeCurl(_ text: String, in scene: Scene) -> [PaneOutput] {
+        var text = Self.bare(text)
+        // A pasted request is kept and shown: without the password, in place of which the session's token goes.
+        if let safe = try? CurlCommand.withoutCredentials(text) { text = safe }
+        let takesSession = text.contains("Authorization: Bearer {{token}}")
         let flaw: String
         do throws(RequestFile.Refusal) {
             let file = try RequestFile(Array(text.utf8))
@@ -167,7 +188,7 @@ extension RequestsScreen {
                 field = nil
                 list.add(pasted: file)
                 focus = .request
-                return [.notice(notice(of: file, request))]
+                return [.notice(notice(of: file, request, takesSession: takesSession, in: scene))]
             }
             flaw = file.requests.first?.fault?.words ?? "this is not a curl command"
         } catch {
@@ -178,14 +199,23 @@ extension RequestsScreen {
         return []
     }
 
-    private func notice(of file: RequestFile, _ request: FileRequest) -> Notice {
+    private func notice(
+        of file: RequestFile, _ request: FileRequest, takesSession: Bool, in scene: Scene
+    ) -> Notice {
         if let fault = request.fault { return Notice(.bad, "It can't be sent: \(fault.words)", advice: fault.advice) }
         let omissions = file.remarks.map(\.words)
         let advice = "\(Action.send.letter) sends it"
         guard omissions.isEmpty else {
             return Notice(.warning, "Kept, but \(omissions.joined(separator: "; "))", advice: advice)
         }
-        return Notice(.good, "Kept \(request.summary)", advice: advice)
+        guard takesSession else { return Notice(.good, "Kept \(request.summary)", advice: advice) }
+        let origins = scene.context.apis.compactMap { Origin($0) }
+        let origin = URL(string: request.target.map(\.text).joined()).flatMap { Origin($0) }
+        let isSessions = origin.map(origins.contains) ?? false
+        let words =
+            isSessions
+            ? "the session's token is sent instead" : "the session's token does not go there, so one is asked for"
+        return Notice(.good, "Kept without its password or token: \(words)", advice: advice)
     }
 }
 

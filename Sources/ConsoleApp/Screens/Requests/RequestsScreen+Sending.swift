@@ -73,7 +73,9 @@ extension RequestsScreen {
                 lacking.withLock { $0.append(path) }
                 return []
             }
-            outcome = Result { () throws(Remark) in try found.contents.resolve(found.request, in: scope) }
+            outcome = Result { () throws(Remark) in
+                try found.file.resolve(found.request, of: found.contents, in: scope)
+            }
         }
         let paths = lacking.withLock { $0 }
         guard paths.isEmpty else { return [.effect(.requests(.readBodies(paths, besides: id.path)))] }
@@ -96,6 +98,8 @@ extension RequestsScreen {
         let isSecret = name.isNameOfSecret
         let known = isSecret ? nil : scope.given[id.path]?[name]
         field = Field(purpose: .variable(name), text: TextField(known ?? "", kind: isSecret ? .secret : .line))
+        let operation = list.request(id).flatMap { $0.file.operation(of: $0.request) }
+        if operation?.parameter(asked: name)?.isRequired == false { field?.placeholder = "empty: left out" }
     }
 
     private mutating func send(
@@ -151,7 +155,7 @@ extension RequestsScreen {
         let scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
             path throws(FileRefusal) in throw .unreadable("its contents are not in a curl command")
         }
-        return curlCommand(try found.contents.resolve(found.request, in: scope), scene)
+        return curlCommand(try found.file.resolve(found.request, of: found.contents, in: scope), scene)
     }
 
     private func curlCommand(of call: SentCall, in scene: Scene) throws(Remark) -> CopyText? {

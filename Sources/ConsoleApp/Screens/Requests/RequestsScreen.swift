@@ -63,6 +63,8 @@ struct RequestsScreen: Screen {
         /// What was pasted into the empty field, with its line breaks, until a key changes it.
         var pasted: String?
         var flaw: String?
+        /// What an empty field means.
+        var placeholder = ""
     }
 
     static func slot(_ id: PaneID) -> PaneSlot<RequestsScreen> {
@@ -133,11 +135,19 @@ struct RequestsScreen: Screen {
             path throws(FileRefusal) in Array("< \(path)".utf8)
         }
         // What will be asked for stands there by its name, and so does a secret that was typed.
+        let operation = found.file.operation(of: found.request)
         for name in found.request.prompts + scope.given.keys
         where scope.given[name] == nil || name.isNameOfSecret {
-            scope.given[name] = name.uppercased()
+            let parameter = operation?.parameter(asked: name)
+            if scope.given[name] == nil, parameter?.isRequired == false {
+                scope.given[name] = ""
+            } else {
+                scope.given[name] = parameter.map(\.mark) ?? name.uppercased()
+            }
         }
-        let resolved = Result { () throws(Remark) in try found.contents.resolve(found.request, in: scope) }
+        let resolved = Result { () throws(Remark) in
+            try found.file.resolve(found.request, of: found.contents, in: scope)
+        }
         request.show(RequestPreview(found.request, of: found.file, found.contents, resolved, scene), of: found)
     }
 

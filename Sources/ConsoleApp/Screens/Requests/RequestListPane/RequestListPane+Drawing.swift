@@ -159,7 +159,7 @@ extension RequestListPane {
             text.append(isWide ? "\(glyphs.cross) can't be sent  " : "\(glyphs.cross) ", .danger)
         } else if request.remarkCount > 0 {
             let count = request.remarkCount
-            text.append(isWide ? "\(count) remark\(count == 1 ? "" : "s")  " : "!\(count) ", .warning)
+            text.append("\(count) remark\(count == 1 ? "" : "s")\(isWide ? "  " : " ")", .warning)
         }
         return text + StyledText(":\(request.line)", .dim)
     }

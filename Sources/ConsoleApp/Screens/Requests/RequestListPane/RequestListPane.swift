@@ -64,7 +64,7 @@ struct RequestListPane: Pane {
     mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
         switch action {
         case .send: return [.sendSelected]
-        case .filter: filterField = TextField(filter)
+        case .filter: filterField = TextField(selecting: filter)
         case .history: show(tab == .files ? .history : .files)
         case .saveArchive:
             saving = SaveField(name: "requests.har", title: "Save what was sent, redacted, as:")

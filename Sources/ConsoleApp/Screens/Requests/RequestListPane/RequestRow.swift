@@ -40,7 +40,8 @@ struct RequestRow: Sendable {
             let count = remarks.isEmpty ? 0 : remarks.filter { request.lines.contains($0.key - 1) }.values.reduce(0, +)
             return Request(
                 id: RequestID(request, path: file.path), method: request.method, name: isNamed ? request.name : nil,
-                target: request.target.map(\.text).joined(), line: request.line, remarkCount: count,
+                target: file.operation(of: request)?.address ?? request.target.map(\.text).joined(), line: request.line,
+                remarkCount: count,
                 isFaulty: request.fault != nil)
         }
         let listed = requests.filter { passes([$0.method, $0.name ?? "", $0.target, file.path], words) }

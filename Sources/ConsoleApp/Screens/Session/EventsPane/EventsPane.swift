@@ -45,7 +45,7 @@ struct EventsPane: Pane {
         case .jumpToCause: return jumpToCause(in: scene)
         case .follow: lines.follow(!lines.list.isFollowing)
         case .showDetails: lines.showDetails(!lines.showsDetails, scene.history)
-        case .filter: filterField = TextField(lines.filter)
+        case .filter: filterField = TextField(selecting: lines.filter)
         }
         return []
     }
