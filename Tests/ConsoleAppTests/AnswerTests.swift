@@ -121,4 +121,27 @@ import Testing
         #expect(console.text.contains("to https://other.example/orders, without the token"))
         #expect(console.text.contains("from https://other.example/orders"))
     }
+
+    @Test func `the reason phrase that came is shown, and can't change the screen`() {
+        var response = HTTPResponse(status: 500, url: URL(filePath: "/"))
+        response.reason = "Oops\u{1B}[2J"
+        let answer = AuthorizedResponse(response: response, facts: Samples.facts(2, status: 500), verdict: .none)
+        let console = console(answer, tab: 0)
+        #expect(console.text.contains("500 Oops␛[2J"))
+        #expect(!console.text.contains("Internal Server Error"))
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `the verdict of a 401 is not cut`(size: Size) {
+        var console = Console.signedIn(size: size)
+        let challenge = AuthenticationChallenge(
+            scheme: "Bearer",
+            parameters: ["error": "invalid_token", "error_description": "the token was revoked by its owner at noon"])
+        console.exchange(
+            rejected(.sessionEnded(challenge, .refreshRejected(.named(Samples.rejection))), challenge: "Bearer"))
+        console.press(.escape)
+        for words in ["owner at noon", "session has ended", "invalid_grant: session revoked"] {
+            #expect(console.text.contains(words), "\(words)")
+        }
+    }
 }

@@ -85,4 +85,28 @@ import Testing
             return
         }
     }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `a long error description leaves room for what led to the end`(size: Size) {
+        var console = Console.signedIn(size: size)
+        let long = (1...200).map { "word\($0)" }.joined(separator: " ")
+        let rejection = OAuthError(code: "invalid_grant", detail: long, status: 400)
+        for event in Samples.lossEvents {
+            let kind: SessionEvent.Kind =
+                switch event.kind {
+                case .refreshRejected(_, let refresh): .refreshRejected(.named(rejection), refresh: refresh)
+                case .forcedOut: .forcedOut(.refreshRejected(.named(rejection)))
+                default: event.kind
+                }
+            console.send(
+                .eventHappened(
+                    SessionEvent(
+                        sequence: event.sequence, time: event.time, generation: event.generation, cause: event.cause,
+                        kind: kind)))
+        }
+        #expect(console.text.contains("invalid_grant: word1 "))
+        #expect(console.text.contains("What led to it") && console.text.contains("Deleted here"))
+        #expect(console.text.contains(/refresh +rejected: invalid_grant: word1/))
+        #expect(console.text.contains("in Events shows it whole"))
+    }
 }

@@ -214,4 +214,29 @@ import Testing
         #expect(username == "alice")
         #expect(password.reveal() == "wonderland")
     }
+
+    @Test func `a command that is not known suggests what is`() {
+        for (typed, words) in [
+            ("theme nope", "there is no theme 'nope'"), ("theme lihgt", "Did you mean 'theme light'?"),
+            ("brust", "Did you mean 'burst'?"), ("brust 20", "Did you mean 'burst'?"),
+            ("fault netwrok off", "Did you mean 'fault network off'?"),
+        ] {
+            var console = Console.signedIn()
+            console.press(.character(":"))
+            console.type(typed)
+            console.press(.enter)
+            #expect(console.text.contains(words), "\(typed)")
+        }
+    }
+
+    @Test func `a refresh that takes long says for how long, and what ends it`() {
+        var console = Console.signedIn()
+        console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh))
+        var status = Samples.status()
+        status.refreshWaiters = 1
+        console.send(.statusChanged(status))
+        console.send(.ticked(Samples.now.addingTimeInterval(7), secondsFromUTC: 0))
+        #expect(console.text.contains("REFRESHING 7 s"))
+        #expect(console.text.contains("gives up after 30 s"))
+    }
 }

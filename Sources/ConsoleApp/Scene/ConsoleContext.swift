@@ -25,6 +25,9 @@ package struct ConsoleContext: Sendable, Hashable {
     /// Whether the header leads through the first steps: only in the demo they can be done.
     package var hasFirstSteps: Bool
 
+    /// When a refresh that gets no answer is given up.
+    package var refreshDeadline = Duration.seconds(30)
+
     /// Whether the provider alone is shown: nothing signs in here, and its clients are other programs.
     package var isProviderAlone: Bool
 

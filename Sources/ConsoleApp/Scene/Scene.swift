@@ -24,6 +24,15 @@ struct Scene: Sendable {
     var now: Date { time.now }
     var isSignedIn: Bool { status.state.isAuthenticated }
 
+    /// How long the refresh under way has taken, in whole seconds; `nil` without one, and where its start is not known.
+    var secondsOfRefresh: Int? {
+        guard status.refreshWaiters != nil else { return nil }
+        let start = history.rows.last { row in
+            if case .refreshStarted = row.event.kind { true } else { false }
+        }
+        return start.map { max(0, Int(now.timeIntervalSince($0.event.time))) }
+    }
+
     /// Whether no token is left that a call could use or that could be refreshed.
     var hasRunOut: Bool {
         let isOver = { (token: TokenStatus) in TokenClock(token, now: now).isOver }

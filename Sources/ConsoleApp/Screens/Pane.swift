@@ -29,6 +29,8 @@ protocol Pane: Sendable {
 
     /// The actions worth a place on the last row, the most useful first.
     func hints(in scene: Scene) -> [Action]
+    /// The words of an action's hint where they are not always the same.
+    func hintText(_ action: Action, in scene: Scene) -> String?
     /// Why an action can't do anything now.
     func obstacle(to action: Action, in scene: Scene) -> String?
     /// What copying copies: the selected value.
@@ -50,6 +52,7 @@ extension Pane {
     var prompt: Prompt? { nil }
     mutating func type(_: Key, in _: Scene) -> [PaneOutput] { [] }
     mutating func stepBack(in _: Scene) -> Bool { false }
+    func hintText(_: Action, in _: Scene) -> String? { nil }
     func obstacle(to _: Action, in _: Scene) -> String? { nil }
     func subtitle(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText { StyledText() }

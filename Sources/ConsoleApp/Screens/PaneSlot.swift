@@ -45,6 +45,9 @@ final class PaneSlot<Screen>: Sendable {
         obstacle = { screen, name, scene in
             P.Action(rawValue: name).flatMap { screen[keyPath: path].wrappedValue.obstacle(to: $0, in: scene) }
         }
-        hints = { screen, scene, glyphs in screen[keyPath: path].wrappedValue.hints(in: scene).map { $0.hint(glyphs) } }
+        hints = { screen, scene, glyphs in
+            let pane = screen[keyPath: path].wrappedValue
+            return pane.hints(in: scene).map { $0.hint(glyphs, pane.hintText($0, in: scene)) }
+        }
     }
 }

@@ -5,7 +5,7 @@ extension AuthorizedResponse {
     /// The headers tab.
     var headerLines: [FactLine] {
         let version = response.version.map { "HTTP/\($0)" } ?? "HTTP"
-        return [FactLine(version, "\(response.status) \(HTTPStatus.reason(response.status))")]
+        return [FactLine(version, HTTPStatus.line(response.status, response.reason))]
             + response.headers.fields.map { FactLine($0.name, $0.value) }
     }
 

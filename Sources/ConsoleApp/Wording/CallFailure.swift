@@ -5,11 +5,21 @@ struct CallFailure {
     let sentence: String
     let advice: String?
 
-    init(_ error: SessionError, isSignedIn: Bool, isNetworkOff: Bool) {
+    /// The fault that takes the network away: still armed, or one that struck the call and disarmed itself.
+    enum NetworkFault: Sendable {
+        case armed, disarmed
+    }
+
+    init(_ error: SessionError, isSignedIn: Bool, networkFault: NetworkFault?) {
         sentence = Self.sentence(error)
-        if isNetworkOff, case .transport = error {
-            let keys = "\(ShellAction.faults.letter) \(Fault.networkOff.letter)"
-            advice = "the fault \"\(Fault.networkOff.rawValue)\" is on: \(keys) switches it off"
+        if let networkFault, case .transport = error {
+            let name = "the fault \"\(Fault.networkOff.rawValue)\""
+            advice =
+                switch networkFault {
+                case .armed:
+                    "\(name) is on: \(ShellAction.faults.letter) \(Fault.networkOff.letter) switches it off"
+                case .disarmed: "\(name) has disarmed itself: \(CallAction.resend.letter) sends the call again"
+                }
         } else {
             let step = NextStep(after: error)
             let isDone = isSignedIn && (step == .signIn || step == .signInAgain)

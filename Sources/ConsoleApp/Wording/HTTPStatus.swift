@@ -1,5 +1,11 @@
 /// The reason phrases of RFC 9110 §15 and RFC 6585.
 enum HTTPStatus {
+    /// The status with the reason phrase that came, which is text from outside, or with the registered one.
+    static func line(_ status: Int, _ received: String?) -> String {
+        let reason = received.map { String($0.prefix(80)) } ?? reason(status)
+        return reason.isEmpty ? "\(status)" : "\(status) \(reason)"
+    }
+
     /// The reason phrase; empty if none is registered.
     static func reason(_ status: Int) -> String {
         switch status {

@@ -71,13 +71,35 @@ extension Workspace {
             }
             return pressInPast(key) ?? pass(.terminal(message), to: focused)
         case .resized(let size):
-            self.size = size
+            resize(to: size)
             return []
         case .departureDelayed:
             if reading == nil { pasts = [:] }
             return passToAll(message)
         case .ticked, .terminalResumed: return passToAll(message)
         }
+    }
+
+    /// Says so when there is no more room for two sessions, until there is again.
+    private mutating func resize(to size: Size) {
+        let before = places(in: self.size).count
+        self.size = size
+        if let narrowness, places(in: size).count == 2 {
+            for index in models.indices where models[index].shell.notice == narrowness {
+                models[index].shell.notice = nil
+            }
+            self.narrowness = nil
+        }
+        guard before == 2, places(in: size).count == 1, let other = shown.first(where: { $0 != focused }) else {
+            return
+        }
+        let said = Notice(
+            .warning,
+            "Two sessions need \(Self.leastSplitWidth) columns, the terminal has \(size.width): "
+                + "'\(models[other].scene.context.profile)' goes on out of sight",
+            advice: "\(ShellAction.otherSession.letter) shows it")
+        narrowness = said
+        notice(said)
     }
 
     /// A click gives the keys to the session under it.

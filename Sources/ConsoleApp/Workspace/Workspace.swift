@@ -19,6 +19,8 @@ package struct Workspace: Sendable {
     var pasts: [Int: Past] = [:]
     /// The recording that is shown, where it is one; it has no present.
     var reading: RecordingReading?
+    /// What was said when there was no more room for two sessions.
+    var narrowness: Notice?
     /// The sessions that are recorded.
     var recorded: Set<Int> = []
 

@@ -32,7 +32,7 @@ package final class FaultInjector: HTTPTransport {
         let host = request.url.host ?? ""
         let exchange = request.exchange
         if switches.use(.networkOff, in: exchange, "\(host) was made unreachable") {
-            throw TransportError.couldNotConnect(host: host, reason: "the fault \"network off\" is armed")
+            throw TransportError.couldNotConnect(host: host, reason: "the fault \"network off\" was injected")
         }
         if let tokenRequest = TokenRequest(request) {
             return try await send(request, tokenRequest)

@@ -24,9 +24,10 @@ extension Command {
             /metadata {"leave_out": [MEMBER]}.
             GET {control}/statistics counts the requests.
 
-            With --watch the terminal shows its sessions, its tokens with their clocks and
-            the requests of every client. Keys revoke, change lifetimes, move its clock and
-            arm its faults.
+            With --watch the terminal shows where to point an app, its users, sessions and
+            tokens with their clocks, and every client's requests as they come, with what
+            was wrong with them. Keys revoke, change lifetimes, move its clock and arm its
+            faults.
             """,
         example: "session-console provider --port 8080 --token-lifetime 5s",
         options: demoProviderOptions + [.watchProvider, .theme, .mouse, .ascii],

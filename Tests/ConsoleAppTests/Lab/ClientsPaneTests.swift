@@ -44,7 +44,8 @@ import Testing
         #expect(console.text.contains("no request yet"))
         for id in 1...30 { console.send(.stateChanged(Self.state([Self.request(id, flaw: Self.flaw)]))) }
         for part in [
-            "issuer       http://127.0.0.1:41873", "API base     http://127.0.0.1:41874", "client_id", "alice / wonderland",
+            "issuer       http://127.0.0.1:41873", "API base     http://127.0.0.1:41874", "client_id",
+            "alice / wonderland",
             "bob / builder", "400", "my-app", "POST /token", "refresh_token", Self.flaw,
             console.model.scene.time.clock(Samples.now.addingTimeInterval(30)),
         ] {
@@ -64,7 +65,8 @@ import Testing
     @Test func `a request changes when it is answered, whichever news comes last`() {
         var console = watch(Size(width: 120, height: 36))
         console.send(.stateChanged(Self.state([Self.request(1, answer: nil)])))
-        console.send(.stateChanged(Self.state([Self.request(1, change: 3, flaw: Self.flaw), Self.request(2, answer: "200")])))
+        console.send(
+            .stateChanged(Self.state([Self.request(1, change: 3, flaw: Self.flaw), Self.request(2, answer: "200")])))
         console.send(.stateChanged(Self.state([Self.request(1, answer: nil)])))
         let pane = console.model.screens.lab.clients
         #expect(pane.requests.map(\.answer) == ["400", "200"])

@@ -114,7 +114,7 @@ import Testing
         for event in story.events { console.send(.eventHappened(event)) }
         #expect(console.text.contains("✓ held"))
         #expect(console.text.contains("the session was kept; next try 1 s later"))
-        #expect(console.text.contains("invariants 8, 21"))
+        #expect(console.text.contains("rules 8,"))
         #expect(console.text.contains("1 held"))
     }
 
@@ -158,5 +158,48 @@ import Testing
             console.press(.tab)
         }
         #expect(titles == ["Faults", "What to expect", "What held", "Provider", "Client requests"])
+    }
+
+    @Test func `where there is little room the list says what to expect of the selected fault`() {
+        var console = console(.networkOff, Size(width: 80, height: 24))
+        for fault in Fault.allCases {
+            select(fault, in: &console)
+            #expect(console.text.contains(fault.expectation.prefix(24)), "\(fault)")
+        }
+    }
+
+    @Test(arguments: [Fault.accessTokenExpired, .burstAtExpiry, .revokedSession, .rotatedKeys, .clockAhead])
+    func `what strikes at once is not said to be armed once`(fault: Fault) {
+        let console = console(fault)
+        let hints = console.picture().lines.last ?? ""
+        #expect(hints.contains(fault.isCondition ? "⏎ switch on" : "⏎ inject now"))
+        #expect(!hints.contains("arm once"))
+    }
+
+    @Test func `rules are named and stated in plain words`() {
+        var console = console(.tokenEndpointError)
+        for words in ["429", "unreadable", "rule 21)"] {
+            #expect(console.text.contains(words), "\(words)")
+        }
+        for fault in Fault.allCases {
+            select(fault, in: &console)
+            #expect(!console.text.contains("invariant"), "\(fault)")
+        }
+    }
+
+    @Test func `the message of a network fault says whether it is still armed`() {
+        for arming in [nil, Fault.Arming.times(1)] {
+            var console = Console.signedIn()
+            console.press(.character("r"))
+            let call = console.sentCalls[0]
+            let struck = InjectedFault(
+                name: Fault.networkOff.name, step: .struck, exchange: 5, text: "127.0.0.1 was made unreachable")
+            console.happen(.injected(struck))
+            console.send(.faultsChanged(armed: arming.map { [.networkOff: $0] } ?? [:]))
+            let failure = TransportError.couldNotConnect(host: "127.0.0.1", reason: "a fault was injected")
+            console.send(.responseArrived(call, .failure(.transport(failure, during: .request))))
+            #expect(console.text.contains("has disarmed itself") == (arming == nil))
+            #expect(console.text.contains("x n switches it off") == (arming != nil))
+        }
     }
 }

@@ -169,4 +169,22 @@ import Testing
             #expect(kept.draw(desk.workspace, size: desk.workspace.size) == desk.picture)
         }
     }
+
+    @Test func `a half that has no more room says so`() {
+        var desk = Desk()
+        desk.open("bob", isSplit: true)
+        desk.send(.terminal(.resized(Size(width: 80, height: 24))))
+        #expect(desk.text.contains("81 columns"))
+        desk.send(.terminal(.resized(Size(width: 160, height: 40))))
+        #expect(!desk.text.contains("81 columns"))
+    }
+
+    @Test(arguments: [160, 120, 100, 81]) func `each half's header begins with its profile`(width: Int) {
+        var desk = Desk(size: Size(width: width, height: 36))
+        desk.open("bob", isSplit: true)
+        let first = desk.picture.lines[0]
+        #expect(first.hasPrefix(" demo") || first.hasPrefix(" session-console  demo"))
+        let right = first.dropFirst((width - 1) / 2 + 1)
+        #expect(right.hasPrefix(" bob") || right.hasPrefix(" session-console  bob"), "\(first)")
+    }
 }

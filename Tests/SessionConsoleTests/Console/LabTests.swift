@@ -15,7 +15,7 @@ extension ConsoleTests {
                 try await console.perform("get /orders")
                 try await console.screen.wait("the verdict") {
                     $0.contains("✓ held") && $0.contains("401, one refresh, retried once: 200")
-                        && $0.contains("invariants 14, 19")
+                        && $0.contains("rules 14, 19")
                 }
                 try await console.perform("preset stolen refresh token")
                 try await console.screen.wait(for: "FAULT: replay refresh token")

@@ -23,7 +23,7 @@ extension ConsoleTests {
                 let client = Client(issuer: String(issuer.1))
                 let tokens = try await client.token("grant_type=password&username=alice&password=wonderland")
                 #expect(tokens.status == 200)
-                try await screen.wait("its session") { 
+                try await screen.wait("its session") {
                     $0.contains(/alice  session-console/) && $0.contains(/ok 1/)
                         && $0.contains(/200 +session-console +POST \/token +password/)
                 }

@@ -32,7 +32,7 @@ struct CommandPrompt: Dialog {
     private(set) var flaw: String?
     /// What the methods complete.
     let paths: [APIPath]
-    private let candidates: [Candidate]
+    let candidates: [Candidate]
     /// What was typed before, oldest first, and which of it is shown.
     private let history: [String]
     private var historyIndex: Int?
@@ -113,12 +113,6 @@ struct CommandPrompt: Dialog {
             let fault = Fault.allCases.first { Self.faultPrefix + $0.rawValue == name }
             return fault.map { .fault($0) } ?? .action(name)
         }
-    }
-
-    private var unknownName: String {
-        let name = field.text.trimmed.lowercased()
-        let similar = Suggestion.words(for: name, among: candidates.map(\.name.trimmed))
-        return (["no action has this name"] + [Suggestion.question(similar)].compactMap(\.self)).joined(separator: ". ")
     }
 
     private var selectedCompletion: Candidate? {

@@ -107,7 +107,7 @@ struct ExchangeDetails: Dialog {
         case .answered(let answer):
             var lines = injectedLines(of: exchange) + answer.redirects.map(\.line)
             let facts = [
-                "\(answer.status) \(HTTPStatus.reason(answer.status))", DurationText.measured(exchange.duration),
+                HTTPStatus.line(answer.status, answer.reason), DurationText.measured(exchange.duration),
                 "\(ByteCount(answer.bodySize))",
             ]
             let origin = answer.redirects.last.map { " · from \($0.to.absoluteString)" } ?? ""

@@ -48,7 +48,7 @@ extension LabScreen {
         let leftWidth = min(112, max(56, body.width * 52 / 100))
         let (left, _) = body.split(left: leftWidth)
         let right = body.inset(left: leftWidth - 1)
-        let upper = min(10, max(8, right.height * 26 / 100))
+        let upper = min(14, max(8, right.height * 36 / 100))
         let rest = right.split(bottom: right.height - upper + 1).bottom
         let top: [(pane: PaneID, frame: Rect)] = [(.faults, left), (.expectation, right.split(top: upper).top)]
         // A provider that is not ours has nothing to show.

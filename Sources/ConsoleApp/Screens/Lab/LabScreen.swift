@@ -92,7 +92,9 @@ struct LabScreen: Screen {
     }
 
     /// The other panes show what is selected in the list.
-    mutating func noteForm(_: ScreenForm, in scene: Scene) {
+    mutating func noteForm(_ form: ScreenForm, in scene: Scene) {
+        let isBeside = form == .wide && !isZoomed || form == .stacked && !isZoomed && lastLowerPane == .expectation
+        if faults.saysExpectation == isBeside { faults.saysExpectation = !isBeside }
         if faults.listed != scene.context.faults { faults.show(scene.context.faults) }
         if expectation.fault != faults.selected { expectation.fault = faults.selected }
         let trial = faults.selected.flatMap(held.ledger.latest)

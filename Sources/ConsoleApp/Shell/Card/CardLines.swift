@@ -13,12 +13,19 @@ struct CardLines {
 
     init(_ card: ForcedLogoutCard, scene: Scene, width: Int, glyphs: Glyphs) {
         let safe = { (text: String, style: Style) in StyledText.words(text, style, glyphs: glyphs) }
-        cause = (StyledText("You were signed out because ") + safe("\(card.end).", .title)).wrapped(to: width)
+        // What a provider writes may be endless, and what led to the end must stay in sight.
+        let more =
+            StyledText(" \(glyphs.ellipsis) ", .dim) + StyledText(EventsPane.Action.exchange.key(glyphs), .key)
+            + StyledText(" in Events shows it whole", .dim)
+        let bounded = { (text: StyledText, width: Int, limit: Int) in
+            text.wrapped(to: width).bounded(to: limit, ending: more, width: width)
+        }
+        cause = bounded(StyledText("You were signed out because ") + safe("\(card.end).", .title), width, 3)
 
         let isNarrow = width < 50
         let labelWidth = isNarrow ? 9 : 19
         let labelled = { (label: String, short: String, text: String) in
-            safe(text, .text).wrapped(to: width - labelWidth).enumerated().map { index, line in
+            bounded(safe(text, .text), width - labelWidth, 3).enumerated().map { index, line in
                 let shown = index > 0 ? "" : isNarrow ? short : label
                 return StyledText(TextWidth.pad(shown, to: labelWidth), .dim) + line
             }
@@ -42,7 +49,7 @@ struct CardLines {
         chain = rows.map { $0.head + $0.detail }
         wrappedChain = rows.flatMap { row in
             let indent = StyledText(TextWidth.pad("", to: row.head.columns))
-            return row.detail.wrapped(to: max(1, width - row.head.columns)).enumerated().map { index, line in
+            return bounded(row.detail, max(1, width - row.head.columns), 2).enumerated().map { index, line in
                 (index == 0 ? row.head : indent) + line
             }
         }

@@ -69,7 +69,7 @@ struct ForcedLogoutCard: Sendable {
             }
         }
         guard case .answered(let answer) = log.exchange(behind: event)?.outcome else { return nil }
-        return "\(answer.status) \(HTTPStatus.reason(answer.status))"
+        return HTTPStatus.line(answer.status, answer.reason)
     }
 
     /// The session has been cleared when its end is reported, so its tokens are read from its last sign-in or refresh.

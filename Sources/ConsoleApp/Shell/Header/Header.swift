@@ -15,7 +15,9 @@ struct Header {
 
     init(_ model: Model, _ layout: ShellLayout) {
         (scene, self.layout) = (model.scene, layout)
-        (screenTabs, paneTabs) = (ScreenTabs(shown: model.screens.shown, all: ScreenID.all(in: model.scene.context)), model.screens.tabs)
+        (screenTabs, paneTabs) = (
+            ScreenTabs(shown: model.screens.shown, all: ScreenID.all(in: model.scene.context)), model.screens.tabs
+        )
         let visit = model.shell.firstVisit
         firstVisit = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone ? visit : nil
     }
@@ -68,19 +70,25 @@ struct Header {
     /// The state, how long the access token lasts, then the user, and a badge for armed faults before both.
     private func drawNarrow(on canvas: inout Canvas, in row: Rect, withPlace: Bool) {
         let badge = scene.armedFaults.isEmpty ? StyledText() : gap + StyledText(" FAULT ", .badge)
-        let left = state + (timeLeft.map { gap + StyledText($0) } ?? StyledText()) + badge
+        let name = scene.placement.isSplit ? profile + gap : StyledText()
+        let left = name + state + (timeLeft.map { gap + StyledText($0) } ?? StyledText()) + badge
         let room = row.width - left.columns - 2
         let user = room >= 8 ? self.user.truncated(to: room, ellipsis: glyphs.ellipsis) : StyledText()
         let place = withPlace ? place(width: room - user.columns - 2) : StyledText()
         let all = place.isEmpty ? left : left + gap + place
-        canvas.write(left.columns <= row.width ? all : state, right: user, in: row)
+        canvas.write(left.columns <= row.width ? all : name + state, right: user, in: row)
     }
 
-    /// Profile and provider, or what of both there is room for.
-    private func place(width: Int) -> StyledText {
+    private var profile: StyledText {
         let profile = SafeText.line(scene.context.profile, style: .accent, glyphs: glyphs)
+        return scene.placement.isSplit ? profile.truncated(to: 16, ellipsis: glyphs.ellipsis) : profile
+    }
+
+    /// Profile and provider, or what of both there is room for; beside another session the profile stands first anyway.
+    private func place(width: Int) -> StyledText {
         let host = SafeText.line(scene.context.issuerHost, style: .dim, glyphs: glyphs)
-        return [profile + gap + host, host, profile].first { $0.columns <= width } ?? StyledText()
+        let choices = scene.placement.isSplit ? [host] : [profile + gap + host, host, profile]
+        return choices.first { $0.columns <= width } ?? StyledText()
     }
 
     /// How long the access token lasts.
@@ -116,10 +124,11 @@ struct Header {
         let both = user.isEmpty || clock.isEmpty ? user + clock : user + gap + clock
         let choices = [
             (program + host, verified, both), (program, verified, both), (program, verified, user),
-            (program, state, user), (StyledText(), state, user),
+            (program, state, user), (scene.placement.isSplit ? profile : StyledText(), state, user),
         ]
         let choice = choices.first { $0.columns + $1.columns + $2.columns + 4 <= row.width }
         guard let (left, state, right) = choice else {
+            let state = scene.placement.isSplit ? profile + gap + state : state
             let room = max(0, row.width - state.columns - 2)
             return canvas.write(state, right: user.truncated(to: room, ellipsis: glyphs.ellipsis), in: row)
         }
@@ -136,7 +145,7 @@ struct Header {
         case .unknown: StyledText("\(glyphs.dash) STARTING", .dim)
         case .authenticated:
             if scene.status.refreshWaiters != nil {
-                StyledText("\(glyphs.circle) REFRESHING", Style(.warning, .bold))
+                StyledText("\(glyphs.circle) REFRESHING\(refreshTime)", Style(.warning, .bold))
             } else if scene.status.suspicion != nil {
                 StyledText("\(glyphs.circle) SUSPECT", Style(.warning, .bold))
             } else if scene.hasRunOut {
@@ -151,6 +160,12 @@ struct Header {
                 ? StyledText("\(glyphs.square) FORCED OUT", Style(.danger, .bold))
                 : StyledText("\(glyphs.dash) SIGNED OUT", Style(.warning, .bold))
         }
+    }
+
+    /// For how long, once that is worth a word.
+    private var refreshTime: String {
+        guard let seconds = scene.secondsOfRefresh, seconds > 0 else { return "" }
+        return " \(seconds) s"
     }
 
     private var verification: StyledText {

@@ -32,19 +32,20 @@ enum ProviderCommands {
         case .setLifetimes(let access, let refresh): await demo.setLifetimes(access: access, refresh: refresh)
         case .setClock(let offset): await demo.setClockOffset(offset)
         }
-        return ProviderState(
-            await demo.snapshot(), addresses(of: demo), await demo.requests(changedAfter: change).map(ProviderState.Request.init))
+        let requests = await demo.requests(changedAfter: change).map(ProviderState.Request.init)
+        return ProviderState(await demo.snapshot(), addresses(of: demo), requests)
     }
 }
 
 extension ProviderCommands {
     /// What another program needs; the control URL, which is secret, was printed at the start.
     private static func addresses(of demo: DemoProvider) -> [ProviderState.Address] {
-        [
+        let users = demo.users.map { "\($0.username) / \($0.password)" }
+        return [
             ProviderState.Address("issuer", demo.issuer), ProviderState.Address("API base", demo.api),
             ProviderState.Address("client_id", "\(demo.clientID), with PKCE, without a secret"),
             ProviderState.Address("redirect", "http://127.0.0.1:PORT/callback"),
-            ProviderState.Address("users", demo.users.map { "\($0.username) / \($0.password)" }.joined(separator: " · ")),
+            ProviderState.Address("users", users.joined(separator: " · ")),
         ]
     }
 }

@@ -82,7 +82,7 @@ struct ClientsPane: Pane {
 
     /// `06:14:52  400  session-console  POST /token refresh_token`.
     private func line(of request: ProviderState.Request, in scene: Scene?, _ glyphs: Glyphs) -> StyledText {
-        let client = min(max(12, width / 5), 18)
+        let client = min(max(15, width / 5), 18)
         let answer = TextWidth.pad(request.answer ?? glyphs.ellipsis, to: 3)
         let grant = request.grantType.map { "  \($0.split(separator: ":").last ?? "")" } ?? ""
         let named = StyledText.words(request.clientID ?? "no client_id", .dim, glyphs: glyphs)

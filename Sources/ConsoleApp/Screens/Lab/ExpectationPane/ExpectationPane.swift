@@ -36,12 +36,12 @@ struct ExpectationPane: Pane {
         guard let fault else { return [] }
         var facts: [(name: String, value: String, style: Style)] = [
             ("does", fault.summary, .text), ("a right client", fault.expectation, .text),
-            ("rule", fault.rules, .dim),
         ]
         if scene.armedFaults[fault] != nil, !fault.strikesAtOnce {
             facts.append(("waits for", fault.occasion, .warning))
         }
         if let trial { facts.append((trial.verdict.title, trial.verdict.words, trial.verdict.tone.style)) }
+        facts.append(("because", ([fault.sections] + fault.ruleSentences).joined(separator: "; "), .dim))
         return facts
     }
 

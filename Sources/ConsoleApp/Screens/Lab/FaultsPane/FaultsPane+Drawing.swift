@@ -11,7 +11,12 @@ extension FaultsPane {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         let nameWidth =
             2 + (rows.map { row in if case .fault(let fault) = row { fault.rawValue.count } else { 0 } }.max() ?? 0)
-        for (index, place) in zip(list.visible, area.rows) {
+        let (listed, foot) = area.split(bottom: saysExpectation ? 1 : 0)
+        if saysExpectation, let selected {
+            canvas.write(
+                StyledText("expect  ", .dim) + canvas.words(selected.expectation, .accent), in: foot)
+        }
+        for (index, place) in zip(list.visible, listed.rows) {
             switch rows[index] {
             case .heading(let title): canvas.write(StyledText(title, .title), in: place)
             case .fault(let fault):
@@ -20,7 +25,7 @@ extension FaultsPane {
             }
             if index == list.selection { canvas.surface.recolor(place, isFocused ? .selection : .selectionUnfocused) }
         }
-        canvas.drawScrollbar(list, beside: area)
+        canvas.drawScrollbar(list, beside: listed)
     }
 
     /// `x n  network off     ARMED ×3   ✓ held     nothing is sent; every message fails`.

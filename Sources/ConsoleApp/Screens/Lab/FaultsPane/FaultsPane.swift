@@ -15,6 +15,8 @@ struct FaultsPane: Pane {
     private(set) var listed: [Fault] = []
     private(set) var rows: [Row] = []
     private(set) var list = ScrollList()
+    /// Whether the last row says what to expect: where the pane beside is not in sight.
+    var saysExpectation = false
     /// The latest verdict on each fault.
     var verdicts: [Fault: Verdict] = [:]
 
@@ -105,12 +107,19 @@ struct FaultsPane: Pane {
         list.replace(count: rows.count, selecting: 1)
     }
 
-    mutating func layOut(_ size: Size, in _: Scene) { list.layOut(height: size.height) }
+    mutating func layOut(_ size: Size, in _: Scene) {
+        list.layOut(height: max(1, size.height - (saysExpectation ? 1 : 0)))
+    }
 
     func hints(in scene: Scene) -> [Action] {
         guard let fault = selected else { return [] }
         let all: [Action] = scene.armedFaults[fault] == nil ? [.arm, .more, .keep] : [.disarm, .more, .less, .keep]
         return all.filter { obstacle(to: $0, in: scene) == nil }
+    }
+
+    func hintText(_ action: Action, in _: Scene) -> String? {
+        guard action == .arm, let fault = selected else { return nil }
+        return fault.reach == .immediate ? "inject now" : fault.isCondition ? "switch on" : nil
     }
 
     func selection(in _: Scene) -> CopyText? { selected.map { CopyText($0.name, name: "the fault's name") } }

@@ -109,8 +109,10 @@ struct ProviderPane: Pane {
         guard let state else { return [] }
         // Who points a program at the provider looks for its addresses first.
         let addresses: [Row] =
-            state.addresses.isEmpty ? [] : [.heading(isAlone ? "Point your app at" : "Addresses")]
-            + state.addresses.map { .address($0) }
+            state.addresses.isEmpty
+            ? []
+            : [.heading(isAlone ? "Point your app at" : "Addresses")]
+                + state.addresses.map { .address($0) }
         let sessions = state.sessions.flatMap { session in [.session(session)] + session.tokens.map { Row.token($0) } }
         let others =
             state.otherTokens.isEmpty ? [] : [.heading("Without a user")] + state.otherTokens.map { Row.token($0) }

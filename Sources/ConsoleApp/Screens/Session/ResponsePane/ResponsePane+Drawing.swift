@@ -92,13 +92,24 @@ extension ResponsePane {
             let key = StyledText(CallAction.resend.key(canvas.glyphs), .key)
             lines = [StyledText("\(canvas.glyphs.dash) The call was cancelled; ") + key + StyledText(" sends it again")]
         } else {
-            let isNetworkOff = scene.armedFaults[.networkOff] != nil
-            let failure = CallFailure(error, isSignedIn: scene.isSignedIn, isNetworkOff: isNetworkOff)
+            let failure = CallFailure(
+                error, isSignedIn: scene.isSignedIn,
+                networkFault: networkFault(since: text.record?.startedAt, in: scene))
             let mark = StyledText("\(canvas.glyphs.cross) ", .danger)
             lines += (mark + canvas.words(failure.sentence, .danger)).wrapped(to: area.width)
             if let advice = failure.advice { lines += StyledText("  \(advice)").wrapped(to: area.width) }
         }
         canvas.write(lines, in: area)
+    }
+
+    private func networkFault(since start: Date?, in scene: Scene) -> CallFailure.NetworkFault? {
+        if scene.armedFaults[.networkOff] != nil { return .armed }
+        guard let start else { return nil }
+        let struck = scene.history.rows.reversed().prefix { $0.event.time >= start }.contains { row in
+            guard case .injected(let fault) = row.event.kind else { return false }
+            return fault.name == Fault.networkOff.name && fault.step == .struck
+        }
+        return struck ? .disarmed : nil
     }
 
     // MARK: - The head
@@ -108,11 +119,22 @@ extension ResponsePane {
         let burst = burst(in: scene)
         guard let record = text.record else { return burst == nil ? 0 : 1 }
         guard let answer = record.answer else { return 0 }
-        let extras = [
-            answer.verdictText != nil, burst != nil, !announcements.isEmpty, search.found != nil,
-        ]
-        return 1 + extras.count { $0 }
+        let extras = [burst != nil, !announcements.isEmpty, search.found != nil]
+        return 1 + verdictLines(answer, width: width, .unicode).count + extras.count { $0 }
     }
+
+    /// The verdict, with the key that signs in with what it asks for; the authorization tab has it whole.
+    private func verdictLines(_ answer: AuthorizedResponse, width: Int, _ glyphs: Glyphs) -> [StyledText] {
+        guard let verdict = answer.verdictText else { return [] }
+        let key = StyledText(CallAction.stepUp.key(glyphs), .key) + StyledText(" signs in with it")
+        let offer = stepUp == nil ? StyledText() : key + StyledText(" \(glyphs.dot) ", .dim)
+        let lines = (offer + StyledText.words(verdict, .warning, glyphs: glyphs)).wrapped(to: max(10, width - 3))
+        return lines.bounded(
+            to: Self.verdictLimit, ending: StyledText(" \(glyphs.ellipsis)", .warning), width: width - 3)
+    }
+
+    /// The most rows of a verdict.
+    private static let verdictLimit = 3
 
     /// The burst that was sent last, unless a single call came after it.
     private func burst(in scene: Scene) -> BurstTally? {
@@ -145,14 +167,9 @@ extension ResponsePane {
         _ answer: AuthorizedResponse, width: Int, _ scene: Scene, _ canvas: Canvas
     ) -> [StyledText] {
         var lines: [StyledText] = []
-        if let verdict = answer.verdictText {
-            let offer =
-                stepUp == nil
-                ? StyledText()
-                : canvas.key(CallAction.stepUp, "signs in with it")
-                    + StyledText(" \(canvas.glyphs.dot) ", .dim)
-            lines.append(
-                StyledText("\(canvas.glyphs.cross) ", .warning) + offer + canvas.words(verdict, .warning))
+        for (index, line) in verdictLines(answer, width: width, canvas.glyphs).enumerated() {
+            let mark = "\(canvas.glyphs.cross) "
+            lines.append(StyledText(index == 0 ? mark : String(repeating: " ", count: mark.count), .warning) + line)
         }
         if let burst = burst(in: scene) { lines.append(words(for: burst, canvas)) }
         if !announcements.isEmpty { lines.append(announcement(width: width, canvas)) }
@@ -190,8 +207,7 @@ extension ResponsePane {
             facts.insert(DurationText.measured(time), at: 0)
         }
         if let type = response.headers["Content-Type"]?.split(separator: ";").first { facts.append(String(type)) }
-        let reason = HTTPStatus.reason(response.status)
-        return StyledText("\(mark)\(response.status)\(reason.isEmpty ? "" : " \(reason)")", style)
+        return canvas.words(mark + HTTPStatus.line(response.status, response.reason), style)
             + canvas.words("  " + facts.joined(separator: "  "))
     }
 

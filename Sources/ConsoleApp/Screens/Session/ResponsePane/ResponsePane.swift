@@ -9,6 +9,8 @@ struct ResponsePane: Pane {
 
     var calls: CallLedger
     private(set) var text = ResponseText()
+    /// The columns of the pane's inside.
+    private(set) var width = 80
     private(set) var search = SearchField()
     /// The name of a file, while it is typed.
     private var saving: SaveField?
@@ -165,6 +167,7 @@ struct ResponsePane: Pane {
     // MARK: - Shown
 
     mutating func layOut(_ size: Size, in scene: Scene) {
+        width = size.width
         text.layOut(Size(width: size.width, height: size.height - headHeight(in: scene)))
     }
 

@@ -165,8 +165,7 @@ struct SessionLines {
         }
         let due: StyledText =
             switch (scene.status.refreshWaiters, scene.status.refreshDueAt) {
-            case (let waiters?, _):
-                StyledText(waiters > 1 ? "refreshing now, \(waiters) calls wait" : "refreshing now", .warning)
+            case (let waiters?, _): StyledText(refreshWords(waiters: waiters), .warning)
             case (_, let date?):
                 date > scene.now
                     ? StyledText("refresh due in ", .dim) + StyledText(TokenClock.countdown(to: date, from: scene.now))
@@ -176,6 +175,13 @@ struct SessionLines {
         guard isTall, case .at(_, let source) = scene.status.accessToken?.expiry else { return due }
         let full = due + StyledText(" \(glyphs.dot) expiry by \(source.words)", .dim)
         return full.columns + Self.labelWidth <= width ? full : due
+    }
+
+    /// A refresh is not cancelled: its answer may hold the only refresh token that is still valid.
+    private func refreshWords(waiters: Int) -> String {
+        let calls = waiters > 1 ? ", \(waiters) calls wait" : ""
+        guard let seconds = scene.secondsOfRefresh, seconds > 0 else { return "refreshing now\(calls)" }
+        return "refreshing, gives up after \(DurationText.short(scene.context.refreshDeadline))\(calls)"
     }
 
     private func trust(_ trust: TokenTrust) -> StyledText {

@@ -1,0 +1,10 @@
+import TerminalUI
+
+extension [StyledText] {
+    /// Some lines at most; the last one ends with the sign where there are more.
+    func bounded(to limit: Int, ending sign: StyledText, width: Int) -> [StyledText] {
+        guard count > limit, limit > 0 else { return self }
+        let last = self[limit - 1].truncated(to: Swift.max(0, width - sign.columns), ellipsis: "")
+        return self[..<(limit - 1)] + [last + sign]
+    }
+}
