@@ -33,11 +33,14 @@ struct DrawnPanes {
         _ screen: Content, _ form: ScreenForm, in body: Rect, _ scene: Scene, on canvas: inout Canvas
     ) {
         let ids = Content.PaneID.allCases
-        let states = screen.visibleFrames(form, in: body, scene: scene).map { id, frame in
-            State(
+        let frames = screen.visibleFrames(form, in: body, scene: scene)
+        let visible = frames.map(\.pane)
+        let states = frames.map { id, frame in
+            let partner = screen.isZoomed ? nil : screen.partner(of: id, form, in: scene)
+            return State(
                 index: ids.firstIndex(of: id) ?? 0, frame: frame,
                 isFocused: scene.placement.hasKeys && id == screen.focus,
-                partner: screen.isZoomed ? nil : screen.partner(of: id, form, in: scene).map { Content.slot($0).title },
+                partner: partner.flatMap { visible.contains($0) ? nil : Content.slot($0).title },
                 revision: Content.slot(id).revision(screen), sceneRevision: scene.revision, moment: scene.now)
         }
         let isOther = self.screen != ObjectIdentifier(Content.self)

@@ -21,13 +21,13 @@ extension Model {
         case .otherSession: return [.terminal(.showSession(.next))]
         case .help:
             shell.dialog = HelpPage(
-                rows: Keymap.rows(of: screens.shown), panes: Screens.slot(screens.shown).panes,
+                rows: present(Keymap.rows(of: screens.shown)), panes: Screens.slot(screens.shown).panes,
                 copyItems: screens.copyItems, place: screens.focusedPane)
         case .firstSteps: toggleFirstSteps()
         case .command:
             let paths = scene.context.apiPaths
             shell.dialog = CommandPrompt(
-                rows: Keymap.commands(of: screens.shown), faults: scene.context.faults,
+                rows: present(Keymap.commands(of: screens.shown)), faults: scene.context.faults,
                 paths: paths.isEmpty ? screens.session.response.calls.targets.paths : paths,
                 profiles: scene.context.profiles, history: shell.commands)
         case .back: return stepBack()
@@ -37,6 +37,12 @@ extension Model {
         case .quit: return [.terminal(.quit)]
         }
         return []
+    }
+
+    /// Without the screens that are not there.
+    private func present(_ rows: [KeyRow]) -> [KeyRow] {
+        let missing = Set(ScreenID.allCases).subtracting(ScreenID.all(in: scene.context)).map(\.rawValue)
+        return rows.filter { !missing.contains($0.name) }
     }
 
     /// Shows a screen.

@@ -52,7 +52,8 @@ struct ResponsePrinter: Sendable {
 
     private func printHead(_ response: HTTPResponse) throws(CommandFailure) {
         guard includesHead else { return }
-        let start = "HTTP/\(response.version ?? "1.1") \(response.status)"
+        let reason = response.reason.map { " \($0)" } ?? ""
+        let start = "HTTP/\(response.version ?? "1.1") \(response.status)\(reason)"
         for line in [start] + response.headers.fields.map({ "\($0.name): \($0.value)" }) {
             try output.line(SafeText.plain(line, glyphs: .unicode))
         }

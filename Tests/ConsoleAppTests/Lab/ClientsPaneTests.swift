@@ -102,4 +102,22 @@ import Testing
         while console.model.screens.focusedPane != "Client requests" { console.press(.tab) }
         #expect(console.text.contains("POST /token") && console.text.contains("invalid_grant"))
     }
+
+    @Test func `a large screen shows the provider and its clients' requests at once`() {
+        var console = Console.signedIn(size: Size(width: 200, height: 60))
+        console.press(.character("5"))
+        console.send(.stateChanged(Self.state([Self.request(1, flaw: Self.flaw)])))
+        for part in ["What held", "Provider · access", "Addresses", "Client requests", "POST /token", Self.flaw] {
+            #expect(console.text.contains(part), "\(part)")
+        }
+    }
+
+    @Test func `help and the command line name no screen that is not there`() {
+        var console = watch(Size(width: 120, height: 60))
+        console.press(.character("?"))
+        #expect(!console.text.contains(SessionScreen.summary) && console.text.contains(LabScreen.summary))
+        console.press(.escape, .character(":"))
+        console.type("flow")
+        #expect(!console.text.contains(FlowScreen.summary))
+    }
 }

@@ -22,7 +22,7 @@ import Testing
     @Test func `the head stands before the body`() async throws {
         let console = try await signedIn()
         let text = try await console.run("request", "-i", "/status").text
-        #expect(text.hasPrefix("HTTP/1.1 200\nContent-Type: application/json\n"))
+        #expect(text.hasPrefix("HTTP/1.1 200 OK\nContent-Type: application/json\n"))
         #expect(text.contains("\n\n{\"status\":\"ok\"}"))
     }
 

@@ -38,6 +38,9 @@ extension LabScreen {
         }
     }
 
+    /// The rows that what held, the provider and its clients' requests need above each other.
+    private static let roomForAll = 36
+
     private func sharesProviderPlace(_ scene: Scene) -> Bool {
         scene.context.hasOwnProvider && !scene.context.isProviderAlone
     }
@@ -55,6 +58,12 @@ extension LabScreen {
         guard scene.context.hasOwnProvider else {
             let isOther = lastLowerPane == .provider || lastLowerPane == .clients
             return top + [(isOther ? lastLowerPane : .held, rest)]
+        }
+        if rest.height >= Self.roomForAll {
+            let height = rest.height / 3
+            let (held, last) = (rest.height - 2 * height + 2, rest.split(bottom: height).bottom)
+            let middle = Rect(x: rest.x, y: rest.y + held - 1, width: rest.width, height: height)
+            return top + [(.held, rest.split(top: held).top), (.provider, middle), (.clients, last)]
         }
         let lower = max(8, rest.height / 2)
         return top + [
