@@ -15,7 +15,15 @@ extension Catalogue {
         return [plain, full]
     }()
 
-    static let answers: [HTTPExchange.Answer] = [
+    static let answers: [HTTPExchange.Answer] =
+        plainAnswers
+        + plainAnswers.map { answer in
+            var answer = answer
+            answer.reason = "Oops \u{202E}"
+            return answer
+        }
+
+    private static let plainAnswers: [HTTPExchange.Answer] = [
         .init(
             status: 204, headers: [:], body: nil, bodySize: 0, version: nil, timings: nil, connection: nil,
             redirects: []),

@@ -68,16 +68,18 @@ import Testing
         ]
         let url = try #require(URL(string: "https://api.example/orders?page=2"))
         for (verdict, body) in zip(verdicts, verdicts.indices.map { $0 % 3 == 0 ? [0xFF, 0] : Array("{}".utf8) }) {
-            let answer = AuthorizedResponse(
-                response: HTTPResponse(
-                    status: 200, headers: ["A": "1", "a": "2"], body: body, url: url, version: "2",
-                    connection: Catalogue.answers[1].connection), facts: Catalogue.facts[1], verdict: verdict)
+            var response = HTTPResponse(
+                status: 200, headers: ["A": "1", "a": "2"], body: body, url: url, version: "2",
+                connection: Catalogue.answers[1].connection)
+            response.reason = body.count == 2 ? "Fine \u{1B}" : nil
+            let answer = AuthorizedResponse(response: response, facts: Catalogue.facts[1], verdict: verdict)
             for withBody in [true, false] {
                 let line = answer.record(withBody: withBody).serialized()
                 let read = try AuthorizedResponse(Record(JSONValue(parsing: line.utf8)))
                 #expect(read.verdict == verdict && read.facts == answer.facts)
                 #expect(read.response.headers == answer.response.headers && read.response.url == url)
                 #expect(read.response.connection == answer.response.connection)
+                #expect(read.response.reason == answer.response.reason)
                 #expect(read.response.body == (withBody ? body : []))
                 #expect(read.response.body.count + read.response.receivedSize == body.count)
             }

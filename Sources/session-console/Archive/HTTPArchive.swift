@@ -76,7 +76,8 @@ extension HTTPExchange {
         content["text"] = answer?.body.map { .string($0) }
         if let answer, answer.body == nil, answer.bodySize > 0 { content["comment"] = "the body is left out" }
         return [
-            "status": .number(JSONNumber(answer?.status ?? 0)), "statusText": .string(answer?.reason ?? ""), "httpVersion": .string(version),
+            "status": .number(JSONNumber(answer?.status ?? 0)), "statusText": .string(answer?.reason ?? ""),
+            "httpVersion": .string(version),
             "cookies": [], "headers": headers.archived, "content": .object(content),
             "redirectURL": .string(headers["Location"] ?? ""), "headersSize": -1, "bodySize": -1,
         ]

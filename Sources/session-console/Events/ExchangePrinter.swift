@@ -26,7 +26,9 @@ struct ExchangePrinter: EventSink {
                 lines.append("* \(redirect.status) to \(SafeText.plain(redirect.to.absoluteString, glyphs: .unicode))")
             }
             let version = answer.version.map { "HTTP/\($0) " } ?? ""
-            lines += message("<", start: "\(version)\(answer.status)\(answer.reason.map { " \($0)" } ?? "")", headers: answer.headers, body: answer.body)
+            lines += message(
+                "<", start: "\(version)\(answer.status)\(answer.reason.map { " \($0)" } ?? "")",
+                headers: answer.headers, body: answer.body)
             lines.append("* \(exchange.purpose.rawValue), \(answer.bodySize) bytes in \(exchange.duration.inWords)")
         }
         return lines

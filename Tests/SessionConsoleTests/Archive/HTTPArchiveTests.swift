@@ -20,10 +20,11 @@ import Testing
         _ status: Int = 200, headers: HTTPHeaders = ["Content-Type": "application/json"], body: String? = nil,
         timings: HTTPTimings? = nil, connection: HTTPConnectionFacts? = nil, redirects: [HTTPRedirect] = []
     ) -> HTTPExchange.Outcome {
-        .answered(
-            HTTPExchange.Answer(
-                status: status, headers: headers, body: body, bodySize: 12, version: "2", timings: timings,
-                connection: connection, redirects: redirects))
+        var answer = HTTPExchange.Answer(
+            status: status, headers: headers, body: body, bodySize: 12, version: "2", timings: timings,
+            connection: connection, redirects: redirects)
+        answer.reason = status == 302 ? "Over there" : nil
+        return .answered(answer)
     }
 
     private static let timings = HTTPTimings(
@@ -64,6 +65,8 @@ import Testing
         #expect(entries[2]["response"]?["httpVersion"] == "HTTP/2")
         #expect(entries[3]["request"]?["postData"]?["text"] == "grant_type=x")
         #expect(entries[3]["response"]?["redirectURL"] == "/b")
+        #expect(entries[3]["response"]?["statusText"] == "Over there")
+        #expect(entries[4]["response"]?["statusText"] == "")
         #expect(entries[4]["response"]?["content"]?["text"] == "{}")
         #expect(entries[4]["comment"] == "redirected: 302 to https://b.test/")
     }

@@ -209,7 +209,7 @@ import Testing
         let token = try await console.run("token").text
         let result = try await console.run("request", "-v", "/status")
         #expect(result.errorText.contains("> GET \(console.provider.announcement.api)/status"))
-        #expect(result.errorText.contains("< HTTP/1.1 200"))
+        #expect(result.errorText.contains("< HTTP/1.1 200 OK\n"))
         #expect(!result.errorText.contains(token.dropLast()))
     }
 
