@@ -57,6 +57,16 @@ extension AuthorizedResponse {
     }
 }
 
+extension PartialAnswer {
+    /// The redirects on the way, and the header.
+    var lines: [FactLine] {
+        let version = answer.version.map { "HTTP/\($0)" } ?? "HTTP"
+        return answer.redirects.map(\.line)
+            + [FactLine(version, "\(answer.status) \(HTTPStatus.reason(answer.status))")]
+            + answer.headers.fields.map { FactLine($0.name, $0.value) }
+    }
+}
+
 extension HTTPConnectionFacts {
     /// The address, and what was agreed on in the TLS handshake.
     var lines: [FactLine] {

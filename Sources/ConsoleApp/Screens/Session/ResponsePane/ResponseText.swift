@@ -64,7 +64,8 @@ struct ResponseText: Sendable {
 
     private mutating func listAnew(selecting line: Int? = nil) {
         guard let lines else {
-            facts = FactRows(record?.answer.map { tab.facts(of: $0) } ?? [], width: width)
+            let whole = record?.answer.map { tab.facts(of: $0) }
+            facts = FactRows(whole ?? record?.partialAnswer?.lines ?? [], width: width)
             list.replace(count: facts.rows.count, selecting: 0)
             return
         }
