@@ -13,7 +13,7 @@ extension ResponsePane {
         }
         for (index, row) in zip(text.list.visible, area.rows) {
             if body.form == .binary {
-                canvas.write(StyledText(HexDump.row(index, of: body.raw.bytes)), in: row)
+                canvas.write(StyledText(text.hexDump.row(index, of: body.raw.bytes)), in: row)
             } else {
                 draw(line: text.listed[index], of: body, on: &canvas, in: row)
             }
