@@ -163,13 +163,7 @@ extension ResponsePane {
     ) -> [StyledText] {
         var lines: [StyledText] = []
         if let verdict = answer.verdictText {
-            let offer =
-                stepUp == nil
-                ? StyledText()
-                : canvas.key(CallAction.stepUp, "signs in with it")
-                    + StyledText(" \(canvas.glyphs.dot) ", .dim)
-            lines.append(
-                StyledText("\(canvas.glyphs.cross) ", .warning) + offer + canvas.words(verdict, .warning))
+            lines.append(verdictLine(verdict, width: width, canvas))
         }
         if let burst = burst(in: scene) { lines.append(words(for: burst, canvas.glyphs)) }
         if !announcements.isEmpty { lines.append(announcement(width: width, canvas)) }
@@ -180,6 +174,17 @@ extension ResponsePane {
                     + canvas.key(Action.nextMatch, "next  ") + canvas.key(Action.previousMatch, "previous"))
         }
         return lines
+    }
+
+    /// What is wrong and the key that helps; the key comes first where the words would push it out of sight.
+    private func verdictLine(_ verdict: String, width: Int, _ canvas: Canvas) -> StyledText {
+        let mark = StyledText("\(canvas.glyphs.cross) ", .warning)
+        let words = canvas.words(verdict, .warning)
+        guard stepUp != nil else { return mark + words }
+        let key = canvas.key(CallAction.stepUp, "signs in again for it")
+        let dot = StyledText(" \(canvas.glyphs.dot) ", .dim)
+        let whole = mark + words + dot + key
+        return whole.columns <= width ? whole : mark + key + dot + words
     }
 
     private func draw(
