@@ -42,12 +42,28 @@ public final class CurlTransport: HTTPTransport {
         var request = request
         while true {
             let hop = Hop(request, form: try form(of: request), deadline: deadline)
-            let response = try await queues.perform(hop).get().response(to: request)
-            guard let next = try policy.request(following: request, status: response.status, headers: response.headers)
-            else {
+            let response: HTTPResponse
+            switch await queues.perform(hop) {
+            case .success(let reception): response = reception.response(to: request)
+            case .failure(let error): throw error.reached(by: policy.followed)
+            }
+            guard let next = try Self.request(following: request, response, policy: &policy) else {
                 return policy.followed.isEmpty ? response : response.reached(by: policy.followed)
             }
             request = next
+        }
+    }
+
+    private static func request(
+        following request: HTTPRequest, _ response: HTTPResponse, policy: inout RedirectPolicy
+    ) throws(TransportError) -> HTTPRequest? {
+        do throws(TransportError) {
+            return try policy.request(following: request, status: response.status, headers: response.headers)
+        } catch {
+            let size = response.body.count + response.receivedSize
+            let answer = HTTPExchange.Answer(of: response)
+            throw error.after(PartialAnswer(answer, receivedSize: size, expectedSize: nil))
+                .reached(by: policy.followed)
         }
     }
 
@@ -57,6 +73,29 @@ public final class CurlTransport: HTTPTransport {
         let form = try RequestForm(of: request, url: url, configuration: configuration)
         if !form.hasBody { lastForm.withLock { $0 = form } }
         return form
+    }
+}
+
+extension TransportError {
+    fileprivate func reached(by redirects: [HTTPRedirect]) -> TransportError {
+        guard let part = partialAnswer, !redirects.isEmpty else { return self }
+        let answer = part.answer
+        var whole = HTTPExchange.Answer(
+            status: answer.status, headers: answer.headers, body: nil, bodySize: answer.bodySize,
+            version: answer.version, timings: answer.timings, connection: answer.connection, redirects: redirects)
+        whole.reason = answer.reason
+        return after(PartialAnswer(whole, receivedSize: part.receivedSize, expectedSize: part.expectedSize))
+    }
+}
+
+extension HTTPExchange.Answer {
+    /// All of a response but its body.
+    init(of response: HTTPResponse) {
+        self.init(
+            status: response.status, headers: response.headers, body: nil,
+            bodySize: response.body.count + response.receivedSize, version: response.version,
+            timings: response.timings, connection: response.connection, redirects: response.redirects)
+        reason = response.reason
     }
 }
 

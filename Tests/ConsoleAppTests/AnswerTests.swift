@@ -51,10 +51,32 @@ import Testing
         #expect(!console.text.contains("total"))
     }
 
+    @Test func `the authorization tab says of a valid token what the API has against it`() {
+        let stepUp = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["mfa"], maxAge: nil)
+        #expect(
+            console(rejected(stepUp, challenge: "Bearer"), tab: 3).text.contains(
+                /valid +for 47 s when sent, but the API asks for another sign-in/))
+        #expect(
+            console(rejected(.rejected(nil), challenge: "Bearer"), tab: 3).text.contains(
+                /valid +for 47 s when sent, but the API rejected it/))
+    }
+
+    @Test func `a step-up says what the API asks for, then the key that signs in for it`() {
+        let stepUp = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["mfa"], maxAge: nil)
+        #expect(
+            console(rejected(stepUp, challenge: "Bearer"), tab: 0).text.contains(
+                "the API asks for the level mfa · s signs in again for it"))
+        let levels = AuthorizedResponse.Verdict.stepUpRequired(
+            acrValues: (1...9).map { "urn:example:level:\($0)" }, maxAge: nil)
+        #expect(
+            console(rejected(levels, challenge: "Bearer"), tab: 0).text.contains(
+                /s signs in again for it · the API asks for the level .*\n.* urn:example:level:1 or/))
+    }
+
     @Test func `a call that needs a wider scope is one key from asking for it`() {
         var console = console(
             rejected(.insufficientScope(["orders:write"]), challenge: "Bearer error=\"insufficient_scope\""), tab: 0)
-        #expect(console.text.contains("s signs in with it"))
+        #expect(console.text.contains("the API asks for the scope orders:write · s signs in again for it"))
         console.press(.character("s"))
         #expect(console.text.contains("Asks for the scope orders:write."))
         console.press(.character("d"))

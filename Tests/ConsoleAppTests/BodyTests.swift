@@ -111,7 +111,23 @@ import Testing
         let binary = PreparedBody([0x7F, 0x45, 0x4C, 0x46, 0, 1], contentType: nil)
         #expect(binary.form == .binary)
         let start = "00000000  7f 45 4c 46 00 01"
-        #expect(HexDump.row(0, of: binary.raw.bytes) == start + String(repeating: " ", count: 32) + ".ELF..")
+        #expect(HexDump(width: 75).row(0, of: binary.raw.bytes) == start + String(repeating: " ", count: 32) + ".ELF..")
+    }
+
+    @Test(arguments: [(44, 14), (80, 24), (120, 36), (200, 60)])
+    func `a row of a hex dump has as many bytes as it has room for`(size: (Int, Int)) throws {
+        var console = Console.signedIn(size: Size(width: size.0, height: size.1))
+        let body = [UInt8](repeating: 0x80, count: 256)
+        let answer = Samples.answer("", type: "application/octet-stream")
+        var response = answer.response
+        response.body = body
+        console.exchange(AuthorizedResponse(response: response, facts: answer.facts, verdict: .accepted))
+        console.visit(.response)
+        let rows = console.text.matches(of: /([0-9a-f]{8})  ((?:80 )*80)  (\.+)/)
+        let counts = rows.map { $0.output.2.split(separator: " ").count }
+        #expect(!rows.isEmpty && rows.allSatisfy { $0.output.3.count == counts[0] }, "\(console.text)")
+        #expect(Set(counts).count == 1 && (size.0 < 80 || counts[0] >= 12), "\(counts)")
+        #expect(rows.enumerated().allSatisfy { Int($1.output.1, radix: 16) == $0 * counts[0] })
     }
 
     @Test func `lines are cut between characters only`() {

@@ -108,7 +108,7 @@ import Testing
         answer = AuthorizedResponse(
             response: answer.response, facts: answer.facts, verdict: .insufficientScope(["orders:write"]))
         console.exchange(answer)
-        #expect(console.text.contains("s signs in with it · needs the scope orders:write"))
+        #expect(console.text.contains("the API asks for the scope orders:write · s signs in again for it"))
     }
 
     private static let challenge = AuthenticationChallenge(scheme: "Bearer", parameters: ["error": "invalid_token"])

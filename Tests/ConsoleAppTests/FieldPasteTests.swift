@@ -64,7 +64,7 @@ import Testing
         for name in [
             "Editing: Path or URL", "Editing: New header", "Editing: Body", "Editing: Method and URL", "Method:", ":",
             "Burst: how many calls at once?",
-            "Search in response:", "Filter events:", "Filter messages:", "Filter keys:", "Save the body as:",
+            "Search in response:", "Filter events:", "Filter:", "Filter keys:", "Save the body as:",
             "Save the diagram as:", "username", "redirect", "import",
         ] {
             #expect(found.contains(name), "\(name) is not among \(found.sorted())")

@@ -13,7 +13,7 @@ import Testing
 
     @Test func `truth 6: a scope that the provider left out is the one that was asked for`() {
         let text = text(granted: nil, asked: ["openid", "email"])
-        #expect(text.grantedWords == "as asked: openid email")
+        #expect(text.grantedWords == "openid email (as requested)")
         #expect(text.granted == ["openid", "email"])
         #expect(text.askedWords == nil)
     }
@@ -39,6 +39,6 @@ import Testing
         scene.status.scope = nil
         let asAsked = SessionLines(scene, idTokenSeenAt: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(
             \.text)
-        #expect(asAsked.contains { $0.hasPrefix("Scope") && $0.contains("as asked: openid admin") })
+        #expect(asAsked.contains { $0.hasPrefix("Scope") && $0.contains("openid admin (as requested)") })
     }
 }

@@ -18,8 +18,8 @@ struct TokenProblemTests {
     ]
 
     private func problems(
-        header: JSONObject = Self.header, claims: JSONObject = ["exp": 1_800_000_060], kind: TokenKind? = nil,
-        expiry: Date? = nil
+        header: JSONObject = Self.header, claims: JSONObject = ["aud": "api", "exp": 1_800_000_060],
+        kind: TokenKind? = nil, expiry: Date? = nil
     ) -> [TokenProblem] {
         TokenProblem.all(
             of: JWTContents(header: header, claims: claims), as: TokenCircumstances(kind: kind, expiry: expiry),
@@ -108,19 +108,19 @@ struct TokenProblemTests {
     }
 
     @Test func `repeated names are told`() {
-        let claims = JSONObject([("exp", 1_800_000_060), ("sub", "a"), ("sub", "b")])
+        let claims = JSONObject([("aud", "api"), ("exp", 1_800_000_060), ("sub", "a"), ("sub", "b")])
         #expect(problems(claims: claims) == [.error("the claims repeat the name sub", "RFC 7519 §4")])
         let header = JSONObject([("alg", "ES256"), ("kid", "a"), ("kid", "b")])
         #expect(problems(header: header) == [.error("the header repeats the name kid", "RFC 7515 §4")])
     }
 
     @Test func `errors come before warnings`() {
-        let found = problems(header: ["alg": "ES256"], claims: ["exp": 1_799_999_999])
+        let found = problems(header: ["alg": "ES256"], claims: ["aud": "api", "exp": 1_799_999_999])
         #expect(found.map(\.weight) == [.error, .warning])
     }
 
     @Test(arguments: [
-        (0.4, "0 s"), (59, "59 s"), (60, "1 min"), (119, "1 min"), (3_599, "59 min"), (-61, "1 min"),
+        (0.4, "1 s"), (58.5, "59 s"), (59.5, "1 min"), (119, "1 min"), (3_599, "59 min"), (-61, "1 min"), (-0.4, "0 s"),
     ])
     func `an amount of time is whole minutes from the first`(seconds: Double, text: String) {
         #expect(RelativeTime(date: Self.now.addingTimeInterval(seconds), now: Self.now).amount == text)

@@ -102,7 +102,7 @@ struct TokensScreenTests {
         #expect(console.text.contains("2026-11-21 12:05:18Z"))
         console.press(.character("u"))
         #expect(!console.text.contains("12:05:18"))
-        #expect(console.text.contains(/exp +expires in 46 s/))
+        #expect(console.text.contains(/exp +expires in 47 s/))
     }
 
     @Test func `the trust has three states, and a reason`() {

@@ -50,7 +50,8 @@ import Testing
             _ = connection.sawClose()
         }
         let transport = CurlTransport.patient { $0.timeout = .seconds(5) }
-        #expect(try await failure(of: transport, HTTPRequest(url: try server.url)) == .timedOut(.receiving))
+        let error = try await failure(of: transport, HTTPRequest(url: try server.url))
+        #expect(error.after(nil) == .timedOut(.receiving))
     }
 
     @Test(arguments: [
@@ -67,7 +68,7 @@ import Testing
             connection.write(answer)
         }
         let error = try await failure(of: CurlTransport.patient(), HTTPRequest(url: try server.url))
-        guard case .brokenOff(let reason) = error else {
+        guard case .brokenOff(let reason, _) = error else {
             Issue.record("\(error)")
             return
         }

@@ -29,11 +29,19 @@ enum Catalogue {
             .locked("process 7"), .lockFailed("no locks"),
         ] + foreign.map { .foreign($0) }
 
+    static let partialAnswer = PartialAnswer(
+        HTTPExchange.Answer(
+            status: 200, headers: ["Content-Type": "text/plain"], body: nil, bodySize: 300, version: "1.1",
+            timings: nil, connection: nil, redirects: []),
+        receivedSize: 120, expectedSize: 500)
+
     static let transportErrors: [TransportError] =
         [
             .couldNotResolve(host: "id.example"), .couldNotConnect(host: "id.example:443", reason: "refused"),
             .brokenOff("reset"), .tooLarge(limit: 1 << 20), .redirectRefused("to http"), .invalidRequest("line break"),
             .outOfResources("too many open files"), .notTaken, .cancelled,
+            .brokenOff("closed", after: partialAnswer), .timedOut(.receiving, after: partialAnswer),
+            .redirectRefused("a circle", after: partialAnswer),
         ] + TransportError.Phase.allCases.map { .timedOut($0) }
         + TransportError.TLSFault.allCases.map { .tls($0, reason: "a reason") }
 

@@ -1,16 +1,24 @@
 /// Bytes as rows of hexadecimal digits and characters.
-enum HexDump {
+struct HexDump: Sendable, Hashable {
     /// Bytes on one row.
-    static let columns = 16
+    let columns: Int
+
+    /// As many bytes on a row as fit a width, by fours: 32 at most.
+    init(width: Int) {
+        // Each takes four columns, beside the offset and what separates the three parts.
+        columns = max(4, min(32, (width - 11) / 16 * 4))
+    }
+
+    func rowCount(of bytes: [UInt8]) -> Int { (bytes.count + columns - 1) / columns }
 
     /// `00000010  7f 45 4c 46 …  .ELF…`.
-    static func row(_ index: Int, of bytes: [UInt8]) -> String {
+    func row(_ index: Int, of bytes: [UInt8]) -> String {
         let start = index * columns
         let row = bytes[min(start, bytes.count)..<min(start + columns, bytes.count)]
-        let digits = row.map { hex($0, digits: 2) }.joined(separator: " ")
+        let digits = row.map { Self.hex($0, digits: 2) }.joined(separator: " ")
         let padding = String(repeating: " ", count: columns * 3 - 1 - digits.count)
         let characters = row.map { (0x20..<0x7F).contains($0) ? String(Unicode.Scalar($0)) : "." }.joined()
-        return "\(hex(start, digits: 8))  \(digits)\(padding)  \(characters)"
+        return "\(Self.hex(start, digits: 8))  \(digits)\(padding)  \(characters)"
     }
 
     private static func hex(_ number: some BinaryInteger, digits: Int) -> String {

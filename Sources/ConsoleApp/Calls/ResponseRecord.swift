@@ -16,4 +16,9 @@ struct ResponseRecord: Sendable {
     var answer: AuthorizedResponse? {
         if case .success(let answer) = result { answer } else { nil }
     }
+
+    /// What came of an answer that did not come whole.
+    var partialAnswer: PartialAnswer? {
+        if case .failure(let error) = result { error.partialAnswer } else { nil }
+    }
 }

@@ -44,7 +44,7 @@ package struct Flow: Sendable {
     @discardableResult
     package mutating func append(_ event: FlowEvent) -> Int {
         newestBurst = event.isEmpty ? nil : calls.note(event)
-        count(event.turn)
+        count(event)
         let burst = newestBurst
         var added = 0
         for step in event.steps where !isTold(event) {
@@ -88,9 +88,11 @@ package struct Flow: Sendable {
         return false
     }
 
-    private mutating func count(_ turn: FlowEvent.Turn) {
-        switch turn {
+    private mutating func count(_ event: FlowEvent) {
+        switch event.turn {
         case .callBegan: callCount += 1
+        // What began as a call turns out to be no call of the API.
+        case .exchanged where event.call != nil && calls.earlierMessages == 0 && event.isUserInfo: callCount -= 1
         case .refreshEnded(.refreshed): refreshCount += 1
         case .lost: logoutCount += 1
         case .none, .callAnswered, .callFailed, .exchanged, .refreshBegan, .refreshEnded, .adopted: break

@@ -49,6 +49,9 @@ package struct FlowEvent: Sendable, Hashable {
             call: event.kind.request, turn: Turn(event.kind), steps: FlowStep.steps(of: event))
     }
 
+    /// Whether it is a message to the userinfo endpoint.
+    var isUserInfo: Bool { steps.contains { $0.kind == SessionError.Purpose.userInfo.rawValue } }
+
     /// Whether the diagram is the same without it.
     package var isEmpty: Bool { turn == .none && steps.isEmpty }
 }

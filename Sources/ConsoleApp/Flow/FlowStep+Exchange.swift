@@ -8,37 +8,24 @@ extension FlowStep {
         let lane = exchange.purpose == .request ? Lane.api : .provider
         let kind = exchange.purpose == .request ? "call" : exchange.purpose.rawValue
         let path = Path.message(from: .console, to: lane)
-        let names = exchange.parameterNames
-        switch exchange.outcome {
-        case .failed(let error):
-            return [
+        let redirects = exchange.beginning?.redirects ?? []
+        var token = exchange.sentToken
+        var hops: [FlowStep] = []
+        for redirect in redirects {
+            let isDropped = !token.isEmpty && !redirect.keptAuthorization
+            hops.append(
                 FlowStep(
-                    path, kind, exchange.label(), names, reason: "\(error)",
-                    duration: exchange.duration, token: exchange.sentToken,
-                    tone: error == .cancelled ? .muted : .bad, mark: error == .cancelled ? .none : .failure
-                )
-                .marked(by: exchange.faults)
-            ]
-        case .answered(let answer):
-            var token = exchange.sentToken
-            var hops: [FlowStep] = []
-            for redirect in answer.redirects {
-                let isDropped = !token.isEmpty && !redirect.keptAuthorization
-                hops.append(
-                    FlowStep(
-                        path, "redirect", exchange.label(redirect.from),
-                        reason: "to \(exchange.place(redirect.to))\(isDropped ? ", without the token" : "")",
-                        status: redirect.status, token: token))
-                if isDropped { token = "" }
-            }
-            let last = answer.redirects.last
-            let isGood = answer.tone != .bad && answer.tone != .warning
-            let final = FlowStep(
-                path, kind, exchange.label(last?.to), last == nil ? names : "", reason: answer.reason,
-                status: answer.status, duration: exchange.duration, token: token, tone: answer.tone,
-                mark: isGood ? .none : .failure)
-            return hops + [final.marked(by: exchange.faults)]
+                    path, "redirect", exchange.label(redirect.from),
+                    reason: "to \(exchange.place(redirect.to))\(isDropped ? ", without the token" : "")",
+                    status: redirect.status, token: token))
+            if isDropped { token = "" }
         }
+        let end = exchange.end
+        let final = FlowStep(
+            path, kind, exchange.label(redirects.last?.to), redirects.isEmpty ? exchange.parameterNames : "",
+            reason: end.reason, status: exchange.beginning?.status, duration: exchange.duration, token: token,
+            tone: end.tone, mark: end.isGood ? .none : .failure)
+        return hops + [final.marked(by: exchange.faults)]
     }
 }
 
@@ -56,6 +43,15 @@ extension FlowStep {
 }
 
 extension HTTPExchange {
+    /// How it ended: the reason, if there is one, and how that is drawn.
+    fileprivate var end: (reason: String, tone: Tone, isGood: Bool) {
+        switch outcome {
+        case .failed(.cancelled): ("\(TransportError.cancelled)", .muted, true)
+        case .failed(let error): ("\(error)", .bad, false)
+        case .answered(let answer): (answer.reason, answer.tone, answer.tone != .bad && answer.tone != .warning)
+        }
+    }
+
     /// The method and where it was sent: the first hop, unless another one is named.
     fileprivate func label(_ hop: URL? = nil) -> String {
         "\(method) \(hop.map(place) ?? FlowStep.path(of: url))"

@@ -24,7 +24,9 @@ extension Model {
         case .tokenUnavailable(let kind, let reason):
             shell.notice = Notice(.bad, "The \(kind.title) can't be shown: \(reason)")
         case .tokensRead(let reading): screens.tokens.note(reading, in: scene)
-        case .tokenVerified(let token, let trust): screens.tokens.note(trust, of: token)
+        case .tokenVerified(let token, let trust):
+            screens.tokens.note(trust, of: token)
+            shell.notice = trust.notice(of: token)
         case .introspectionEnded(let token, .success(let introspection)):
             screens.tokens.note(introspection, of: token)
         case .introspectionEnded(_, .failure(let error)): report(error, "The provider does not say what it knows")

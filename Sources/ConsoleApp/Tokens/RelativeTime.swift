@@ -24,8 +24,10 @@ package struct RelativeTime: Sendable {
     }
 
     /// The distance in its largest unit, and from an hour on in the next one too: `47 s`, `2 min`, `3 h 5 min`.
+    ///
+    /// What is left is rounded up and what is past down, as clocks are that count down.
     package var amount: String {
-        let seconds = Int(distance.magnitude.rounded(.down))
+        let seconds = Int(distance.magnitude.rounded(distance > 0 ? .up : .down))
         if (60..<3600).contains(seconds) { return "\(seconds / 60) min" }
         return seconds < 1 ? "0 s" : Duration.seconds(seconds).inWords
     }

@@ -60,14 +60,14 @@ struct TokenLife: Sendable, Hashable {
         }
     }
 
-    /// When it ends, by our clock: an ID token says so by the provider's, which is ahead by the skew.
-    func end(skew: Duration?) -> Date? {
+    /// When it ends, by our clock: an ID token says so by the provider's.
+    func end(by status: SessionStatus) -> Date? {
         guard case .at(let date, let source) = expiry, source != .declared else { return nil }
-        return kind == .identity ? date.addingTimeInterval(-((skew ?? .zero) / .seconds(1))) : date
+        return kind == .identity ? status.localTime(date) : date
     }
 
     /// The steps as they come in time, those ahead included.
-    func line(refreshDueAt: Date?, skew: Duration? = nil, now: Date) -> [LifeLine] {
+    func line(refreshDueAt: Date?, by status: SessionStatus = SessionStatus(), now: Date) -> [LifeLine] {
         var lines = steps.map { LifeLine(date: $0.date, text: $0.kind.words, tone: $0.kind.tone, isAhead: false) }
         if let refreshDueAt, !isPast {
             let isAhead = refreshDueAt > now
@@ -76,7 +76,7 @@ struct TokenLife: Sendable, Hashable {
                     date: refreshDueAt, text: isAhead ? "refresh due" : "refresh was due", tone: .plain,
                     isAhead: isAhead))
         }
-        if case .at(_, let source) = expiry, let end = end(skew: skew) {
+        if case .at(_, let source) = expiry, let end = end(by: status) {
             let isAhead = end > now
             lines.append(
                 LifeLine(

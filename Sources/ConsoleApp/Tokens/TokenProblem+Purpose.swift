@@ -44,7 +44,9 @@ extension TokenProblem {
                     .warning(
                         "at_hash is missing: nothing ties it to the access token", "OpenID Connect Core §3.1.3.6"))
             }
-        case .refresh, nil: break
+        // An issuer with more than one recipient must name them, whatever kind of token it is.
+        case nil: problems += missing(["aud"], in: claims, "RFC 8725 §3.9")
+        case .refresh: break
         }
         return problems
     }

@@ -48,12 +48,33 @@ extension AuthorizedResponse {
     private var sessionLines: [FactLine] {
         var lines = [FactLine("token", facts.token.map { "\($0)" } ?? "none was sent")]
         if let left = facts.tokenLifetimeLeft {
-            let isRejected = facts.status == 401 ? "; the API disagreed" : ""
-            lines.append(FactLine("validity left", left > .zero ? "\(left.inWords)\(isRejected)" : "expired when sent"))
+            let words = left > .zero ? "for \(left.inWords) when sent" : "no: expired when sent"
+            lines.append(FactLine("valid", words + (left > .zero ? verdict.objection : "")))
         }
         lines.append(FactLine("attempts", "\(facts.attempts)"))
         if let refresh = facts.waitedForRefresh { lines.append(FactLine("waited for", "refresh, event \(refresh)")) }
         return lines
+    }
+}
+
+extension AuthorizedResponse.Verdict {
+    /// What the API has against a token that was still valid, as the end of a sentence.
+    fileprivate var objection: String {
+        switch self {
+        case .rejected, .rejectedByAPI, .refreshFailed, .sessionEnded, .sessionChanged: ", but the API rejected it"
+        case .stepUpRequired: ", but the API asks for another sign-in"
+        case .none, .accepted, .insufficientScope: ""
+        }
+    }
+}
+
+extension PartialAnswer {
+    /// The redirects on the way, and the header.
+    var lines: [FactLine] {
+        let version = answer.version.map { "HTTP/\($0)" } ?? "HTTP"
+        return answer.redirects.map(\.line)
+            + [FactLine(version, "\(answer.status) \(HTTPStatus.reason(answer.status))")]
+            + answer.headers.fields.map { FactLine($0.name, $0.value) }
     }
 }
 

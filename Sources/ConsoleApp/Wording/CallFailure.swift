@@ -53,12 +53,13 @@ struct CallFailure {
     }
 
     /// The phase in which the call failed.
-    private static func heading(_ failure: TransportError) -> String {
+    static func heading(_ failure: TransportError) -> String {
         switch failure {
-        case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .timedOut(.nameLookup),
-            .timedOut(.connect), .timedOut(.tls):
+        case .timedOut(_, .some), .brokenOff(_, .some): "Answer not whole"
+        case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .timedOut(.nameLookup, nil),
+            .timedOut(.connect, nil), .timedOut(.tls, nil):
             "Not sent"
-        case .timedOut(.waiting), .timedOut(.receiving), .brokenOff: "No answer"
+        case .timedOut(.waiting, nil), .timedOut(.receiving, nil), .brokenOff(_, nil): "No answer"
         case .tooLarge, .notTaken: "Answer not read"
         case .redirectRefused: "Redirect not followed"
         case .cancelled: "Cancelled"

@@ -32,10 +32,15 @@ package enum ScopeText: Sendable, Hashable {
     package var grantedWords: String? {
         switch self {
         case .unknown: nil
-        case .granted(let scope, let isAsAsked): (isAsAsked ? "as asked: " : "") + Self.words(scope)
+        case .granted(let scope, let isAsAsked):
+            // RFC 6749 §5.1: an answer without a scope grants the requested one.
+            Self.words(scope) + (isAsAsked ? " (as requested)" : "")
         case .differs(let granted, _): Self.words(granted)
         }
     }
+
+    /// Whether the provider named no scope, so that the requested one is granted.
+    var isAsRequested: Bool { if case .granted(_, isAsAsked: true) = self { true } else { false } }
 
     /// The requested scope in words, if another one was granted.
     package var askedWords: String? {

@@ -1,6 +1,16 @@
 package import SessionCore
 
 extension TokenTrust {
+    /// The answer to a request to verify a token's signature.
+    func notice(of token: Fingerprint) -> Notice {
+        switch self {
+        case .verified: Notice(.good, "\(token) \(line)")
+        case .failed: Notice(.bad, "\(token) \(line)")
+        case .notChecked:
+            Notice(.warning, "\(token) \(line)", advice: "'session-console inspect --jwks' takes keys from elsewhere")
+        }
+    }
+
     /// The trust in words.
     package var line: String {
         switch self {

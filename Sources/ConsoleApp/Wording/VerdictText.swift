@@ -19,9 +19,9 @@ extension AuthorizedResponse {
         case .insufficientScope(let scope):
             scope.isEmpty
                 ? "the token's scope does not suffice, and the API does not name the scope that would"
-                : "needs the scope \(scope.joined(separator: " "))"
+                : "the API asks for the scope \(scope.joined(separator: " "))"
         case .stepUpRequired(let acrValues, let maxAge):
-            "asks for \(ChallengeWords.stepUp(acrValues, maxAge))"
+            "the API asks for \(ChallengeWords.stepUp(acrValues, maxAge))"
         }
     }
 }

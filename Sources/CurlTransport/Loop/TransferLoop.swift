@@ -132,7 +132,7 @@ struct TransferLoop: ~Copyable {
         for handle in running {
             guard let deadline = handle.transfer.pointee.deadline(at: now) else { continue }
             if deadline <= now {
-                overdue.append((handle, .timedOut(handle.phase)))
+                overdue.append((handle, .timedOut(handle.phase, after: handle.partialAnswer)))
             } else {
                 deadlines.note(deadline)
             }

@@ -4,11 +4,14 @@ import Glibc
 import SessionCore
 
 extension EasyHandle {
-    /// Translates libcurl's error, with the phase that the hop had reached.
-    func failure(of code: CURLcode) -> TransportError {
+    /// Translates libcurl's error, with the phase that the hop had reached and what had arrived.
+    func failure(of code: CURLcode) -> TransportError { cause(of: code).after(partialAnswer) }
+
+    private func cause(of code: CURLcode) -> TransportError {
         if head.pointee.isTooLarge { return .brokenOff("its header is larger than \(ResponseHead.sizeLimit) bytes") }
         let url = transfer.pointee.hop?.request.url
         let host = url?.host ?? ""
+        if isHeaderRefused(code) { return .brokenOff("a line of its header is larger than libcurl's limit of 100 KiB") }
         if Self.mayLackDescriptors(code), let reason = OpenFiles.exhaustion { return .outOfResources(reason) }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
@@ -29,6 +32,10 @@ extension EasyHandle {
             return .invalidRequest("only http and https are supported")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
             return .brokenOff("what came is no HTTP answer (\(reason(of: code)))")
+        case CURLE_PARTIAL_FILE:
+            return .brokenOff("the connection was closed")
+        case CURLE_BAD_CONTENT_ENCODING:
+            return .brokenOff("its content coding is damaged (\(reason(of: code)))")
         case _ where Self.concernsTLS(code):
             return .tls(tlsFault(of: code), reason: reason(of: code))
         default:
@@ -48,6 +55,15 @@ extension EasyHandle {
         guard let origin = url.flatMap(Origin.init) else { return url?.host ?? "" }
         return (origin.host.contains(":") ? "[\(origin.host)]" : origin.host) + ":\(origin.port)"
     }
+
+    /// Whether libcurl refused a line of the header for its size: older versions call that a lack of memory.
+    private func isHeaderRefused(_ code: CURLcode) -> Bool {
+        let isForSize = code == CURLE_OUT_OF_MEMORY || code.rawValue == Self.tooLargeCode
+        return isForSize && head.pointee.hasBegun && !head.pointee.isComplete
+    }
+
+    /// `CURLE_TOO_LARGE`, which the headers of older versions lack.
+    private static let tooLargeCode: UInt32 = 100
 
     /// Errors that libcurl also reports if a file or socket can't be opened.
     private static func mayLackDescriptors(_ code: CURLcode) -> Bool {

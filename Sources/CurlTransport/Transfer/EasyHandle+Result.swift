@@ -14,6 +14,21 @@ extension EasyHandle {
         return .success(reception)
     }
 
+    /// What has arrived of the final answer, once its header is complete.
+    var partialAnswer: PartialAnswer? {
+        let status = long(CURLINFO_RESPONSE_CODE)
+        guard head.pointee.hasBegun, head.pointee.isComplete, status >= 200, let request = transfer.pointee.hop?.request
+        else { return nil }
+        let response = reception.response(to: request)
+        let expected = offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        let answer = HTTPExchange.Answer(of: response)
+        guard expected >= 0 else {
+            return PartialAnswer(answer, receivedSize: answer.bodySize, expectedSize: nil)
+        }
+        let received = Int(clamping: offset(CURLINFO_SIZE_DOWNLOAD_T))
+        return PartialAnswer(answer, receivedSize: received, expectedSize: Int(clamping: expected))
+    }
+
     /// The part of the answer received so far.
     var reception: Reception {
         peer.update(address: string(CURLINFO_PRIMARY_IP) ?? "", port: long(CURLINFO_PRIMARY_PORT))

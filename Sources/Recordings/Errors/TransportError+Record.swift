@@ -17,16 +17,22 @@ extension TransportError: RecordedAsObject {
     }
 
     package var record: JSONObject {
+        var json = facts
+        json.set("partial_answer", partialAnswer)
+        return json
+    }
+
+    private var facts: JSONObject {
         switch self {
         case .couldNotResolve(let host): ["kind": Name.couldNotResolve.recorded, "host": host.recorded]
         case .couldNotConnect(let host, let reason):
             ["kind": Name.couldNotConnect.recorded, "host": host.recorded, "reason": reason.recorded]
         case .tls(let fault, let reason):
             ["kind": Name.tls.recorded, "fault": fault.recorded, "reason": reason.recorded]
-        case .timedOut(let phase): ["kind": Name.timedOut.recorded, "phase": phase.recorded]
-        case .brokenOff(let reason): ["kind": Name.brokenOff.recorded, "reason": reason.recorded]
+        case .timedOut(let phase, _): ["kind": Name.timedOut.recorded, "phase": phase.recorded]
+        case .brokenOff(let reason, _): ["kind": Name.brokenOff.recorded, "reason": reason.recorded]
         case .tooLarge(let limit): ["kind": Name.tooLarge.recorded, "limit": limit.recorded]
-        case .redirectRefused(let reason): ["kind": Name.redirectRefused.recorded, "reason": reason.recorded]
+        case .redirectRefused(let reason, _): ["kind": Name.redirectRefused.recorded, "reason": reason.recorded]
         case .invalidRequest(let reason): ["kind": Name.invalidRequest.recorded, "reason": reason.recorded]
         case .outOfResources(let reason): ["kind": Name.outOfResources.recorded, "reason": reason.recorded]
         case .notTaken: ["kind": Name.notTaken.recorded]
@@ -50,6 +56,7 @@ extension TransportError: RecordedAsObject {
             case .notTaken: .notTaken
             case .cancelled: .cancelled
             }
+        self = after(try record.optional("partial_answer"))
     }
 }
 

@@ -40,7 +40,7 @@ extension HTTPExchange: RecordedAsObject {
 
 extension HTTPExchange.Answer {
     /// The answer without its status, which the exchange has.
-    fileprivate var record: JSONObject {
+    var record: JSONObject {
         var json: JSONObject = ["headers": headers.recorded]
         json.set("reason", reason)
         json.set("body", body)
@@ -52,7 +52,7 @@ extension HTTPExchange.Answer {
         return json
     }
 
-    fileprivate init(status: Int, _ value: JSONValue) throws(RecordFlaw) {
+    init(status: Int, _ value: JSONValue) throws(RecordFlaw) {
         do {
             let record = try Record(value)
             self.init(

@@ -20,7 +20,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     public let sentAt: Date
     /// How long it took, by the monotonic clock.
     public let duration: Duration
-    /// The answer, or why none came.
+    /// The answer, or why none came whole.
     public let outcome: Outcome
     /// The ``InjectedFault/name`` of each fault that was injected into it on purpose.
     public let faults: [String]
@@ -29,7 +29,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     public enum Outcome: Sendable, Hashable {
         /// A final answer came, whatever its status.
         case answered(Answer)
-        /// No answer came; the error's texts are free of secrets.
+        /// No answer came, or not the whole of one; the error is free of secrets.
         case failed(TransportError)
     }
 

@@ -1,4 +1,4 @@
-/// Why no answer came.
+/// Why no answer came, or not the whole of one.
 public enum TransportError: Error, Sendable, Hashable {
     /// A phase of an exchange, in the order they happen.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
@@ -36,14 +36,16 @@ public enum TransportError: Error, Sendable, Hashable {
     case couldNotConnect(host: String, reason: String)
     /// Thrown when TLS failed: an untrusted or wrong certificate, no common version, a pin that does not match.
     case tls(TLSFault = .other, reason: String)
-    /// Thrown when the time ran out, with the phase it ran out in.
-    case timedOut(Phase)
-    /// Thrown when the connection ended, or what came was no HTTP, before the answer was whole.
-    case brokenOff(String)
+    /// Thrown when the time ran out, with the phase it ran out in, and what had arrived of the answer.
+    indirect case timedOut(Phase, after: PartialAnswer? = nil)
+    /// Thrown when the connection ended, or what came was no HTTP, before the answer was whole; with what had arrived.
+    indirect case brokenOff(String, after: PartialAnswer? = nil)
     /// Thrown when the body is larger than the transport keeps in memory.
     case tooLarge(limit: Int)
     /// Thrown when a redirect leads from https to http, round in circles, or to what is not http at all.
-    case redirectRefused(String)
+    ///
+    /// With the answer that asked for it, and the redirects that were followed before.
+    indirect case redirectRefused(String, after: PartialAnswer? = nil)
     /// Thrown when the request itself can't be sent: another scheme than http or https, a line break in a header.
     case invalidRequest(String)
     /// Thrown when this process may open no more sockets or start no more threads; says what the system says.
@@ -61,11 +63,14 @@ extension TransportError: CustomStringConvertible {
         case .couldNotResolve(let host): "the name \(host) could not be resolved"
         case .couldNotConnect(let host, let reason): "no connection to \(host): \(reason)"
         case .tls(_, let reason): "TLS failed: \(reason)"
-        case .timedOut(let phase): "timed out while \(phase.rawValue)"
-        case .brokenOff(let reason): "the connection was broken off: \(reason)"
+        case .timedOut(let phase, let part):
+            "timed out while \(phase.rawValue)" + (part.map { ", after \($0.progress) of its body" } ?? "")
+        case .brokenOff(let reason, nil): "the connection was broken off: \(reason)"
+        case .brokenOff(let reason, let part?) where part.hasWholeBody: "the body can't be decoded: \(reason)"
+        case .brokenOff(let reason, let part?): "the body broke off after \(part.progress): \(reason)"
         case .tooLarge(let limit):
             "the answer is larger than \(limit.isMultiple(of: 1 << 20) ? "\(limit >> 20) MiB" : "\(limit) bytes")"
-        case .redirectRefused(let reason): "the redirect was refused: \(reason)"
+        case .redirectRefused(let reason, _): "the redirect was refused: \(reason)"
         case .invalidRequest(let reason): "the request can't be sent: \(reason)"
         case .outOfResources(let reason): "this process can't open another connection: \(reason)"
         case .notTaken: "the receiver of the answer took no more of it"

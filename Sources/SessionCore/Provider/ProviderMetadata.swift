@@ -21,6 +21,8 @@ public struct ProviderMetadata: Sendable, Hashable {
     public let codeChallengeMethods: [String]?
     /// `token_endpoint_auth_methods_supported`; `nil` where left out.
     public let clientAuthenticationMethods: [String]?
+    /// `introspection_endpoint_auth_methods_supported` (RFC 8414 §2); `nil` where left out.
+    public let introspectionAuthenticationMethods: [String]?
     /// `id_token_signing_alg_values_supported`; narrows ``ClientConfiguration/idTokenAlgorithms``.
     public let idTokenAlgorithms: [String]?
     /// `userinfo_signing_alg_values_supported`; narrows the algorithms accepted for signed userinfo.
@@ -69,6 +71,7 @@ public struct ProviderMetadata: Sendable, Hashable {
         grantTypes = document["grant_types_supported"]?.strings
         codeChallengeMethods = document["code_challenge_methods_supported"]?.strings
         clientAuthenticationMethods = document["token_endpoint_auth_methods_supported"]?.strings
+        introspectionAuthenticationMethods = document["introspection_endpoint_auth_methods_supported"]?.strings
         idTokenAlgorithms = document["id_token_signing_alg_values_supported"]?.strings
         userInfoAlgorithms = document["userinfo_signing_alg_values_supported"]?.strings
         acrValues = document["acr_values_supported"]?.strings
@@ -88,7 +91,8 @@ public struct ProviderMetadata: Sendable, Hashable {
 
     private static let knownMembers: Set<String> = Set(ProviderEndpoint.allCases.map(\.rawValue)).union([
         "mtls_endpoint_aliases", "scopes_supported", "grant_types_supported", "code_challenge_methods_supported",
-        "token_endpoint_auth_methods_supported", "id_token_signing_alg_values_supported",
+        "token_endpoint_auth_methods_supported", "introspection_endpoint_auth_methods_supported",
+        "id_token_signing_alg_values_supported",
         "userinfo_signing_alg_values_supported", "acr_values_supported", "prompt_values_supported",
         "dpop_signing_alg_values_supported", "require_pushed_authorization_requests",
         "authorization_response_iss_parameter_supported",

@@ -99,7 +99,7 @@ extension Session {
         let outcome = await endpoint.refresh(refreshToken)
         switch outcome {
         case .failed(.transport(.brokenOff, during: .token)),
-            .failed(.transport(.timedOut(.receiving), during: .token)):
+            .failed(.transport(.timedOut(.receiving, _), during: .token)):
             return Task.isCancelled ? outcome : await endpoint.refresh(refreshToken)
         default: return outcome
         }

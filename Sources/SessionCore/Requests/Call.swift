@@ -8,4 +8,24 @@ struct Call: Sendable {
     /// The token that could be used then without asking the session's actor.
     let bearer: Bearer?
     var facts: RequestFacts
+    /// How long each message to the API took.
+    var messages: [Duration] = []
+
+    /// How long the call took until now.
+    ///
+    /// A call of one message and no work of the session took as long as that message.
+    func duration(at uptime: Duration, _ verdict: AuthorizedResponse.Verdict) -> Duration {
+        guard messages.count == 1, facts.waitedForRefresh == nil, verdict.comesFromAnswer else { return uptime - began }
+        return messages[0]
+    }
+}
+
+extension AuthorizedResponse.Verdict {
+    /// Whether the answer alone decided, without a refresh or a question to the provider.
+    fileprivate var comesFromAnswer: Bool {
+        switch self {
+        case .none, .accepted, .insufficientScope, .stepUpRequired: true
+        case .rejected, .rejectedByAPI, .refreshFailed, .sessionEnded, .sessionChanged: false
+        }
+    }
 }

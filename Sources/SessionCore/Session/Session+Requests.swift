@@ -107,10 +107,11 @@ extension Session {
             call.facts.tokenLifetimeLeft = bearer?.end.map { $0 - start }
             do {
                 let response = try await transport.send(request)
+                call.messages.append(clock.uptime - start)
                 report(
                     .answered(
                         HTTPExchange.Answer(redacting: response, purpose: .request, journal.secrets.scrubber)),
-                    exchange, to: call, bearer, sentAt: sentAt, start: start)
+                    exchange, to: call, bearer, sentAt: sentAt, duration: call.messages.last ?? .zero)
                 call.facts.status = response.status
                 guard bearer != nil, let proofs = directory.proofs, proofs.learn(from: response, now: clock.now),
                     mayRepeat
@@ -120,7 +121,7 @@ extension Session {
                 let error = TransportError(error)
                 report(
                     .failed(error.scrubbed(by: journal.secrets.scrubber)), exchange, to: call, bearer, sentAt: sentAt,
-                    start: start)
+                    duration: clock.uptime - start)
                 throw error == .cancelled ? .cancelled : .transport(error, during: .request)
             }
         }
@@ -128,13 +129,13 @@ extension Session {
 
     private nonisolated func report(
         _ outcome: consuming HTTPExchange.Outcome, _ exchange: Int, to call: Call, _ bearer: Bearer?, sentAt: Date,
-        start: Duration
+        duration: Duration
     ) {
         call.scope.report(
             .exchange(
                 HTTPExchange(
                     id: exchange, facts: call.facts, sent: call.request,
-                    authorization: bearer?.maskedField, sentAt: sentAt, duration: clock.uptime - start,
+                    authorization: bearer?.maskedField, sentAt: sentAt, duration: duration,
                     outcome: outcome, faults: journal.takeFaults(of: exchange), scrubber: journal.secrets.scrubber)))
     }
 
@@ -166,7 +167,7 @@ extension Session {
     nonisolated func finish(
         _ call: inout Call, _ response: HTTPResponse, _ verdict: AuthorizedResponse.Verdict
     ) -> AuthorizedResponse {
-        call.facts.duration = clock.uptime - call.began
+        call.facts.duration = call.duration(at: clock.uptime, verdict)
         call.scope.report(.requestFinished(call.facts))
         return AuthorizedResponse(response: response, facts: call.facts, verdict: verdict)
     }

@@ -70,11 +70,14 @@ extension TransportError {
         case .couldNotConnect(let host, let reason):
             .couldNotConnect(host: scrubber.text(host), reason: scrubber.text(reason))
         case .tls(let fault, let reason): .tls(fault, reason: scrubber.text(reason))
-        case .brokenOff(let reason): .brokenOff(scrubber.text(reason))
-        case .redirectRefused(let reason): .redirectRefused(scrubber.text(reason))
+        case .brokenOff(let reason, let part):
+            .brokenOff(scrubber.text(reason), after: part?.scrubbed(by: scrubber))
+        case .redirectRefused(let reason, let part):
+            .redirectRefused(scrubber.text(reason), after: part?.scrubbed(by: scrubber))
+        case .timedOut(let phase, let part): .timedOut(phase, after: part?.scrubbed(by: scrubber))
         case .invalidRequest(let reason): .invalidRequest(scrubber.text(reason))
         case .outOfResources(let reason): .outOfResources(scrubber.text(reason))
-        case .timedOut, .tooLarge, .notTaken, .cancelled: self
+        case .tooLarge, .notTaken, .cancelled: self
         }
     }
 }

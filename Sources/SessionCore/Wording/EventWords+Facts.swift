@@ -35,7 +35,9 @@ extension SessionEvent {
         let purpose = exchange.purpose == .request ? "" : "\(exchange.purpose.rawValue) · "
         switch exchange.outcome {
         case .answered(let answer): return "\(purpose)\(what) → \(answer.status) in \(time)"
-        case .failed(let error): return "\(purpose)\(what): \(error), after \(time)"
+        case .failed(let error):
+            let status = error.partialAnswer.map { " → \($0.answer.status)" } ?? ""
+            return "\(purpose)\(what)\(status): \(error), after \(time)"
         }
     }
 

@@ -49,9 +49,7 @@ extension HTTPExchange {
         return .object(entry)
     }
 
-    fileprivate var answer: Answer? {
-        if case .answered(let answer) = outcome { answer } else { nil }
-    }
+    fileprivate var answer: Answer? { beginning }
 
     private var version: String { answer?.version.map { "HTTP/\($0)" } ?? "" }
 

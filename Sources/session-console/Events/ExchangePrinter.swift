@@ -18,10 +18,7 @@ struct ExchangePrinter: EventSink {
         var lines = message(
             ">", start: "\(exchange.method) \(exchange.url)", headers: exchange.requestHeaders,
             body: exchange.requestBody)
-        switch exchange.outcome {
-        case .failed(let error):
-            lines.append("* \(exchange.purpose.rawValue): \(SafeText.plain("\(error)", glyphs: .unicode))")
-        case .answered(let answer):
+        if let answer = exchange.beginning {
             for redirect in answer.redirects {
                 lines.append("* \(redirect.status) to \(SafeText.plain(redirect.to.absoluteString, glyphs: .unicode))")
             }
@@ -29,6 +26,11 @@ struct ExchangePrinter: EventSink {
             lines += message(
                 "<", start: "\(version)\(answer.status)\(answer.reason.map { " \($0)" } ?? "")",
                 headers: answer.headers, body: answer.body)
+        }
+        switch exchange.outcome {
+        case .failed(let error):
+            lines.append("* \(exchange.purpose.rawValue): \(SafeText.plain("\(error)", glyphs: .unicode))")
+        case .answered(let answer):
             lines.append("* \(exchange.purpose.rawValue), \(answer.bodySize) bytes in \(exchange.duration.inWords)")
         }
         return lines

@@ -21,11 +21,20 @@ extension HTTPExchange {
         let outcome: Outcome =
             switch outcome {
             case .answered(let answer): .answered(answer.withoutContents)
-            case .failed: self.outcome
+            case .failed(let error): .failed(error.withoutContents)
             }
         return HTTPExchange(
             id: id, purpose: purpose, request: request, method: method, url: url, requestHeaders: [:],
             requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome, faults: faults)
+    }
+}
+
+extension TransportError {
+    fileprivate var withoutContents: TransportError {
+        guard let part = partialAnswer else { return self }
+        return after(
+            PartialAnswer(
+                part.answer.withoutContents, receivedSize: part.receivedSize, expectedSize: part.expectedSize))
     }
 }
 

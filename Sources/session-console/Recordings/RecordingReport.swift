@@ -124,7 +124,12 @@ struct RecordingReport {
         let sent = "`\(Markdown.code("\(exchange.method) \(exchange.url)"))`"
         let when = "\(exchange.sentAt.clock) UTC, exchange \(exchange.id), \(exchange.purpose.rawValue)"
         switch exchange.outcome {
-        case .failed(let error): lines.append("\(sent) (\(when)): no answer, \(Markdown.text("\(error)")).")
+        case .failed(let error):
+            let answer = error.partialAnswer.map { "answered **\($0.answer.status)**, then" } ?? "no answer,"
+            lines.append("\(sent) (\(when)): \(answer) \(Markdown.text("\(error)")).")
+            if let headers = error.partialAnswer?.answer.headers {
+                lines += ["", Markdown.block(headers.fields.map { "\($0.name): \($0.value)" }, "http")]
+            }
         case .answered(let answer):
             lines.append("\(sent) (\(when)) was answered **\(answer.status)** after \(exchange.duration.inWords).")
             lines += ["", Markdown.block(answer.headers.fields.map { "\($0.name): \($0.value)" }, "http")]

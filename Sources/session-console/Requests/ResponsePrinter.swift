@@ -6,7 +6,7 @@ import TerminalUI
 struct ResponsePrinter: Sendable {
     let output: Output
     let includesHead: Bool
-    private let failure = Failure()
+    private let printing = Printing()
 
     init(output: Output, includesHead: Bool) {
         self.output = output
@@ -14,10 +14,17 @@ struct ResponsePrinter: Sendable {
     }
 
     /// Why the answer could not be printed while it arrived; `nil` if it could.
-    var writeFailure: CommandFailure? { failure.first.withLock { $0 } }
+    var writeFailure: CommandFailure? { printing.failure.withLock { $0 } }
 
-    private final class Failure: Sendable {
-        let first = Mutex<CommandFailure?>(nil)
+    /// The state while the answer arrives.
+    private final class Printing: Sendable {
+        let failure = Mutex<CommandFailure?>(nil)
+        /// Whether the answer has begun to be printed.
+        private let begun = Atomic(false)
+
+        var hasBegun: Bool { begun.load(ordering: .acquiring) }
+
+        func begin() { begun.store(true, ordering: .releasing) }
     }
 
     /// Returns whether the work succeeded; keeps the first failure for the command.
@@ -26,7 +33,7 @@ struct ResponsePrinter: Sendable {
             try work()
             return true
         } catch {
-            failure.first.withLock { $0 = $0 ?? error }
+            printing.failure.withLock { $0 = $0 ?? error }
             return false
         }
     }
@@ -35,7 +42,12 @@ struct ResponsePrinter: Sendable {
     var receiver: HTTPBodyReceiver? {
         guard !Terminal.isOutput else { return nil }
         return HTTPBodyReceiver(
-            begin: { head in _ = succeeds { () throws(CommandFailure) in try printHead(head) } },
+            begin: { head in
+                printing.begin()
+                _ = succeeds { () throws(CommandFailure) in
+                    try printHead(head.status, head.reason, head.version, head.headers)
+                }
+            },
             receive: { piece in
                 writeFailure == nil && succeeds { () throws(CommandFailure) in try output.data(piece) }
             })
@@ -43,18 +55,25 @@ struct ResponsePrinter: Sendable {
 
     /// Prints an answer that was not printed while it arrived.
     func print(_ response: HTTPResponse) throws(CommandFailure) {
-        try printHead(response)
+        try printHead(response.status, response.reason, response.version, response.headers)
         guard Terminal.isOutput else { return try output.data(response.body) }
         for line in SafeText.lines(String(decoding: response.body, as: UTF8.self), glyphs: .unicode) {
             try output.line(line.text)
         }
     }
 
-    private func printHead(_ response: HTTPResponse) throws(CommandFailure) {
+    /// Prints the head of an answer that did not come whole, unless it was printed when it arrived.
+    func print(beginning part: PartialAnswer) throws(CommandFailure) {
+        guard !printing.hasBegun else { return }
+        try printHead(part.answer.status, part.answer.reason, part.answer.version, part.answer.headers)
+    }
+
+    private func printHead(
+        _ status: Int, _ reason: String?, _ version: String?, _ headers: HTTPHeaders
+    ) throws(CommandFailure) {
         guard includesHead else { return }
-        let reason = response.reason.map { " \($0)" } ?? ""
-        let start = "HTTP/\(response.version ?? "1.1") \(response.status)\(reason)"
-        for line in [start] + response.headers.fields.map({ "\($0.name): \($0.value)" }) {
+        let start = "HTTP/\(version ?? "1.1") \(status)\(reason.map { " \($0)" } ?? "")"
+        for line in [start] + headers.fields.map({ "\($0.name): \($0.value)" }) {
             try output.line(SafeText.plain(line, glyphs: .unicode))
         }
         try output.line("")

@@ -22,6 +22,7 @@ struct SingleCall: Sendable {
             answer = try await opened.session.send(
                 request, authorization: authorization, recordedBy: opened.recording)
         } catch {
+            if let part = error.partialAnswer, !context.printsJSON { try printer.print(beginning: part) }
             throw printer.writeFailure ?? error
         }
         if let failure = printer.writeFailure { throw failure }

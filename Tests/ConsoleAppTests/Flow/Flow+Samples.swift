@@ -55,6 +55,18 @@ extension FlowStep {
 }
 
 extension Samples {
+    static let partialAnswer = PartialAnswer(
+        HTTPExchange.Answer(
+            status: 200, headers: ["Content-Type": "text/plain", "X-Trace": "7"], body: nil, bodySize: 120,
+            version: "1.1", timings: nil, connection: nil, redirects: []),
+        receivedSize: 120, expectedSize: 500)
+
+    static func partialExchange(_ error: TransportError) -> HTTPExchange {
+        HTTPExchange(
+            id: 1, purpose: .request, request: 1, method: "GET", url: "http://127.0.0.1:41874/orders?limit=3",
+            requestHeaders: [:], requestBody: nil, sentAt: now, duration: .milliseconds(12), outcome: .failed(error))
+    }
+
     static let tokenExchange = message(
         .token, "POST", "http://127.0.0.1:41873/token",
         form: "grant_type=refresh_token&refresh_token=•••• \(refresh)&client_id=cli", status: 200)

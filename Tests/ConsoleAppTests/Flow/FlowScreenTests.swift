@@ -129,6 +129,44 @@ import Testing
         #expect(console.text.contains("no message passes the filter"))
     }
 
+    @Test(arguments: [(80, 24), (120, 36)]) func `the field for the filter shows what can be typed`(size: (Int, Int)) {
+        var console = console(Self.story, size: Size(width: size.0, height: size.1))
+        console.press(.character("/"))
+        #expect(console.text.contains("lane:api kind:token status:401 token:A3F1 text"), "\(console.text)")
+    }
+
+    @Test func `t shows the token of the selected line`() {
+        var console = console(Self.story)
+        while pane(console).lines.selected?.row?.step.status != 401 { console.press(.up) }
+        #expect(console.text.contains("t token"))
+        console.press(.character("t"))
+        #expect(console.model.screens.shown == .tokens)
+        #expect(console.tokens.list.selected?.fingerprint == Samples.access)
+    }
+
+    @Test func `a label stands beside its arrow where there is more room`() {
+        let exchange = Samples.message(.revocation, "POST", "http://127.0.0.1:41873/revocation", status: 200)
+        let console = console(
+            [Samples.event(1, .exchange(Samples.call(1))), Samples.event(2, .exchange(exchange))],
+            size: Size(width: 80, height: 24))
+        #expect(console.text.contains("POST /revocation "), "\(console.text)")
+    }
+
+    @Test func `a path is not broken where its label goes on`() {
+        let path = "/.well-known/openid-configuration-of-a-tenant"
+        let exchange = Samples.message(.discovery, "GET", "http://127.0.0.1:41873\(path)", status: 200)
+        let console = console([Samples.event(1, .exchange(Samples.call(1))), Samples.event(2, .exchange(exchange))])
+        #expect(console.text.contains("GET /.well-known/openid-conf"), "\(console.text)")
+    }
+
+    @Test func `a label that is longer than its arrow goes on beyond it`() throws {
+        let console = console(Self.story, size: Size(width: 200, height: 60))
+        let start = "── POST /token  grant_type authorization"
+        let row = try #require(console.picture().lines.first { $0.contains(start) })
+        let words = ["code,", "redirect_uri,", "code_verifier", "200"]
+        #expect(words.allSatisfy(row.contains) && !row.contains("…"), "\(row)")
+    }
+
     @Test func `enter opens the message with its answer`() throws {
         var console = console(Self.story)
         while pane(console).lines.selected?.row?.step.label != "POST /token" { console.press(.up) }

@@ -78,6 +78,29 @@ import Testing
         #expect(rows(exchange) == ["→ provider POST /token \(TransportError.brokenOff("connection reset"))"])
     }
 
+    @Test func `an answer that broke off has its status, and says how much came`() {
+        let exchange = Samples.partialExchange(.brokenOff("closed", after: Samples.partialAnswer))
+        #expect(
+            rows(exchange) == ["→ API GET /orders the body broke off after 120 of 500 bytes: closed · limit 200"])
+    }
+
+    @Test func `the redirects that were followed to the limit have their rows`() throws {
+        let hops = try (0..<2).map { number in
+            HTTPRedirect(
+                status: 302, from: try #require(URL(string: "\(Self.api)/\(number)")),
+                to: try #require(URL(string: "\(Self.api)/\(number + 1)")), keptAuthorization: true)
+        }
+        let answer = HTTPExchange.Answer(
+            status: 302, headers: [:], body: nil, bodySize: 0, version: nil, timings: nil, connection: nil,
+            redirects: hops)
+        let part = PartialAnswer(answer, receivedSize: 0, expectedSize: nil)
+        #expect(
+            rows(Samples.partialExchange(.redirectRefused("a circle", after: part))) == [
+                "→ API GET /0 to /1 302", "→ API GET /1 to /2 302",
+                "→ API GET /2 the redirect was refused: a circle 302",
+            ])
+    }
+
     @Test func `the browser carries the authorization request and its answer`() {
         let request = AuthorizationMessage(
             url: "\(Self.provider)/authorize", parameters: ["response_type", "client_id", "state"])

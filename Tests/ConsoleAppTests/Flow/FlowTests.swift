@@ -37,6 +37,19 @@ import Testing
         #expect(flow.texts.count == 3)
     }
 
+    @Test func `userinfo is no call, asked for by itself or about a call's token`() {
+        let userInfo = { (request: Int) in
+            SessionEvent.Kind.exchange(
+                Samples.message(.userInfo, "GET", "http://127.0.0.1:41873/userinfo", request: request, status: 200))
+        }
+        let flow = Flow([
+            (.requestStarted(Samples.facts(1, status: nil)), nil), (userInfo(1), 1),
+            (.requestFinished(Samples.facts(1)), 1), (.requestStarted(Samples.facts(2, status: nil)), nil),
+            (.exchange(Samples.call(2, status: 401)), 4), (userInfo(2), 4), (.requestFinished(Samples.facts(2)), 4),
+        ])
+        #expect(flow.summary == "1 call · 0 refreshes · 0 logouts")
+    }
+
     @Test func `a burst without a refresh has no gate`() throws {
         let kinds: [(SessionEvent.Kind, cause: Int?)] =
             (1...2).map { (.requestStarted(Samples.facts($0, status: nil)), nil) }

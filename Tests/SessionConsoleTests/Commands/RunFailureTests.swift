@@ -42,20 +42,21 @@ import Testing
                 words: "Timed out while receiving the answer."),
             Behaviour(
                 name: "half a body", parts: [tenBytes, "abc"], ending: .hangs,
-                words: "Timed out while receiving the answer.", output: "abc"),
+                words: "Timed out while receiving the answer, after 3 of 10 bytes of its body.", output: "abc"),
             Behaviour(name: "closed at once", words: "The connection was broken off: "),
             Behaviour(name: "reset at once", ending: .resets, words: "The connection was broken off: "),
             Behaviour(
                 name: "closed in the header", parts: ["HTTP/1.1 200 OK\r\nContent-Le"],
                 words: "The connection was broken off: its header is not complete."),
             Behaviour(
-                name: "closed in the body", parts: [tenBytes, "abc"], words: "The connection was broken off: ",
-                output: "abc"),
+                name: "closed in the body", parts: [tenBytes, "abc"],
+                words: "The body broke off after 3 of 10 bytes: the connection was closed.", output: "abc"),
             Behaviour(
-                name: "closed in a chunk", parts: [chunks, "5\r\nab"], words: "The connection was broken off: ",
-                output: "ab"),
+                name: "closed in a chunk", parts: [chunks, "5\r\nab"],
+                words: "The body broke off after 2 bytes: the connection was closed.", output: "ab"),
             Behaviour(
-                name: "a chunk without a length", parts: [chunks, "zz\r\nab"], words: "The connection was broken off: "),
+                name: "a chunk without a length", parts: [chunks, "zz\r\nab"],
+                words: "The body broke off after 0 bytes: "),
         ]
         + [
             "SSH-2.0-server\r\n", "<html></html>", "\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n",

@@ -22,7 +22,8 @@ import Testing
     }
 
     @Test func `a sound token has no problems and is verified by its key`() throws {
-        let token = try SignedTokens.token(["exp": 1_800_000_060, "iat": 1_799_999_940], header: ["typ": "at+jwt"])
+        let token = try SignedTokens.token(
+            ["aud": "api", "exp": 1_800_000_060, "iat": 1_799_999_940], header: ["typ": "at+jwt"])
         let inspection = try inspect(token, keys: .keys(SignedTokens.keys))
         #expect(inspection.problems == [])
         #expect(inspection.trust == .verified(algorithm: "ES256", keyID: "k1"))
@@ -35,6 +36,7 @@ import Testing
         (["exp": 1_800_000_060, "nbf": 1_800_000_030], "not valid yet, for 30 s"),
         (["exp": 1_800_000_060, "iat": 1_800_000_005], "iat is 5 s in the future: is a clock wrong?"),
         (["exp": 1_800_000_060, "iat": 1_800_000_060], "exp is not after iat: the token was never valid"),
+        (["exp": 1_800_000_060], "aud is missing: it says nowhere which recipient it is for"),
         (["sub": "a"], "exp is missing: the token never expires"),
         (["exp": "soon"], "the claim \"exp\" must be a number of seconds"),
         (
@@ -51,17 +53,18 @@ import Testing
 
     @Test func `what is odd in the header is told`() throws {
         let header: JSONObject = ["typ": "banana", "jku": "https://evil.example/keys"]
-        let texts = try problems(["exp": 1_800_000_060], header: header)
+        let texts = try problems(["aud": "api", "exp": 1_800_000_060], header: header)
         #expect(
             texts == [
                 "typ is 'banana', which no standard names", "jku supplies a key of the sender's own choice",
             ])
-        let unnamed = try SignedTokens.token(["exp": 1_800_000_060], key: .generate(.ed25519), algorithm: .edDSA)
+        let unnamed = try SignedTokens.token(
+            ["aud": "api", "exp": 1_800_000_060], key: .generate(.ed25519), algorithm: .edDSA)
         #expect(try inspect(unnamed).problems.map(\.text) == ["kid is missing: the key must be guessed"])
     }
 
     @Test func `an unsigned token fails without any key`() throws {
-        let inspection = try inspect("eyJhbGciOiJub25lIn0.eyJleHAiOjE4MDAwMDAwNjB9.")
+        let inspection = try inspect("eyJhbGciOiJub25lIn0.eyJhdWQiOiJhIiwiZXhwIjoxODAwMDAwMDYwfQ.")
         #expect(inspection.trust == .failed("it is not signed"))
         #expect(inspection.problems.map(\.text) == ["alg is none: anyone could have written it"])
         #expect(inspection.status == .refusedByProvider)

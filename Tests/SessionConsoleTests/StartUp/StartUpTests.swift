@@ -6,10 +6,13 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5))) struct StartUpTests {
     private static let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
-    private func check(limit: String) async throws -> Subprocess.Result {
+    /// Builds for debugging take more memory than the released program may.
+    private func check(limit: String, memoryLimit: String = "1000") async throws -> Subprocess.Result {
         let program = try ProgramUnderTest()
         defer { program.remove() }
-        let environment = program.environment.merging(["STARTUP_LIMIT": limit, "STARTS": "1"]) { $1 }
+        let environment = program.environment.merging([
+            "STARTUP_LIMIT": limit, "STARTUP_MEMORY_LIMIT": memoryLimit, "STARTS": "1",
+        ]) { $1 }
         return try await blocking {
             try Subprocess(
                 Self.root.appending(path: ".ci/check-startup").path, [ProgramUnderTest.path], environment: environment
@@ -23,6 +26,8 @@ import Testing
         let passed = try await check(limit: "1000000")
         #expect(passed.status == 0, "\(passed.errorText)")
         #expect(passed.text.contains(/First frame: bare ncurses \d+\.\d ms, demo \d+\.\d ms, ratio/))
+        #expect(passed.text.contains(/Memory: \d+\.\d MB of at most 1000/))
         #expect(try await check(limit: "0").status != 0)
+        #expect(try await check(limit: "1000000", memoryLimit: "1").status != 0)
     }
 }

@@ -92,6 +92,21 @@ struct OnlyPlaceTests {
         #expect(!printed(error, fixture.events).contains(access))
     }
 
+    @Test func `leak 2: the header of an answer that broke off is scrubbed in the error and in the event`()
+        async throws
+    {
+        let access = "mZ8sK2vQp4Lw9Xt1Rb7Ny3Hc"
+        let fixture = try await SessionFixture().signedIn(GivenTokens(access: access))
+        let answer = HTTPExchange.Answer(
+            status: 200, headers: ["X-Echo": "it was \(access)", "Set-Cookie": "id=\(access)"], body: nil, bodySize: 1,
+            version: nil, timings: nil, connection: nil, redirects: [])
+        let part = PartialAnswer(answer, receivedSize: 1, expectedSize: 2)
+        fixture.transport.always("/orders", ScriptedTransport.failure(.brokenOff("closed", after: part)))
+        let error = await sessionError { _ = try await fixture.session.send(try fixture.request()) }
+        #expect(printed(error, fixture.events).contains("it was"))
+        #expect(!printed(error, fixture.events).contains(access))
+    }
+
     @Test func `leak 2: a claim of a rejected ID token is scrubbed in the event that tells of it`() async throws {
         let access = "mZ8sK2vQp4Lw9Xt1Rb7Ny3Hc"
         let fixture = try await SessionFixture().signedIn(GivenTokens(access: access))

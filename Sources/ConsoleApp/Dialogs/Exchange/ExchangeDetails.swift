@@ -99,24 +99,30 @@ struct ExchangeDetails: Dialog {
     }
 
     private static func answerLines(of exchange: HTTPExchange) -> [FactLine] {
+        let injected = injectedLines(of: exchange)
         switch exchange.outcome {
         case .failed(let error):
-            return injectedLines(of: exchange) + [
-                FactLine("No answer", "\(error), after \(DurationText.measured(exchange.duration))")
-            ]
+            let time = DurationText.measured(exchange.duration)
+            guard let part = error.partialAnswer else {
+                return injected + [FactLine("No answer", "\(error), after \(time)")]
+            }
+            let end = FactLine(CallFailure.heading(error), "\(error)")
+            return injected + [end] + lines(of: part.answer, after: time, size: part.progress)
         case .answered(let answer):
-            var lines = injectedLines(of: exchange) + answer.redirects.map(\.line)
-            let facts = [
-                HTTPStatus.line(answer.status, answer.reason), DurationText.measured(exchange.duration),
-                "\(ByteCount(answer.bodySize))",
-            ]
-            let origin = answer.redirects.last.map { " · from \($0.to.absoluteString)" } ?? ""
-            lines.append(FactLine("Answer", facts.joined(separator: " · ") + origin))
-            lines += answer.headers.fields.map { FactLine($0.name, $0.value) }
-            lines += challengeLines(of: answer) + text(answer.body)
-            let timings = answer.timings?.waterfall() ?? []
-            return lines + (timings.isEmpty ? [] : [FactLine("")]) + timings + (answer.connection?.lines ?? [])
+            let time = DurationText.measured(exchange.duration)
+            return injected + lines(of: answer, after: time, size: "\(ByteCount(answer.bodySize))")
         }
+    }
+
+    private static func lines(of answer: HTTPExchange.Answer, after time: String, size: String) -> [FactLine] {
+        var lines = answer.redirects.map(\.line)
+        let facts = [HTTPStatus.line(answer.status, answer.reason), time, size]
+        let origin = answer.redirects.last.map { " · from \($0.to.absoluteString)" } ?? ""
+        lines.append(FactLine("Answer", facts.joined(separator: " · ") + origin))
+        lines += answer.headers.fields.map { FactLine($0.name, $0.value) }
+        lines += challengeLines(of: answer) + text(answer.body)
+        let timings = answer.timings?.waterfall() ?? []
+        return lines + (timings.isEmpty ? [] : [FactLine("")]) + timings + (answer.connection?.lines ?? [])
     }
 
     private static func injectedLines(of exchange: HTTPExchange) -> [FactLine] {

@@ -94,7 +94,12 @@ struct DiagramPane: Pane {
     // MARK: - Typing
 
     var prompt: Prompt? {
-        saving?.prompt ?? filterField.map { Prompt(title: "Filter messages:", verb: "keep", field: $0) }
+        saving?.prompt
+            ?? filterField.map {
+                Prompt(
+                    title: "Filter:", verb: "done", field: $0,
+                    placeholder: "lane:api kind:token status:401 token:A3F1 text")
+            }
     }
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
@@ -138,6 +143,12 @@ struct DiagramPane: Pane {
         let fold: [Action] = flow.burst(lines.selected?.burst) == nil ? [] : [.fold]
         return (lines.selected?.isHeader == true ? fold : [.message] + fold)
             + [.jumpToCause, .filter, .follow, .saveMermaid]
+    }
+
+    /// The token that went along with the selected line, or that it is about.
+    func selectedToken(in scene: Scene) -> Fingerprint? {
+        let sent = lines.selected?.row.flatMap { Fingerprint(digits: $0.step.token) }
+        return sent ?? lines.selected.flatMap { scene.history.event($0.sequence)?.kind.token }
     }
 
     func selection(in _: Scene) -> CopyText? {

@@ -22,11 +22,26 @@ struct FlowScreen: Screen {
 
     private static let diagramSlot = PaneSlot(\FlowScreen._diagram)
 
-    mutating func perform(_: NoAction, in _: Scene) -> [PaneOutput] {}
+    enum Action: String, KeyAction {
+        case inspect = "inspect-token"
+
+        var binding: Binding {
+            switch self {
+            case .inspect: CallAction.inspect.binding
+            }
+        }
+    }
+
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
+        switch action {
+        case .inspect: [.inspect(diagram.selectedToken(in: scene))]
+        }
+    }
+
     mutating func receive(_ output: PaneOutput, in _: Scene) -> [PaneOutput] { [output] }
     var ownPrompt: Prompt? { nil }
     mutating func typeInOwnPrompt(_: Key, in _: Scene) -> [PaneOutput] { [] }
-    func hints(in _: Scene) -> [NoAction] { [] }
+    func hints(in scene: Scene) -> [Action] { diagram.selectedToken(in: scene) == nil ? [] : [.inspect] }
 
     func frames(_: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] { [(.diagram, body)] }
 

@@ -64,10 +64,12 @@ struct InspectedToken: Sendable, Hashable {
     /// The problems of a JWT.
     ///
     /// A good signature does not make a token with an error usable.
-    func problems(skew: Duration?, now: Date) -> [TokenProblem] {
+    func problems(by status: SessionStatus, now: Date) -> [TokenProblem] {
         guard let jwt = contents?.jwt else { return [] }
         // `exp` counts in the provider's time.
-        let ahead = (skew ?? .zero) / .seconds(1)
+        let written = jwt.claims["exp"].flatMap(RelativeTime.date)
+        let ahead =
+            written.map { $0.timeIntervalSince(status.localTime($0)) } ?? (status.clockSkew ?? .zero) / .seconds(1)
         var circumstances = TokenCircumstances(kind: kind ?? jwt.apparentKind)
         if case .at(let end, .expiresIn) = life?.expiry { circumstances.expiry = end.addingTimeInterval(ahead) }
         return TokenProblem.all(of: jwt, as: circumstances, now: now.addingTimeInterval(ahead))
@@ -84,17 +86,14 @@ extension JWTContents {
 
 extension InspectedToken {
     /// Where the token stands now: `expires in 00:47`, `replaced by 9C02`, `revoked`.
-    func state(skew: Duration?, now: Date) -> (text: String, tone: Tone) {
+    func state(by status: SessionStatus, now: Date) -> (text: String, tone: Tone) {
         guard let life else {
-            guard let end = contents?.jwt?.claims["exp"].flatMap(RelativeTime.date) else {
-                return ("no expiry", .muted)
-            }
-            let ahead = (skew ?? .zero) / .seconds(1)
-            let clock = TokenClock(end: end.addingTimeInterval(-ahead), obtainedAt: nil, now: now)
-            return (clock.words, clock.isOver ? .bad : .plain)
+            let end = contents?.jwt?.claims["exp"].flatMap(RelativeTime.date)
+            let clock = TokenClock(end: end.map(status.localTime), obtainedAt: nil, now: now)
+            return (clock.words, clock.isOver ? .bad : end == nil ? .muted : .plain)
         }
         if isPresent {
-            let clock = TokenClock(end: life.end(skew: skew), obtainedAt: life.obtainedAt, now: now)
+            let clock = TokenClock(end: life.end(by: status), obtainedAt: life.obtainedAt, now: now)
             return (clock.words, clock.isOver ? .bad : .plain)
         }
         if let successor = life.successor { return ("replaced by \(successor)", .muted) }

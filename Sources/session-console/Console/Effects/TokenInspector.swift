@@ -37,11 +37,24 @@ struct TokenInspector: Sendable {
         case .introspect(let asked):
             let token = await token(.access)?.fingerprint ?? asked
             do throws(SessionError) {
+                if let obstacle = await introspectionObstacle { throw .unsupported(obstacle) }
                 return .introspectionEnded(token, .success(try await session.introspectAccessToken()))
             } catch {
                 return .introspectionEnded(token, .failure(error))
             }
         case .refresh, .renew, .fetchUserInfo, .signOut, .reveal, .copyAccessToken: return nil
+        }
+    }
+
+    /// What the provider does not offer to a public client, if its metadata says so (RFC 7662 §2.1).
+    private var introspectionObstacle: String? {
+        get async {
+            guard session.client.authentication == .none,
+                let methods = try? await session.metadata(with: [.introspection]).introspectionAuthenticationMethods,
+                !methods.contains("none"), let last = methods.last
+            else { return nil }
+            let others = methods.dropLast().joined(separator: ", ")
+            return "introspection to public clients, but to those with \(others.isEmpty ? "" : "\(others) or ")\(last)"
         }
     }
 }

@@ -190,7 +190,7 @@ struct RequestListPane: Pane {
     mutating func select(row: Int) { list.select(row) }
 
     var prompt: Prompt? {
-        saving?.prompt ?? filterField.map { Prompt(title: "Find requests:", verb: "keep", field: $0) }
+        saving?.prompt ?? filterField.map { Prompt(title: "Find requests:", verb: "done", field: $0) }
     }
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {

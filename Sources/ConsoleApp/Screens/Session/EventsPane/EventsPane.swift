@@ -84,7 +84,7 @@ struct EventsPane: Pane {
         return [.notice(Notice(.muted, "The event that caused this one is no longer kept"))]
     }
 
-    var prompt: Prompt? { filterField.map { Prompt(title: "Filter events:", verb: "keep", field: $0) } }
+    var prompt: Prompt? { filterField.map { Prompt(title: "Filter events:", verb: "done", field: $0) } }
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
         switch key {

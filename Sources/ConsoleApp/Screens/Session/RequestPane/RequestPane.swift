@@ -128,7 +128,7 @@ struct RequestPane: Pane {
     var prompt: Prompt? {
         guard editor != nil else { return nil }
         return Prompt(
-            title: "Editing: \(selected.title)", verb: "keep", flaw: flaw, isMultiline: isEditingBody,
+            title: "Editing: \(selected.title)", verb: "done", flaw: flaw, isMultiline: isEditingBody,
             isForLooking: false)
     }
 

@@ -52,9 +52,14 @@ extension ResponsePane {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         guard let record = text.record else { return drawAbsence(on: &canvas, in: area, scene) }
         switch record.result {
-        case .failure(let error): drawFailure(error, on: &canvas, in: area, scene)
+        case .failure(let error):
+            let lines = failureLines(error, width: area.width, scene, canvas.glyphs)
+            canvas.write(lines, in: area)
+            if record.partialAnswer != nil {
+                drawFacts(on: &canvas, in: area.inset(top: lines.count), isFocused: isFocused)
+            }
         case .success(let answer):
-            let (head, rest) = area.split(top: headHeight(in: scene))
+            let (head, rest) = area.split(top: headHeight(width: area.width, in: scene))
             draw(head: headLines(answer, width: area.width, scene, canvas), answer, on: &canvas, in: head)
             drawText(record, on: &canvas, in: rest, isFocused: isFocused)
         }
@@ -72,8 +77,10 @@ extension ResponsePane {
     private static let roomForNote = 60
 
     private func drawAbsence(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
-        let (head, rest) = area.split(top: headHeight(in: scene))
-        if let burst = burst(in: scene), let row = head.rows.first { canvas.write(words(for: burst, canvas), in: row) }
+        let (head, rest) = area.split(top: headHeight(width: area.width, in: scene))
+        if let burst = burst(in: scene), let row = head.rows.first {
+            canvas.write(words(for: burst, canvas.glyphs), in: row)
+        }
         if let running = calls.running.values.first {
             let name = StyledText("waiting for ", .dim) + SafeText.line(running.draft.name, glyphs: canvas.glyphs)
             let lines = [
@@ -85,21 +92,26 @@ extension ResponsePane {
         canvas.writeCentered(FirstSteps.lines(scene, canvas).flatMap { $0.wrapped(to: rest.width) }, in: rest)
     }
 
-    private func drawFailure(_ error: SessionError, on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
-        var lines: [StyledText] = []
-        if let burst = burst(in: scene) { lines.append(words(for: burst, canvas)) }
+    /// Why no answer came, or the status of one that did not come whole, and why it ended.
+    private func failureLines(
+        _ error: SessionError, width: Int, _ scene: Scene, _ glyphs: Glyphs
+    ) -> [StyledText] {
         if error == .cancelled {
-            let key = StyledText(CallAction.resend.key(canvas.glyphs), .key)
-            lines = [StyledText("\(canvas.glyphs.dash) The call was cancelled; ") + key + StyledText(" sends it again")]
-        } else {
-            let failure = CallFailure(
-                error, isSignedIn: scene.isSignedIn,
-                networkFault: networkFault(since: text.record?.startedAt, in: scene))
-            let mark = StyledText("\(canvas.glyphs.cross) ", .danger)
-            lines += (mark + canvas.words(failure.sentence, .danger)).wrapped(to: area.width)
-            if let advice = failure.advice { lines += StyledText("  \(advice)").wrapped(to: area.width) }
+            let key = StyledText(CallAction.resend.key(glyphs), .key)
+            return [StyledText("\(glyphs.dash) The call was cancelled; ") + key + StyledText(" sends it again")]
         }
-        canvas.write(lines, in: area)
+        var lines: [StyledText] = []
+        if let burst = burst(in: scene) { lines.append(words(for: burst, glyphs)) }
+        if let part = error.partialAnswer {
+            let facts = [part.progress] + mediaType(of: part.answer.headers)
+            lines.append(statusText(part.answer.status, part.answer.reason, facts: facts, glyphs))
+        }
+        let failure = CallFailure(
+            error, isSignedIn: scene.isSignedIn, networkFault: networkFault(since: text.record?.startedAt, in: scene))
+        let mark = StyledText("\(glyphs.cross) ", .danger)
+        lines += (mark + .words(failure.sentence, .danger, glyphs: glyphs)).wrapped(to: width)
+        if let advice = failure.advice { lines += StyledText("  \(advice)").wrapped(to: width) }
+        return lines
     }
 
     private func networkFault(since start: Date?, in scene: Scene) -> CallFailure.NetworkFault? {
@@ -115,22 +127,30 @@ extension ResponsePane {
     // MARK: - The head
 
     /// Rows above the text: status, verdict, burst, announcement and search.
-    func headHeight(in scene: Scene) -> Int {
+    func headHeight(width: Int, in scene: Scene) -> Int {
         let burst = burst(in: scene)
         guard let record = text.record else { return burst == nil ? 0 : 1 }
-        guard let answer = record.answer else { return 0 }
+        let answer: AuthorizedResponse
+        switch record.result {
+        case .failure(let error): return failureLines(error, width: width, scene, .unicode).count
+        case .success(let whole): answer = whole
+        }
         let extras = [burst != nil, !announcements.isEmpty, search.found != nil]
         return 1 + verdictLines(answer, width: width, .unicode).count + extras.count { $0 }
     }
 
-    /// The verdict, with the key that signs in with what it asks for; the authorization tab has it whole.
+    /// What is wrong and the key that helps; the key comes first where both take more than a row.
+    ///
+    /// The authorization tab has the verdict whole.
     private func verdictLines(_ answer: AuthorizedResponse, width: Int, _ glyphs: Glyphs) -> [StyledText] {
         guard let verdict = answer.verdictText else { return [] }
-        let key = StyledText(CallAction.stepUp.key(glyphs), .key) + StyledText(" signs in with it")
-        let offer = stepUp == nil ? StyledText() : key + StyledText(" \(glyphs.dot) ", .dim)
-        let lines = (offer + StyledText.words(verdict, .warning, glyphs: glyphs)).wrapped(to: max(10, width - 3))
-        return lines.bounded(
-            to: Self.verdictLimit, ending: StyledText(" \(glyphs.ellipsis)", .warning), width: width - 3)
+        let (words, width) = (StyledText.words(verdict, .warning, glyphs: glyphs), max(10, width - 3))
+        let key = StyledText(CallAction.stepUp.key(glyphs), .key) + StyledText(" signs in again for it")
+        let dot = StyledText(" \(glyphs.dot) ", .dim)
+        let whole = stepUp == nil ? words : words + dot + key
+        if whole.columns <= width { return [whole] }
+        return ((stepUp == nil ? StyledText() : key + dot) + words).wrapped(to: width).bounded(
+            to: Self.verdictLimit, ending: StyledText(" \(glyphs.ellipsis)", .warning), width: width)
     }
 
     /// The most rows of a verdict.
@@ -162,7 +182,7 @@ extension ResponsePane {
         return forms.first { $0.columns <= width } ?? last
     }
 
-    /// The rows below the status, as many as ``headHeight(in:)`` counts.
+    /// The rows below the status, as many as ``headHeight(width:in:)`` counts.
     private func headLines(
         _ answer: AuthorizedResponse, width: Int, _ scene: Scene, _ canvas: Canvas
     ) -> [StyledText] {
@@ -171,7 +191,7 @@ extension ResponsePane {
             let mark = "\(canvas.glyphs.cross) "
             lines.append(StyledText(index == 0 ? mark : String(repeating: " ", count: mark.count), .warning) + line)
         }
-        if let burst = burst(in: scene) { lines.append(words(for: burst, canvas)) }
+        if let burst = burst(in: scene) { lines.append(words(for: burst, canvas.glyphs)) }
         if !announcements.isEmpty { lines.append(announcement(width: width, canvas)) }
         if let found = search.found {
             lines.append(
@@ -186,29 +206,39 @@ extension ResponsePane {
         head lines: [StyledText], _ answer: AuthorizedResponse, on canvas: inout Canvas, in area: Rect
     ) {
         guard let first = area.rows.first else { return }
-        let status = statusText(answer, canvas)
+        let status = statusText(answer, canvas.glyphs)
         let room = first.width - status.columns - 2
         canvas.write(status, right: tokenText(answer.facts, width: room), in: first)
         canvas.write(lines, in: area.inset(top: 1))
     }
 
-    private func statusText(_ answer: AuthorizedResponse, _ canvas: Canvas) -> StyledText {
+    private func statusText(_ answer: AuthorizedResponse, _ glyphs: Glyphs) -> StyledText {
         let response = answer.response
+        var facts = ["\(ByteCount(response.body.count + response.receivedSize))"]
+        if let time = answer.facts.duration ?? response.timings?.total {
+            facts.insert(DurationText.measured(time), at: 0)
+        }
+        return statusText(
+            response.status, response.reason, facts: facts + mediaType(of: response.headers), glyphs)
+    }
+
+    private func mediaType(of headers: HTTPHeaders) -> [String] {
+        headers["Content-Type"]?.split(separator: ";").first.map { [String($0)] } ?? []
+    }
+
+    private func statusText(
+        _ status: Int, _ reason: String?, facts: [String], _ glyphs: Glyphs
+    ) -> StyledText {
         let style: Style =
-            switch response.status {
+            switch status {
             case 200..<300: Style(.success, .bold)
             case 300..<400: Style(.accent, .bold)
             case 400..<500: Style(.warning, .bold)
             default: Style(.danger, .bold)
             }
-        let mark = response.status >= 400 ? "\(canvas.glyphs.cross) " : ""
-        var facts = ["\(ByteCount(response.body.count + response.receivedSize))"]
-        if let time = answer.facts.duration ?? response.timings?.total {
-            facts.insert(DurationText.measured(time), at: 0)
-        }
-        if let type = response.headers["Content-Type"]?.split(separator: ";").first { facts.append(String(type)) }
-        return canvas.words(mark + HTTPStatus.line(response.status, response.reason), style)
-            + canvas.words("  " + facts.joined(separator: "  "))
+        let mark = status >= 400 ? "\(glyphs.cross) " : ""
+        return .words(mark + HTTPStatus.line(status, reason), style, glyphs: glyphs)
+            + .words("  " + facts.joined(separator: "  "), glyphs: glyphs)
     }
 
     /// Which token went along, how long it was good for, and what the session did on the way: as much as fits.
@@ -226,9 +256,9 @@ extension ResponsePane {
         return text
     }
 
-    private func words(for burst: BurstTally, _ canvas: Canvas) -> StyledText {
+    private func words(for burst: BurstTally, _ glyphs: Glyphs) -> StyledText {
         let isBad = burst.logoutCount > 0 || burst.refreshCount > 1
-        return canvas.words(burst.summary, Style(isBad ? .danger : .success, .bold))
-            + canvas.words("  " + burst.outcomes, .dim)
+        return .words(burst.summary, Style(isBad ? .danger : .success, .bold), glyphs: glyphs)
+            + .words("  " + burst.outcomes, .dim, glyphs: glyphs)
     }
 }

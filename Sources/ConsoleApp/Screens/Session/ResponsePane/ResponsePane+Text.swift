@@ -13,7 +13,7 @@ extension ResponsePane {
         }
         for (index, row) in zip(text.list.visible, area.rows) {
             if body.form == .binary {
-                canvas.write(StyledText(HexDump.row(index, of: body.raw.bytes)), in: row)
+                canvas.write(StyledText(text.hexDump.row(index, of: body.raw.bytes)), in: row)
             } else {
                 draw(line: text.listed[index], of: body, on: &canvas, in: row)
             }
@@ -49,7 +49,7 @@ extension ResponsePane {
         canvas.surface.blit(strip, at: room.origin)
     }
 
-    private func drawFacts(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+    func drawFacts(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
         let facts = text.facts
         for (index, row) in zip(text.list.visible, area.rows) {
             canvas.write(facts.rows[index].part, nameWidth: facts.nameWidth, in: row)

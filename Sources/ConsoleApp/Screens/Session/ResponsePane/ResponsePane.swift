@@ -168,7 +168,7 @@ struct ResponsePane: Pane {
 
     mutating func layOut(_ size: Size, in scene: Scene) {
         width = size.width
-        text.layOut(Size(width: size.width, height: size.height - headHeight(in: scene)))
+        text.layOut(Size(width: size.width, height: size.height - headHeight(width: size.width, in: scene)))
     }
 
     func hints(in _: Scene) -> [Action] {
@@ -176,7 +176,9 @@ struct ResponsePane: Pane {
     }
 
     func obstacle(to action: Action, in _: Scene) -> String? {
-        if text.record?.answer == nil { return "there is no response yet" }
+        if text.record?.answer == nil {
+            return text.record?.partialAnswer == nil ? "there is no response yet" : "the response is not whole"
+        }
         switch action {
         case .nextMatch, .previousMatch:
             return search.found == nil ? "nothing was searched for: \(Action.search.letter) searches" : nil

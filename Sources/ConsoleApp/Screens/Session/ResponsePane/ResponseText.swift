@@ -64,14 +64,15 @@ struct ResponseText: Sendable {
 
     private mutating func listAnew(selecting line: Int? = nil) {
         guard let lines else {
-            facts = FactRows(record?.answer.map { tab.facts(of: $0) } ?? [], width: width)
+            let whole = record?.answer.map { tab.facts(of: $0) }
+            facts = FactRows(whole ?? record?.partialAnswer?.lines ?? [], width: width)
             list.replace(count: facts.rows.count, selecting: 0)
             return
         }
         facts = FactRows()
         listed = []
         if record?.body?.form == .binary {
-            list.replace(count: (lines.bytes.count + HexDump.columns - 1) / HexDump.columns, selecting: 0)
+            list.replace(count: hexDump.rowCount(of: lines.bytes), selecting: 0)
             return
         }
         let isAsPrepared = tab == .pretty && folded == record?.body?.folded
@@ -84,6 +85,9 @@ struct ResponseText: Sendable {
     }
 
     private var selectedLine: Int? { listed.indices.contains(list.selection) ? listed[list.selection] : nil }
+
+    /// How a body is shown that is no text.
+    var hexDump: HexDump { HexDump(width: width) }
 
     /// The line that the cursor is on.
     var selectedText: String? {
@@ -126,8 +130,11 @@ struct ResponseText: Sendable {
     mutating func scroll(columns: Int) { left = max(0, left + columns) }
     mutating func layOut(_ size: Size) {
         if size.width != width {
+            let byte = list.selection * hexDump.columns
             width = size.width
-            if lines == nil {
+            if let lines, record?.body?.form == .binary {
+                list.replace(count: hexDump.rowCount(of: lines.bytes), selecting: byte / hexDump.columns)
+            } else if lines == nil {
                 facts = FactRows(facts.lines, width: width)
                 list.replace(count: facts.rows.count)
             }

@@ -112,13 +112,9 @@ struct SessionLines {
             if isTall { add("", StyledText()) }
             return
         }
-        let clock = TokenClock(end: token.expiresAt.map(localTime), obtainedAt: idTokenSeenAt, now: scene.now)
+        let end = token.expiresAt.map(scene.status.localTime)
+        let clock = TokenClock(end: end, obtainedAt: idTokenSeenAt, now: scene.now)
         addClock("ID token", clock, fingerprint: token.fingerprint, detail: trust(token.trust))
-    }
-
-    /// The `exp` claim counts in the provider's time (OpenID Connect Core 2), which the measured skew leads back from.
-    private func localTime(_ date: Date) -> Date {
-        scene.status.clockSkew.map { date - $0 / .seconds(1) } ?? date
     }
 
     /// `expires in 00:47  ██████░░ A3F1`, and the detail after it or on a line of its own.

@@ -37,9 +37,7 @@ struct ClaimLine: Sendable, Hashable {
         switch value {
         case .text(let text): return (text, meaning)
         case .time(let date, let phrases):
-            // A time in a token counts by the provider's clock.
-            let now = scene.now.addingTimeInterval((scene.status.clockSkew ?? .zero) / .seconds(1))
-            let words = RelativeTime(date: date, now: now).text(phrases)
+            let words = RelativeTime(date: scene.status.localTime(date), now: scene.now).text(phrases)
             return scene.time.format == .relative ? (words, meaning) : (scene.time.date(date), words)
         }
     }

@@ -5,7 +5,7 @@ import SessionCore
 extension InspectedToken {
     /// What the console says of the token: the trust in it, what it allows, whom it is bound to, what is unusual.
     func facts(in scene: Scene) -> [ClaimLine] {
-        let problems = problems(skew: scene.status.clockSkew, now: scene.now)
+        let problems = problems(by: scene.status, now: scene.now)
         return [trustFact(problems)] + formFacts + scopeFacts(in: scene) + confirmationFacts + problemFacts(problems)
     }
 
@@ -45,8 +45,11 @@ extension InspectedToken {
         if let scope = (claims?["scope"] ?? claims?["scp"])?.strings {
             return [fact("Scope", scope.joined(separator: " "))]
         }
-        guard role == .present(.access), let granted = ScopeText(scene.status).grantedWords else { return [] }
-        return [fact("Scope", "\(granted) (as the token response says)")]
+        guard role == .present(.access) else { return [] }
+        let text = ScopeText(scene.status)
+        guard let scope = text.granted else { return [] }
+        let source = text.isAsRequested ? "as requested: the token response names none" : "from the token response"
+        return [fact("Scope", "\(scope.isEmpty ? "none" : scope.joined(separator: " ")) (\(source))")]
     }
 
     /// The key that the presenter must prove to hold (RFC 7800 §3).

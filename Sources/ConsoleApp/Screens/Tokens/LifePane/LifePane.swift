@@ -57,7 +57,7 @@ struct LifePane: Pane {
         }
         let isAccess = subject.role == .present(.access)
         let line = life.line(
-            refreshDueAt: isAccess ? scene.status.refreshDueAt : nil, skew: scene.status.clockSkew, now: scene.now)
+            refreshDueAt: isAccess ? scene.status.refreshDueAt : nil, by: scene.status, now: scene.now)
         var rows = line.map { step in
             let ahead = step.isAhead ? " in \(TokenClock.countdown(to: step.date, from: scene.now))" : ""
             return Row(

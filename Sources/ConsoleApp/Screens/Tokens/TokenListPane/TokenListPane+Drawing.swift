@@ -3,9 +3,21 @@ import SessionCore
 import TerminalUI
 
 extension TokenListPane {
-    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        guard let marked else { return StyledText() }
-        return StyledText.words("compared with \(marked.fingerprint)", .dim, glyphs: glyphs)
+    /// What the marks mean that are in sight, or what the tokens are compared with.
+    func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText { note(glyphs, \.word) }
+
+    func shortNote(in _: Scene, _ glyphs: Glyphs) -> StyledText { note(glyphs, \.shortWord) }
+
+    private func note(_ glyphs: Glyphs, _ word: (TokenTrust) -> String) -> StyledText {
+        if let marked { return StyledText.words("compared with \(marked.fingerprint)", .dim, glyphs: glyphs) }
+        var known: Set<String> = []
+        let legend = entries.filter(\.showsTrust).compactMap { entry -> StyledText? in
+            let (mark, style) = entry.trust.mark(glyphs)
+            guard known.insert(mark).inserted else { return nil }
+            return StyledText(mark, style) + StyledText(" \(word(entry.trust))", .dim)
+        }
+        return legend.first.map { first in legend.dropFirst().reduce(first) { $0 + StyledText("  ") + $1 } }
+            ?? StyledText()
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
@@ -36,18 +48,17 @@ extension TokenListPane {
     private func line(_ entry: InspectedToken, width: Int, _ scene: Scene, _ glyphs: Glyphs) -> StyledText {
         let isPast = !entry.isPresent && entry.role != .pasted
         let style: Style = isPast ? .dim : .text
-        let skew = scene.status.clockSkew
-        let state = entry.state(skew: skew, now: scene.now)
+        let state = entry.state(by: scene.status, now: scene.now)
         var line = StyledText(TextWidth.pad(entry.label, to: 9), .dim)
         line.append("\(entry.fingerprint) ", isPast ? .dim : .accent)
-        line.append(TextWidth.pad(entry.form + " ", to: 7), style)
-        let (mark, markStyle) = entry.trust.mark(glyphs)
+        line.append(TextWidth.pad(entry.form + " ", to: 8), style)
+        let (mark, markStyle) = entry.showsTrust ? entry.trust.mark(glyphs) : ("", .dim)
         line.append(TextWidth.pad(mark, to: glyphs.isASCII ? 3 : 2), markStyle)
         line.append(state.text, isPast ? .dim : state.tone.style)
         if entry.id == marked?.id { line.append(" \(glyphs.dot) compared with", .accent) }
         let columns = width - max(line.columns, 41) - 1
         guard entry.isPresent, columns >= 8, let life = entry.life else { return line }
-        let clock = TokenClock(end: life.end(skew: skew), obtainedAt: life.obtainedAt, now: scene.now)
+        let clock = TokenClock(end: life.end(by: scene.status), obtainedAt: life.obtainedAt, now: scene.now)
         guard let fraction = clock.fraction(inStepsOf: min(24, columns) * 2) else { return line }
         line.append(String(repeating: " ", count: max(1, 42 - line.columns)))
         return line + ProgressBar.text(fraction: fraction, columns: min(24, columns), glyphs: glyphs)
@@ -55,6 +66,9 @@ extension TokenListPane {
 }
 
 extension InspectedToken {
+    /// Whether its signature can still be checked: of an earlier token it is not kept.
+    fileprivate var showsTrust: Bool { isPresent || role == .pasted }
+
     fileprivate var label: String {
         switch role {
         case .present(.access): "Access"
@@ -69,6 +83,23 @@ extension InspectedToken {
 }
 
 extension TokenTrust {
+    /// The state in a word or two.
+    fileprivate var word: String {
+        switch self {
+        case .verified: "verified"
+        case .failed: "failed"
+        case .notChecked: "not checked"
+        }
+    }
+
+    fileprivate var shortWord: String {
+        switch self {
+        case .verified: "good"
+        case .failed: "bad"
+        case .notChecked: "unchecked"
+        }
+    }
+
     /// A sign for the three states.
     func mark(_ glyphs: Glyphs) -> (text: String, style: Style) {
         switch self {

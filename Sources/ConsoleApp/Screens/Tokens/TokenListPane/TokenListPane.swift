@@ -184,7 +184,7 @@ struct TokenListPane: Pane {
 
     func plainText(in scene: Scene) -> String {
         entries.map { entry in
-            let state = entry.state(skew: scene.status.clockSkew, now: scene.now).text
+            let state = entry.state(by: scene.status, now: scene.now).text
             return "\(entry.name): \(entry.form), \(state), \(entry.trust.line)\n"
         }
         .joined()

@@ -1,0 +1,19 @@
+import FoundationEssentials
+import SessionCore
+
+extension SessionStatus {
+    /// How inexact a time of the provider is by our clock: it has whole seconds, and the skew is known to half of one.
+    private static let inexactness: TimeInterval = 1.5
+
+    /// A time in a token by our clock.
+    ///
+    /// It counts in the provider's time (RFC 7519 §2). Where that is not to be told from the end of the access token by
+    /// `expires_in`, both are the same moment: clocks beside each other agree.
+    func localTime(_ date: Date) -> Date {
+        let local = date.addingTimeInterval(-((clockSkew ?? .zero) / .seconds(1)))
+        guard case .at(let end, let source) = accessToken?.expiry, source == .expiresIn,
+            abs(end.timeIntervalSince(local)) <= Self.inexactness
+        else { return local }
+        return end
+    }
+}

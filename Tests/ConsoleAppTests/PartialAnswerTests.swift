@@ -1,0 +1,41 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// An answer that broke off, as the console shows it.
+@Suite(.timeLimit(.minutes(5))) struct PartialAnswerTests {
+    private static let error = TransportError.brokenOff("closed", after: Samples.partialAnswer)
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `the response shows status, size and header, and why it ended`(size: Size) {
+        var console = Console.signedIn(size: size)
+        console.press(.character("r"))
+        for call in console.sentCalls {
+            console.send(.responseArrived(call, .failure(.transport(Self.error, during: .request))))
+        }
+        if size.width < 100 { console.visit(.response) }
+        for words in [
+            "200 OK  120 of 500 bytes  text/plain",
+            "Answer not whole: the body broke off after 120 of 500 bytes: closed", "HTTP/1.1", "X-Trace",
+        ] {
+            #expect(console.text.contains(words), "\(words) in\n\(console.text)")
+        }
+        #expect(!console.text.contains("No answer"))
+    }
+
+    @Test func `the exchange shows what came`() {
+        let facts = ExchangeDetails.facts(of: Samples.partialExchange(Self.error), width: 90)
+        let lines = facts.rows.map { "\($0.part.name) \($0.part.value ?? "")" }
+        #expect(lines.contains("Answer not whole the body broke off after 120 of 500 bytes: closed"))
+        #expect(lines.contains("Answer 200 OK · 12.0 ms · 120 of 500 bytes"))
+        #expect(lines.contains("X-Trace 7"))
+    }
+
+    @Test func `the event names the status`() {
+        let words = Samples.event(1, .exchange(Samples.partialExchange(Self.error))).words
+        #expect(
+            words.detail == "GET /orders → 200: the body broke off after 120 of 500 bytes: closed, after 12.0 ms")
+    }
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What the screen of tokens says in more than one place, it says in the same words.
+@Suite(.timeLimit(.minutes(5))) struct TokenWordsTests {
+    /// The seconds that a pattern finds on the screen.
+    private func seconds(_ pattern: Regex<(Substring, Substring)>, in text: String) -> [Int] {
+        text.matches(of: pattern).compactMap { Int($0.output.1) }
+    }
+
+    @Test(arguments: 0..<10) func `all clocks of tokens that end together show the same second`(tenths: Int) throws {
+        var console = Console.inspecting()
+        var status = MadeTokens.status(access: MadeTokens.access(3))
+        // As a provider writes it: in whole seconds.
+        status.idToken?.expiresAt = Date(timeIntervalSince1970: Samples.now.timeIntervalSince1970.rounded(.down) + 47)
+        var tokens = MadeTokens.tokens(access: MadeTokens.access(3))
+        tokens.idToken = status.idToken
+        console.happen(.signedIn(flow: "browser", tokens))
+        console.send(.statusChanged(status))
+        console.send(
+            .tokensRead(
+                TokenReading(
+                    access: MadeTokens.access(3), refresh: MadeTokens.refresh, idToken: MadeTokens.identity(),
+                    status: status)))
+        console.send(.ticked(Samples.now.addingTimeInterval(7 + Double(tenths) / 10), secondsFromUTC: 0))
+        let text = console.text
+        let lists = seconds(/(?:Access|ID token) .*expires in 00:(\d\d)/, in: text)
+        let claims = seconds(/\ exp .*expires in (\d+) s/, in: text)
+        let life = seconds(/\ expires in 00:(\d\d), by/, in: text)
+        #expect(lists.count == 2 && claims.count == 1 && life.count == 1, "\(text)")
+        #expect(Set(lists + claims + life).count == 1, "\(text)")
+        console.press(.down, .down)
+        #expect(Set(lists + seconds(/\ exp .*expires in (\d+) s/, in: console.text)).count == 1, "\(console.text)")
+        console.press(.character("1"))
+        #expect(Set(lists + seconds(/expires in 00:(\d\d) .*/, in: console.text).prefix(1)).count == 1)
+    }
+
+    @Test func `an opaque token without an expiry has one word for it`() {
+        var console = Console()
+        console.press(.character("3"), .character("p"), .paste("an-opaque-token-of-another-session"), .enter)
+        #expect(console.text.contains("expiry unknown"))
+        #expect(!console.text.contains("no expiry"))
+    }
+
+    @Test func `a damaged token's mark stands apart from the word, and is explained`() {
+        var console = Console()
+        console.press(.character("3"), .character("p"), .paste("eyJhbGciOiJFUzI1NiJ9.e30x.AA"), .enter)
+        #expect(console.text.contains("damaged ✗ "), "\(console.text)")
+        #expect(console.text.contains("✗ failed"), "\(console.text)")
+    }
+
+    @Test func `V on a token of a foreign issuer answers`() throws {
+        var console = Console.inspecting()
+        let foreign = MadeTokens.jwt(["iss": "https://other.example", "aud": "x", "exp": 1_900_000_000])
+        console.press(.character("p"), .paste(foreign.reveal()), .enter, .character("V"))
+        let reason = "no keys are known for its issuer https://other.example"
+        console.send(.tokenVerified(foreign.fingerprint, .notChecked(reason)))
+        let notice = try #require(console.model.shell.notice)
+        #expect(notice.text == "\(foreign.fingerprint) not checked: \(reason)")
+        console.send(.tokenVerified(foreign.fingerprint, .verified(algorithm: "ES256", keyID: nil)))
+        #expect(console.model.shell.notice?.tone == .good)
+    }
+
+    @Test func `the marks of signatures are explained, and earlier tokens have none`() {
+        let console = Console.inspecting()
+        let lines = console.picture().lines
+        #expect(lines.contains { $0.contains("Tokens") && $0.contains("? not checked") && $0.contains("✓ verified") })
+        #expect(lines.filter { $0.contains("replaced by") && $0.contains("JWT") }.allSatisfy { !$0.contains("?") })
+    }
+
+    @Test func `three marks have short words where there is little room`() {
+        var console = Console.inspecting()
+        console.press(.character("p"), .paste("eyJhbGciOiJFUzI1NiJ9.e30x.AA"), .enter)
+        #expect(console.text.contains("? unchecked  ✓ good  ✗ bad"), "\(console.text)")
+    }
+
+    @Test func `a pasted token without an audience is flagged, whatever its type`() {
+        for claims: JSONObject in [["client_id": "c", "exp": 1_900_000_000], ["sub": "a", "exp": 1_900_000_000]] {
+            var console = Console()
+            let token = MadeTokens.jwt(header: ["alg": "ES256", "kid": "k", "typ": "JWT"], claims)
+            console.press(.character("3"), .character("p"), .paste(token.reveal()), .enter)
+            #expect(console.text.contains("aud is missing"), "\(console.text)")
+        }
+    }
+
+    @Test func `a scope that the token response left out is told as the requested one`() {
+        var console = Console.inspecting()
+        let opaque = Secret("an-opaque-access-token")
+        var status = MadeTokens.status(access: opaque)
+        (status.scope, status.requestedScope) = (nil, ["openid", "orders"])
+        console.happen(.signedIn(flow: "browser", MadeTokens.tokens(access: opaque)))
+        console.send(.statusChanged(status))
+        console.send(.tokensRead(TokenReading(access: opaque, refresh: nil, idToken: nil, status: status)))
+        #expect(
+            console.text.contains("openid orders (as requested: the token response names none)"), "\(console.text)")
+        status.scope = ["openid"]
+        console.send(.statusChanged(status))
+        #expect(console.text.contains("openid (from the token response)"), "\(console.text)")
+    }
+}

@@ -1,0 +1,52 @@
+import ConsoleApp
+import SessionCore
+import TestSupport
+import Testing
+
+@testable import session_console
+
+@Suite(.timeLimit(.minutes(5))) struct TokenInspectorTests {
+    private func fixture(
+        methods: String?, _ change: (inout ClientConfiguration) -> Void = { _ in }
+    ) async throws -> SessionFixture {
+        let fixture = SessionFixture(change: change)
+        let issuer = SessionFixture.issuer
+        let list = methods.map { ",\"introspection_endpoint_auth_methods_supported\":\($0)" } ?? ""
+        fixture.transport.always(
+            "/.well-known/openid-configuration",
+            ScriptedTransport.json(
+                "{\"issuer\":\"\(issuer)\",\"introspection_endpoint\":\"\(issuer)/introspect\"\(list)}"))
+        fixture.transport.always("/introspect", ScriptedTransport.json("{\"active\":true}"))
+        return try await fixture.signedIn()
+    }
+
+    private func result(_ fixture: SessionFixture) async throws -> Result<Introspection, SessionError> {
+        let token = try #require(await fixture.session.status.accessToken).fingerprint
+        let message = await TokenInspector(fixture.session).message(for: .introspect(token))
+        guard case .introspectionEnded(token, let result)? = message else {
+            throw TransportError.invalidRequest("\(message as Any)")
+        }
+        return result
+    }
+
+    @Test func `a public client is told why it can't introspect, and nothing is sent`() async throws {
+        let fixture = try await fixture(methods: "[\"client_secret_basic\",\"private_key_jwt\"]")
+        let error = await #expect(throws: SessionError.self) { try await result(fixture).get() }
+        let words = "introspection to public clients, but to those with client_secret_basic or private_key_jwt"
+        #expect(error?.description.contains(words) == true, "\(error as Any)")
+        #expect(fixture.transport.requests(to: "/introspect").isEmpty)
+    }
+
+    @Test(arguments: [nil, "[\"none\",\"client_secret_basic\"]"])
+    func `a provider that does not rule public clients out is asked`(methods: String?) async throws {
+        let fixture = try await fixture(methods: methods)
+        #expect(try await result(fixture).get().isActive)
+    }
+
+    @Test func `a client with a secret is not held back`() async throws {
+        let fixture = try await fixture(methods: "[\"client_secret_basic\"]") {
+            $0.authentication = .basic(Secret("s"))
+        }
+        #expect(try await result(fixture).get().isActive)
+    }
+}
