@@ -3,7 +3,9 @@ import FoundationEssentials
 /// The protocol as a sequence diagram: its rows, oldest first; bounded, the oldest leave.
 package struct Flow: Sendable {
     /// A row, and the event that it tells of.
-    struct Row: Sendable {
+    ///
+    /// It is an object, because what is kept of the past shares it.
+    final class Row: Sendable {
         /// Counts the rows that there ever were.
         let number: Int
         let sequence: Int
@@ -15,6 +17,12 @@ package struct Flow: Sendable {
         let step: FlowStep
         /// What a filter looks for words in.
         let searched: [UInt8]
+
+        init(_ step: FlowStep, of event: FlowEvent, number: Int, burst: Int?) {
+            (self.number, sequence, time) = (number, event.sequence, event.time)
+            (generation, cause) = (event.generation, event.cause)
+            (self.burst, self.step, searched) = (burst, step, step.searchedText)
+        }
     }
 
     /// More than this many rows are not kept.
@@ -56,11 +64,8 @@ package struct Flow: Sendable {
             take(step.lanes)
             // A line across all lanes is never folded away.
             let isFolded = step.path != .line
-            rows.append(
-                Row(
-                    number: (rows.last?.number ?? -1) + 1, sequence: event.sequence, time: event.time,
-                    generation: event.generation, cause: event.cause, burst: isFolded ? burst : nil, step: step,
-                    searched: step.searchedText))
+            let number = (rows.last?.number ?? -1) + 1
+            rows.append(Row(step, of: event, number: number, burst: isFolded ? burst : nil))
             added += 1
         }
         dropOldest()

@@ -3,11 +3,17 @@ import SessionCore
 /// The events of the session with their words, oldest first: bounded, the oldest leave.
 struct EventLog: Sendable {
     /// An event with its words, made once.
-    struct Row: Sendable {
+    ///
+    /// It is an object, because what is kept of the past shares it.
+    final class Row: Sendable {
         let event: SessionEvent
         let text: EventText
         /// The burst that it is a step of.
-        var burst: Burst.ID?
+        let burst: Burst.ID?
+
+        init(_ event: SessionEvent, burst: Burst.ID?) {
+            (self.event, text, self.burst) = (event, EventText(event), burst)
+        }
     }
 
     /// More than this many are not kept; the oldest go first.
@@ -29,7 +35,7 @@ struct EventLog: Sendable {
     /// Keeps an event; a tenth is dropped at once, so that dropping costs little per event.
     mutating func append(_ event: SessionEvent) {
         let burst = bursts.isEmpty ? nil : noteInBursts(event)
-        rows.append(Row(event: event, text: EventText(event), burst: burst))
+        rows.append(Row(event, burst: burst))
         guard rows.count > Self.capacity else { return }
         rows.removeFirst(Self.capacity / 10)
         let (newest, oldest) = (bursts.last?.id, firstSequence)

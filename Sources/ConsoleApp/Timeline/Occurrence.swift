@@ -2,7 +2,9 @@ package import FoundationEssentials
 package import SessionCore
 
 /// Something that changed what the screens show of one session, other than by keys: what a recording consists of.
-package enum Occurrence: Sendable {
+///
+/// Indirect, because its cases differ in size by a factor of a hundred, and thousands are kept.
+package indirect enum Occurrence: Sendable {
     /// What the session was opened on.
     case context(ConsoleContext)
     case event(SessionEvent)
