@@ -1,0 +1,44 @@
+/// A rule of the session that the lab names, by its number among the invariants in `Tests/Invariants.md`.
+enum Rule: String {
+    case oneTokenRequest = "1"
+    case noSecondRefresh = "2"
+    case refreshDeadline = "4"
+    case pauses = "8"
+    case oneRetry = "14"
+    case forbiddenKeeps = "16"
+    case many401s = "19"
+    case userInfo401 = "20"
+    case failureKeeps = "21"
+    case invalidGrantEnds = "22"
+    case oneEnd = "23"
+    case lostAnswer = "29"
+    case wrongClock = "34"
+    case anyLifetime = "36"
+    case otherState = "40a"
+    case otherUserInfo = "40b"
+    case otherIDToken = "40c"
+    case unknownKey = "40d"
+
+    var sentence: String {
+        switch self {
+        case .oneTokenRequest: "however many callers need a token, there is one token request"
+        case .noSecondRefresh: "no second refresh begins before the first has ended"
+        case .refreshDeadline: "a refresh has a deadline, after which its callers fail and may try again"
+        case .pauses: "no token request after invalid_grant, and pauses after other failures"
+        case .oneRetry: "a request is repeated once at most"
+        case .forbiddenKeeps: "a 403 neither refreshes nor ends the session"
+        case .many401s: "many 401s to one token lead to one refresh"
+        case .userInfo401: "a 401 of userinfo ends the session"
+        case .failureKeeps: "no time-out, 5xx, 429 or unreadable answer ends the session"
+        case .invalidGrantEnds: "invalid_grant ends the session"
+        case .oneEnd: "when the session ends, all callers learn it, and it is one event"
+        case .lostAnswer: "if the answer to a refresh is lost, its token is sent once more"
+        case .wrongClock: "a wrong clock causes no loop of refreshes"
+        case .anyLifetime: "any lifetime, however short, has one meaning"
+        case .otherState: "an answer with another state is refused, and ends no sign-in"
+        case .otherUserInfo: "user info of another user is refused"
+        case .otherIDToken: "a refreshed ID token keeps issuer, user and client"
+        case .unknownKey: "an unknown key fetches the provider's keys once more"
+        }
+    }
+}
