@@ -55,13 +55,20 @@ struct PlaybackBar {
     }
 
     private func drawStep(on canvas: inout Canvas, in row: Rect) {
-        let hints = row.width >= 100 || playback.hasEnded ? hints : [hints[0]] + hints.suffix(1)
-        let width = Hint.columns(of: hints)
         let step = self.step(canvas)
-        let showsHints = row.width >= width + 30
-        canvas.write(step, in: showsHints ? row.inset(right: width + 2) : row)
-        if showsHints { canvas.writeHints(hints, in: row.inset(left: row.width - width)) }
+        let all = hints
+        // As many keys as leave room for the step, or at least for the beginning of it.
+        let choices = all.count < 2 ? [all] : [all, all.prefix(2) + all.suffix(1), all.prefix(1) + all.suffix(1)]
+        let room = { row.width - Hint.columns(of: $0) - 2 }
+        let chosen = choices.first { room($0) >= step.columns } ?? choices.last { room($0) >= Self.leastStep }
+        guard let chosen else { return canvas.write(step, in: row) }
+        let width = Hint.columns(of: chosen)
+        canvas.write(step, in: row.inset(right: width + 2))
+        canvas.writeHints(chosen, in: row.inset(left: row.width - width))
     }
+
+    /// The columns that the step keeps beside keys.
+    private static let leastStep = 28
 
     private func step(_ canvas: Canvas) -> StyledText {
         let count = playback.scenario.steps.count

@@ -19,7 +19,7 @@ extension Command {
                 return .done
             }
             guard let command = Command.named(name) else {
-                throw CommandFailure(.unknownCommand(name), command: nil)
+                throw CommandFailure(.unknownCommand("help \(name)"), command: "help")
             }
             try context.output.line(name.isEmpty ? Help.program : Help.of(command))
             return .done

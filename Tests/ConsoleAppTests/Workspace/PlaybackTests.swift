@@ -212,6 +212,17 @@ import Testing
         #expect(desk.sentCalls == 1)
     }
 
+    @Test func `the bar names as many keys as leave room for the step`() throws {
+        var desk = try Desk("GET /orders", speed: 1)
+        desk.send(.terminal(.resized(Size(width: 80, height: 24))))
+        #expect(desk.text.contains(/1\/1  GET \/orders .*p pause  n next step  \+ - speed ×1  q leave/))
+        desk = try Desk("GET /orders?of=a+very+long+time+ago", speed: 1)
+        desk.send(.terminal(.resized(Size(width: 80, height: 24))))
+        #expect(desk.text.contains(/of=a\+very\+long\+time\+ago +p pause  n next step  q leave/))
+        desk.send(.terminal(.resized(Size(width: 50, height: 24))))
+        #expect(desk.text.contains(/1\/1  GET .*p pause  q leave/))
+    }
+
     @Test func `a paused scenario plays one step for n, and goes on for p`() throws {
         var desk = try Desk("say One.\nsay Two.\nsay Three.", speed: 1)
         desk.press(.character("p"))

@@ -29,7 +29,8 @@ import Testing
 
     @Test(arguments: [
         (["staus"], "Did you mean 'status'? See: session-console --help"),
-        (["help", "stauts"], "Did you mean 'status'?"),
+        (["help", "stauts"], "Did you mean 'help status'?"),
+        (["help", "scenaros"], "Did you mean 'help scenarios'?"),
         (["profile", "shwo", "x"], "Did you mean 'profile show'?"),
         (["completion", "fihs"], "Did you mean 'fish'?"),
         (["token", "--min-vlaid", "5s"], "Did you mean '--min-valid'?"),
