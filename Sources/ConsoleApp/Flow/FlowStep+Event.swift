@@ -15,14 +15,14 @@ extension FlowStep {
         case .authorizationRequested(let message):
             return [
                 FlowStep(
-                    .message(from: .console, to: .browser), "authorization", "GET \(path(of: message.url))",
+                    .message(from: .console, to: .browser), "authorization", "GET \(RequestPath.of(message.url))",
                     message.parameters.joined(separator: ", "))
             ]
         case .authorizationAnswered(let message):
             let names = message.parameters.joined(separator: ", ")
             return [
                 FlowStep(
-                    .message(from: .browser, to: .console), "authorization", "redirect \(path(of: message.url))",
+                    .message(from: .browser, to: .console), "authorization", "redirect \(RequestPath.of(message.url))",
                     names, reason: message.error ?? "", tone: message.error == nil ? .plain : .bad)
             ]
         case .strayRedirect:
@@ -67,12 +67,6 @@ extension FlowStep {
             .userInfoFetched, .verified, .revoked:
             return []
         }
-    }
-
-    /// The path of a URL, or all of it where it has none.
-    static func path(of url: String) -> String {
-        guard let path = URL(string: url)?.path else { return url }
-        return path.isEmpty ? "/" : path
     }
 }
 

@@ -54,12 +54,12 @@ extension HTTPExchange {
 
     /// The method and where it was sent: the first hop, unless another one is named.
     fileprivate func label(_ hop: URL? = nil) -> String {
-        "\(method) \(hop.map(place) ?? FlowStep.path(of: url))"
+        "\(method) \(hop.map(place) ?? RequestPath.of(url))"
     }
 
     /// The path, after the origin where that is another than the first hop's.
     fileprivate func place(_ hop: URL) -> String {
-        let path = FlowStep.path(of: hop.absoluteString)
+        let path = RequestPath.of(hop.absoluteString)
         guard let origin = Origin(hop), origin != URL(string: url).flatMap(Origin.init) else { return path }
         return "\(origin)\(path)"
     }

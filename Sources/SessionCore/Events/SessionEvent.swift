@@ -165,7 +165,6 @@ public struct RequestFacts: Sendable, Hashable {
 
     /// How a person would name it: `GET /orders`.
     public var name: String {
-        let path = URL(string: url).map { $0.path.isEmpty ? "/" : $0.path } ?? url
-        return "\(method) \(path)"
+        "\(method) \(RequestPath.of(url))"
     }
 }

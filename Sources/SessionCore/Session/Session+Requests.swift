@@ -177,7 +177,8 @@ extension URL {
     /// Whether both are one place: HTTP clients drop the fragment and write an empty path as `/`.
     fileprivate func isSameResource(as other: URL) -> Bool {
         if self == other { return true }
-        return Origin(self) == Origin(other) && (path.isEmpty ? "/" : path) == (other.path.isEmpty ? "/" : other.path)
-            && query == other.query
+        return Origin(self) == Origin(other)
+            && RequestPath.of(absoluteString) == RequestPath.of(other.absoluteString)
+            && query(percentEncoded: true) == other.query(percentEncoded: true)
     }
 }

@@ -18,9 +18,17 @@ enum SecretsOnTheWire {
         guard response.body.count <= HTTPResponse.answerSizeLimit,
             let object = try? response.jsonObject(for: .token)
         else { return [] }
-        return object.members.compactMap { member in
-            SecretNames.contains(member.name) ? member.value.string.map { Secret($0) } : nil
+        return object.members.flatMap { member in
+            SecretNames.contains(member.name) ? secrets(in: member.value.string) : []
         }
+    }
+
+    /// The text itself; of a URL, such as `verification_uri_complete`, what its query says: the provider's other URLs
+    /// begin as this one does.
+    private static func secrets(in text: String?) -> [Secret] {
+        guard let text else { return [] }
+        guard let url = URL(string: text), url.host != nil else { return [Secret(text)] }
+        return FormParameters(decoding: url.query(percentEncoded: true) ?? "").items.map { Secret($0.value) }
     }
 
     /// The token, or user name and password as one text, and the password alone.

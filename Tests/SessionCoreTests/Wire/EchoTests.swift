@@ -43,6 +43,26 @@ struct EchoTests {
         { "{\\\"token\\\":\\\"\($0.replacing("/", with: "\\/"))\\\"}" },
     ]
 
+    @Test(arguments: [
+        ("https://op.example/o/token/", "/o/token/"), ("https://op.example/a%2Fb%20c?x=/y#z", "/a%2Fb%20c"),
+        ("https://op.example", "/"), ("https://op.example?x", "/"), ("https://u@op.example:1//a", "//a"),
+        ("••••", "••••"),
+    ])
+    func `a request is named by the path that is sent`(url: String, path: String) {
+        #expect(RequestFacts(id: 1, method: "GET", url: url).name == "GET \(path)")
+    }
+
+    @Test func `invariant 48: a URL that carries a code keeps its secret, and hides no other URL`() throws {
+        let body = #"{"device_code":"d-1234567","verification_uri_complete":"https://op.example/go?c=ABCD-EFGH-IJKL"}"#
+        let response = HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8),
+            url: try #require(URL(string: "https://op.example/device")))
+        let scrubber = Scrubber(SecretsOnTheWire.of(response).map { $0.reveal() })
+        #expect(scrubber.knownSecrets(in: "https://op.example/token") == "https://op.example/token")
+        #expect(scrubber.knownSecrets(in: "https://op.example/go?c=ABCD-EFGH-IJKL") == "https://op.example/go?c=••••")
+        #expect(scrubber.knownSecrets(in: "see d-1234567").contains("••••"))
+    }
+
     @Test(arguments: ["/orders/TOKEN", "/orders?t=TOKEN", "/orders/a?x=1&y=aTOKENb", "/TOKEN/TOKEN"])
     func `invariant 48: a token in a URL is in no event, wherever it stands there`(target: String) async throws {
         let fixture = try await fixture()
