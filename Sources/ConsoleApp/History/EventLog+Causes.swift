@@ -30,6 +30,15 @@ extension EventLog {
         return message?.event.sequence
     }
 
+    /// What a repeated message of a call comes after: the tokens that it was repeated with, and the message before it.
+    func places(before event: SessionEvent) -> [Int] {
+        guard let request = event.exchange?.request else { return [] }
+        let earlier = rows.lazy.map(\.event).filter { $0.sequence < event.sequence }
+        guard let message = earlier.last(where: { $0.exchange?.request == request })?.sequence else { return [] }
+        let tokens = earlier.last { $0.sequence > message && $0.kind.bringsTokens }?.sequence
+        return [tokens, message].compactMap(\.self)
+    }
+
     /// The exchange that shows best what an event is about: its own, one that led to it, or one that it led to.
     func exchange(behind event: SessionEvent) -> HTTPExchange? {
         if case .exchange(let exchange) = event.kind { return exchange }

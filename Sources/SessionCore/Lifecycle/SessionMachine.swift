@@ -193,8 +193,11 @@ struct SessionMachine: Sendable {
     mutating func noteClockSkew(of response: TokenResponse, answeredAt: Date) {
         guard let providerDate = response.providerDate else { return }
         // The field is cut to whole seconds; what it says was true somewhere between the request and its answer.
-        let middle = response.requestedAt.addingTimeInterval(answeredAt.timeIntervalSince(response.requestedAt) / 2)
-        clockSkew = .seconds(providerDate.addingTimeInterval(0.5).timeIntervalSince(middle))
+        let least = providerDate.timeIntervalSince(answeredAt)
+        let most = providerDate.addingTimeInterval(1).timeIntervalSince(response.requestedAt)
+        // A slow answer proves little: what was known before stays where it fits.
+        let known = [clockSkew ?? .zero, .zero].first { .seconds(least) <= $0 && $0 <= .seconds(most) }
+        clockSkew = known ?? .seconds((least + most) / 2)
     }
 
     mutating func startFlight(_ trigger: RefreshTrigger, cause: Int?, at uptime: Duration) -> RefreshFlight? {

@@ -114,6 +114,27 @@ import Testing
         #expect(console.text.contains("no line before this one"))
     }
 
+    @Test func `c leads from a repeated call to its tokens, the refresh and its first answer`() {
+        var console = console([])
+        let start = console.happen(.requestStarted(Samples.facts(7, status: nil)))
+        console.happen(.exchange(Samples.call(7, status: 401)), cause: start)
+        let rejected = console.happen(.unauthorized(Samples.facts(7), nil), cause: start)
+        let refresh = console.happen(
+            .refreshStarted(.unauthorized(Samples.access), access: Samples.access, refresh: Samples.refresh),
+            cause: rejected)
+        console.happen(.exchange(Samples.tokenExchange), cause: refresh)
+        console.happen(
+            .refreshed(Samples.tokens, replacedAccess: Samples.access, replacedRefresh: Samples.refresh), cause: refresh
+        )
+        console.happen(.exchange(Samples.call(7)), cause: start)
+        var places: [Int] = []
+        for _ in 0..<4 {
+            places.append(pane(console).lines.selected?.sequence ?? 0)
+            console.press(.character("c"))
+        }
+        #expect(places == [7, 6, 4, 2].map { $0 + start - 1 })
+    }
+
     @Test func `a filter lists what passes, and esc lists all again`() {
         var console = console(Self.story)
         let all = pane(console).lines.listed.count

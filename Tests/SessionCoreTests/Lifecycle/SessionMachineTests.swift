@@ -235,4 +235,18 @@ struct SessionMachineTests {
             of: .sample(providerDate: .sample(after: .seconds(100))), answeredAt: .sample(after: .seconds(4)))
         #expect(machine.clockSkew == .milliseconds(98_500))
     }
+
+    @Test func `a slow answer changes nothing that is known of the provider's clock, unless it proves otherwise`() {
+        var machine = SessionMachine.signedIn()
+        let slow = TokenResponse.sample(providerDate: .sample(after: .seconds(3)))
+        machine.noteClockSkew(of: slow, answeredAt: .sample(after: .seconds(3)))
+        #expect(machine.clockSkew == .zero)
+        machine.noteClockSkew(of: .sample(providerDate: .sample(after: .seconds(90))), answeredAt: .sample())
+        #expect(machine.clockSkew == .milliseconds(90_500))
+        machine.noteClockSkew(
+            of: .sample(providerDate: .sample(after: .seconds(90))), answeredAt: .sample(after: .seconds(30)))
+        #expect(machine.clockSkew == .milliseconds(90_500))
+        machine.noteClockSkew(of: slow, answeredAt: .sample(after: .seconds(3)))
+        #expect(machine.clockSkew == .zero)
+    }
 }

@@ -76,6 +76,9 @@ struct DiagramPane: Pane {
         guard let line = lines.selected, let cause = line.row?.cause else {
             return [.notice(Notice(.muted, "Nothing caused this: it came from you or from outside"))]
         }
+        // A call is repeated because of its first answer.
+        let before = scene.history.event(line.sequence).map(scene.history.places(before:)) ?? []
+        for place in before where lines.select(sequence: place, flow) { return [] }
         var next: Int? = cause
         while let sequence = next {
             if lines.select(sequence: sequence, flow) { return [] }
