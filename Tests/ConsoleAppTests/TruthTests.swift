@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Scenarios
 import SessionCore
 import TerminalUI
 import Testing
@@ -82,8 +83,30 @@ import Testing
             expiry: .at(Samples.now.addingTimeInterval(-1), .expiresIn))
         if !hasRefreshToken { status.refreshToken = nil }
         console.send(.statusChanged(status))
+        #expect(console.picture().lines[0].contains("EXPIRED"))
         #expect(console.text.contains("EXPIRED · can't be refreshed") == !hasRefreshToken)
-        #expect(console.text.contains("AUTHENTICATED") == hasRefreshToken)
+        #expect(!console.text.lowercased().contains("authenticated"))
+        #expect(console.text.contains(/State +expired · generation 2/))
+        #expect(console.model.state == .expired)
+    }
+
+    @Test func `header and pane have one word for the session's state, and the scenarios' word follows it`() {
+        var console = Console.signedIn()
+        let words = { (console: Console) in
+            let pane = console.text.firstMatch(of: /State +(\w+)/).map { String($0.output.1) }
+            return (console.picture().lines[0], pane)
+        }
+        var status = Samples.status()
+        #expect(words(console).0.contains("AUTHENTICATED") && words(console).1 == "authenticated")
+        #expect(console.model.state == .authenticated)
+        status.refreshWaiters = 1
+        console.send(.statusChanged(status))
+        #expect(words(console).0.contains("REFRESHING") && words(console).1 == "refreshing")
+        #expect(console.model.state == .authenticated)
+        status.accessToken?.expiry = .at(Samples.now, .expiresIn)
+        console.send(.statusChanged(status))
+        #expect(words(console).0.contains("REFRESHING") && words(console).1 == "refreshing")
+        #expect(console.model.state == .expired)
     }
 
     @Test(arguments: [false, true])

@@ -154,7 +154,7 @@ extension Model {
     /// The state as a scenario names it.
     var state: Expectation.State {
         guard scene.isSignedIn else { return .signedOut }
-        return scene.status.accessToken?.end.map { $0 <= scene.now } ?? false ? .expired : .authenticated
+        return scene.standing.hasExpired ? .expired : .authenticated
     }
 
     fileprivate func failure(ofScope names: [String], _ isGranted: Bool) -> String? {

@@ -141,24 +141,19 @@ struct Header {
 
     /// The state in words, after a sign.
     private var state: StyledText {
-        switch scene.status.state {
-        case .unknown: StyledText("\(glyphs.dash) STARTING", .dim)
-        case .authenticated:
-            if scene.status.refreshWaiters != nil {
-                StyledText("\(glyphs.circle) REFRESHING\(refreshTime)", Style(.warning, .bold))
-            } else if scene.status.suspicion != nil {
-                StyledText("\(glyphs.circle) SUSPECT", Style(.warning, .bold))
-            } else if scene.hasRunOut {
-                StyledText("\(glyphs.square) EXPIRED \(glyphs.dot) can't be refreshed", Style(.danger, .bold))
-            } else {
-                StyledText("\(glyphs.circle) AUTHENTICATED", Style(.success, .bold))
-            }
-        case .noSession where scene.context.isProviderAlone:
-            StyledText("\(glyphs.circle) SERVING", Style(.success, .bold))
-        case .noSession(let end):
-            end.isForced
-                ? StyledText("\(glyphs.square) FORCED OUT", Style(.danger, .bold))
-                : StyledText("\(glyphs.dash) SIGNED OUT", Style(.warning, .bold))
+        let standing = scene.standing
+        let style = standing == .unknown ? Style(standing.tone) : Style(standing.tone, .bold)
+        let word = standing.word.uppercased()
+        switch standing {
+        case .unknown: return StyledText("\(glyphs.dash) \(word)", style)
+        case .authenticated, .suspect, .expired(canBeRefreshed: true):
+            return StyledText("\(glyphs.circle) \(word)", style)
+        case .refreshing: return StyledText("\(glyphs.circle) \(word)\(refreshTime)", style)
+        case .expired(canBeRefreshed: false):
+            return StyledText("\(glyphs.square) \(word) \(glyphs.dot) can't be refreshed", style)
+        case .ended where scene.context.isProviderAlone:
+            return StyledText("\(glyphs.circle) SERVING", Style(.success, .bold))
+        case .ended(let end): return StyledText("\(end.isForced ? glyphs.square : glyphs.dash) \(word)", style)
         }
     }
 

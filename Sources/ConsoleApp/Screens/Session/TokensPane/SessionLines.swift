@@ -57,8 +57,8 @@ struct SessionLines {
 
     private mutating func addSession() {
         let status = scene.status
-        var state =
-            status.suspicion == nil ? StyledText("authenticated", .success) : StyledText("suspect", .warning)
+        let standing = scene.standing
+        var state = StyledText(standing.word, Style(standing.tone))
         state += dotted("generation \(status.generation)")
         if !isTall { state += dotted(status.suspicion?.description ?? start) }
         add("State", state)
