@@ -63,6 +63,50 @@ import Testing
         #expect(console.focus == .request)
     }
 
+    @Test func `a click on the words in a pane's title presses their key`() throws {
+        var console = Console.signedIn()
+        try click("⏎ send", in: &console)
+        #expect(console.sentCalls.count == 1)
+        try click("Refresh", in: &console)
+        #expect(console.focus == .tokens)
+        try click("r send", in: &console)
+        #expect(console.focus == .request)
+        #expect(console.sentCalls.count == 1)
+    }
+
+    @Test func `a click on a title's words while a field is open types nothing`() throws {
+        var console = Console.signedIn()
+        console.press(.character("a"))
+        let before = console.model.screens.session.request.editor
+        try click("⏎ send", in: &console)
+        #expect(console.model.screens.session.request.editor == before)
+        #expect(console.sentCalls.isEmpty)
+    }
+
+    @Test func `a click on a tab of the response shows it`() throws {
+        var console = Console.signedIn()
+        console.exchange(Samples.answer(Samples.orders))
+        for (words, tab) in [
+            ("Timing", ResponseTab.timing), ("Raw", .raw), ("Auth ", .authorization), ("Pretty", .pretty),
+        ] {
+            try click(words, in: &console)
+            #expect(console.model.screens.session.response.text.tab == tab)
+            #expect(console.focus == .response)
+        }
+    }
+
+    @Test func `the first notch of the wheel scrolls`() throws {
+        var console = Console.signedIn()
+        let rows = (1...60).map { "\"row \($0)\"" }.joined(separator: ",")
+        console.exchange(Samples.answer("[\(rows)]"))
+        let inside = try place(of: "\"row 5\"", in: console)
+        console.press(.mouse(MouseEvent(.scrollDown, at: inside)))
+        #expect(!console.text.contains("\"row 1\""))
+        #expect(try place(of: "\"row 8\"", in: console) == inside)
+        console.press(.mouse(MouseEvent(.scrollUp, at: inside)))
+        #expect(try place(of: "\"row 5\"", in: console) == inside)
+    }
+
     @Test func `a click in a menu chooses, and what lies behind it answers to nothing`() throws {
         var console = Console.signedIn()
         console.press(.character("x"))

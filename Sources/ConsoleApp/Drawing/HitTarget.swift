@@ -6,4 +6,8 @@ enum HitTarget: Sendable, Hashable {
     case key(Key)
     /// A row of a list, by its index.
     case row(Int)
+    /// The same as pressing the key in the pane, which a field that is open does not get.
+    case paneKey(Key)
+    /// A tab of the pane, by its index.
+    case tab(Int)
 }

@@ -99,10 +99,12 @@ struct DrawnPanes {
         let text =
             (title + pane.subtitle(in: scene, glyphs)).truncated(
                 to: edge.width - noteRoom - 1, ellipsis: glyphs.ellipsis) + StyledText(" ")
+        canvas.cover(edge)
         canvas.surface.write(text, at: edge.origin, limit: edge.width)
         if let note {
             let padded = StyledText(" ") + note + StyledText(" ")
             canvas.surface.write(padded, at: Point(x: edge.maxX - noteRoom, y: edge.y), limit: noteRoom)
+            canvas.mark(note, tabs: pane.tabs, at: Point(x: edge.maxX - noteRoom + 1, y: edge.y))
         }
     }
 }

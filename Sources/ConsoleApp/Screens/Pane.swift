@@ -13,8 +13,12 @@ protocol Pane: Sendable {
 
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput]
     mutating func move(_ motion: Motion)
+    /// Moves what is in sight, as the wheel does; negative is up.
+    mutating func scroll(rows: Int)
     /// Selects a row that was clicked, as ``HitTarget/row(_:)`` marks it.
     mutating func select(row: Int)
+    /// Shows a tab that was clicked, by its index among ``tabs``.
+    mutating func select(tab: Int)
 
     /// The text field that has all keys while it is open.
     var prompt: Prompt? { get }
@@ -44,6 +48,8 @@ protocol Pane: Sendable {
     func note(isFocused: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText
     /// The same where there is less room.
     func shortNote(in scene: Scene, _ glyphs: Glyphs) -> StyledText
+    /// The tabs, as the note has them.
+    var tabs: [String] { get }
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene)
 }
 
@@ -57,6 +63,11 @@ extension Pane {
     func subtitle(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     func shortNote(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
+    var tabs: [String] { [] }
+    mutating func select(tab _: Int) {}
+    mutating func scroll(rows: Int) {
+        for _ in 0..<abs(rows) { move(rows < 0 ? .up : .down) }
+    }
 }
 
 /// What a pane wants that is not its own to do.

@@ -17,7 +17,9 @@ final class PaneSlot<Screen>: Sendable {
     /// `nil` where the pane has no action of that name.
     let perform: @Sendable (inout Screen, String, Scene) -> [PaneOutput]?
     let move: @Sendable (inout Screen, Motion) -> Void
+    let scroll: @Sendable (inout Screen, Int) -> Void
     let select: @Sendable (inout Screen, Int) -> Void
+    let selectTab: @Sendable (inout Screen, Int) -> Void
     let type: @Sendable (inout Screen, Key, Scene) -> [PaneOutput]
     let stepBack: @Sendable (inout Screen, Scene) -> Bool
     let layOut: @Sendable (inout Screen, Size, Scene) -> Void
@@ -38,6 +40,8 @@ final class PaneSlot<Screen>: Sendable {
             P.Action(rawValue: name).map { screen[keyPath: path].wrappedValue.perform($0, in: scene) }
         }
         move = { $0[keyPath: path].wrappedValue.move($1) }
+        scroll = { $0[keyPath: path].wrappedValue.scroll(rows: $1) }
+        selectTab = { $0[keyPath: path].wrappedValue.select(tab: $1) }
         select = { $0[keyPath: path].wrappedValue.select(row: $1) }
         type = { $0[keyPath: path].wrappedValue.type($1, in: $2) }
         stepBack = { $0[keyPath: path].wrappedValue.stepBack(in: $1) }

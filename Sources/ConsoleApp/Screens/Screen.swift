@@ -120,11 +120,12 @@ extension Screen {
     }
 
     /// Scrolls the pane at a place, which need not have the focus.
-    mutating func scroll(_ motion: Motion, at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
-        if let id = pane(at: point, form, in: body, scene: scene) { Self.slot(id).move(&self, motion) }
+    mutating func scroll(_ rows: Int, at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
+        if let id = pane(at: point, form, in: body, scene: scene) { Self.slot(id).scroll(&self, rows) }
     }
 
     mutating func select(row: Int) { slot.select(&self, row) }
+    mutating func select(tab: Int) { slot.selectTab(&self, tab) }
 
     private func pane(at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) -> PaneID? {
         visibleFrames(form, in: body, scene: scene).last { $0.frame.contains(point) }?.pane

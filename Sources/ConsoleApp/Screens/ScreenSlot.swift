@@ -26,7 +26,8 @@ final class ScreenSlot: Sendable {
     let stepFocus: @Sendable (inout Screens, Int) -> Void
     let focus: @Sendable (inout Screens, _ title: String) -> Void
     let focusAt: @Sendable (inout Screens, Point, ScreenForm, Rect, Scene) -> Void
-    let scroll: @Sendable (inout Screens, Motion, Point, ScreenForm, Rect, Scene) -> Void
+    let selectTab: @Sendable (inout Screens, Int) -> Void
+    let scroll: @Sendable (inout Screens, Int, Point, ScreenForm, Rect, Scene) -> Void
     let stepBack: @Sendable (inout Screens, Scene) -> Bool
     let zoom: @Sendable (inout Screens, Bool) -> Void
     let layOut: @Sendable (inout Screens, ScreenForm, Rect, Scene) -> Void
@@ -47,6 +48,7 @@ final class ScreenSlot: Sendable {
         stepFocus = { $0[keyPath: path].stepFocus(by: $1) }
         focus = { $0[keyPath: path].focus(title: $1) }
         focusAt = { $0[keyPath: path].focus(at: $1, $2, in: $3, scene: $4) }
+        selectTab = { $0[keyPath: path].select(tab: $1) }
         scroll = { $0[keyPath: path].scroll($1, at: $2, $3, in: $4, scene: $5) }
         stepBack = { $0[keyPath: path].stepBack(in: $1) }
         zoom = { $0[keyPath: path].isZoomed = $1 }

@@ -50,8 +50,9 @@ extension Screens {
     mutating func focus(at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
         slot.focusAt(&self, point, form, body, scene)
     }
-    mutating func scroll(_ motion: Motion, at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
-        slot.scroll(&self, motion, point, form, body, scene)
+    mutating func select(tab: Int) { slot.selectTab(&self, tab) }
+    mutating func scroll(_ rows: Int, at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
+        slot.scroll(&self, rows, point, form, body, scene)
     }
     mutating func stepBack(in scene: Scene) -> Bool { slot.stepBack(&self, scene) }
     mutating func zoom(_ isZoomed: Bool) { slot.zoom(&self, isZoomed) }

@@ -27,7 +27,12 @@ extension Model {
         guard screens.prompt == nil else { return [] }
         let layout = ShellLayout(size, notice: shell.notice)
         screens.focus(at: point, layout.form, in: layout.body, scene: scene)
-        if case .row(let row)? = target { screens.select(row: row) }
+        switch target {
+        case .row(let row): screens.select(row: row)
+        case .tab(let index): screens.select(tab: index)
+        case .paneKey(let key): return press(key)
+        case .key, nil: break
+        }
         return []
     }
 
@@ -39,9 +44,8 @@ extension Model {
             return []
         }
         let layout = ShellLayout(size, notice: shell.notice)
-        for _ in 0..<Self.wheelStep {
-            screens.scroll(motion, at: point, layout.form, in: layout.body, scene: scene)
-        }
+        let rows = motion == .up ? -Self.wheelStep : Self.wheelStep
+        screens.scroll(rows, at: point, layout.form, in: layout.body, scene: scene)
         return []
     }
 }

@@ -79,6 +79,16 @@ package struct ScrollList: Hashable, Sendable {
         select(motion.target(from: selection, height: height, count: count))
     }
 
+    /// Moves what is in sight by so many rows, and the selection only as far as it must to stay in sight; where no row
+    /// is left to be shown, the selection.
+    package mutating func scroll(_ rows: Int) {
+        let target = min(max(0, offset + rows), max(0, count - height))
+        guard target != offset else { return move(.lines(rows)) }
+        offset = target
+        select(min(max(selection, offset), offset + height - 1))
+        if visible.upperBound == count { unseen = 0 }
+    }
+
     private mutating func reveal() {
         selection = min(max(0, selection), max(0, count - 1))
         offset = min(max(offset, selection - height + 1), selection)

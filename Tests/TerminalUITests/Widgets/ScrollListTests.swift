@@ -93,6 +93,34 @@ import Testing
         #expect(list.visible == 0..<1)
     }
 
+    @Test func `scrolling takes the selection along only where it would be out of sight`() {
+        var list = ScrollList(count: 20)
+        list.layOut(height: 5)
+        list.select(4)
+        list.scroll(3)
+        #expect(list.visible == 3..<8)
+        #expect(list.selection == 4)
+        list.scroll(3)
+        #expect(list.selection == 6)
+        list.scroll(-3)
+        #expect(list.visible == 3..<8)
+        #expect(list.selection == 6)
+        for _ in 0..<9 { list.scroll(3) }
+        #expect(list.visible == 15..<20)
+        #expect(list.selection == 19)
+    }
+
+    @Test func `a list that follows its end stops when it is scrolled up`() {
+        var list = ScrollList(count: 20, isFollowing: true)
+        list.layOut(height: 5)
+        list.scroll(-3)
+        #expect(list.visible == 12..<17)
+        #expect(!list.isFollowing)
+        list.append(1)
+        #expect(list.visible == 12..<17)
+        #expect(list.unseen == 1)
+    }
+
     @Test func `a taller window shows more, a lower one keeps the selection in sight`() {
         var list = list(20)
         list.select(19)

@@ -56,6 +56,7 @@ struct DiagramPane: Pane {
     }
 
     mutating func move(_ motion: Motion) { lines.move(motion) }
+    mutating func scroll(rows: Int) { lines.scroll(rows: rows) }
     mutating func select(row: Int) { lines.select(row) }
 
     private mutating func open(in scene: Scene) -> [PaneOutput] {

@@ -123,6 +123,7 @@ struct FlowLines: Sendable {
 
     mutating func select(_ row: Int) { list.select(row) }
     mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func scroll(rows: Int) { list.scroll(rows) }
     mutating func follow(_ isOn: Bool) { list.follow(isOn) }
     mutating func layOut(height: Int) { list.layOut(height: height) }
 }

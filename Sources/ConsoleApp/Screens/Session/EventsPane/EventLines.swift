@@ -160,6 +160,11 @@ struct EventLines: Sendable {
         noteVisit()
     }
 
+    mutating func scroll(rows: Int) {
+        list.scroll(rows)
+        noteVisit()
+    }
+
     private mutating func noteVisit() {
         if let pinned, selectedLine?.holds(pinned) == true { self.pinned = nil }
     }

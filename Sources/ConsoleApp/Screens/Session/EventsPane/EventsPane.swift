@@ -57,6 +57,7 @@ struct EventsPane: Pane {
         scroll.move(motion, cut: (widest.max() ?? 0) - detailRoom(in: width))
     }
 
+    mutating func scroll(rows: Int) { lines.scroll(rows: rows) }
     mutating func select(row: Int) { lines.select(row) }
 
     /// Lists an event that the history has just taken up.

@@ -9,7 +9,7 @@ extension ResponsePane {
     }
 
     func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
-        calls.running.isEmpty && text.record?.answer != nil ? tabs : waitingNote(scene, glyphs)
+        calls.running.isEmpty && text.record?.answer != nil ? tabsNote : waitingNote(scene, glyphs)
     }
 
     func shortNote(in _: Scene, _ glyphs: Glyphs) -> StyledText {
@@ -39,12 +39,15 @@ extension ResponsePane {
         return (parts + ["\(max(0, Int(scene.now.timeIntervalSince(start)))) s"]).joined(separator: ", ")
     }
 
-    private var tabs: StyledText {
-        var tabs = StyledText()
-        for tab in ResponseTab.allCases {
-            if !tabs.isEmpty { tabs.append(" ") }
-            let isChosen = tab == text.tab
-            tabs.append(isChosen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ", isChosen ? .accent : .dim)
+    var tabs: [String] {
+        ResponseTab.allCases.map { $0 == text.tab ? "[\($0.rawValue)]" : " \($0.rawValue) " }
+    }
+
+    private var tabsNote: StyledText {
+        var note = StyledText()
+        for (tab, words) in zip(ResponseTab.allCases, tabs) {
+            if !note.isEmpty { note.append(" ") }
+            note.append(words, tab == text.tab ? .accent : .dim)
         }
         return tabs
     }

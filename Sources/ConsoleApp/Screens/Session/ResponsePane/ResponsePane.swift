@@ -74,7 +74,9 @@ struct ResponsePane: Pane {
         if motion.sideways != 0 { text.scroll(columns: motion.sideways * 8) } else { text.move(motion) }
     }
 
+    mutating func scroll(rows: Int) { text.scroll(rows: rows) }
     mutating func select(row: Int) { text.select(row: row) }
+    mutating func select(tab: Int) { select(ResponseTab.allCases[tab]) }
 
     // MARK: - Calls
 

@@ -142,6 +142,7 @@ struct ResponseText: Sendable {
         list.layOut(height: size.height)
     }
 
+    mutating func scroll(rows: Int) { list.scroll(rows) }
     mutating func move(_ motion: Motion) { list.move(motion) }
     mutating func select(row: Int) { list.select(row) }
 }

@@ -35,6 +35,7 @@ struct UserInfoPane: Pane {
     }
 
     mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func scroll(rows: Int) { list.scroll(rows) }
     mutating func select(row: Int) { list.select(row) }
 
     /// Shows the session's claims; the same claims leave the selection unchanged.

@@ -58,6 +58,7 @@ struct ClaimsPane: Pane {
     }
 
     mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func scroll(rows: Int) { list.scroll(rows) }
     mutating func select(row: Int) { list.select(row) }
 
     // MARK: - Searching
