@@ -14,6 +14,17 @@ import Testing
         #expect(draft.method == "PATCH")
     }
 
+    @Test(arguments: ["POST", "post ", "POST\nX-Trace: 7\n\n{}"])
+    func `an edited text with a method alone lacks its path`(text: String) {
+        var draft = RequestDraft()
+        (draft.method, draft.target) = ("PUT", "/orders")
+        let before = draft
+        #expect(draft.read(text) == "a path is missing after POST")
+        #expect(draft == before)
+        #expect(draft.read("/orders/7") == nil)
+        #expect(draft.name == "GET /orders/7")
+    }
+
     @Test func `a header's name is one word`() {
         var draft = RequestDraft()
         for wrong in ["X Trace: 7", ": 7", "X-Träce: 7", "X-Trace"] {

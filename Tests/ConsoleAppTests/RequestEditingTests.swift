@@ -24,6 +24,26 @@ import Testing
         return console
     }
 
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `method, path and body are in sight, the selected row too, and what is not is named`(size: Size) {
+        var console = withHeaders(selecting: 0, size: size)
+        select(.body, in: &console)
+        console.press(.character("a"), .paste("{\"n\":1}"), .tab)
+        let shows = { (console: Console, words: String) in console.text.contains(words) }
+        #expect(shows(console, "/orders?limit=3") && shows(console, "{\"n\":1}"))
+        console.visit(.events)
+        #expect(shows(console, "/orders?limit=3") && shows(console, "{\"n\":1}"))
+        #expect(console.text.contains(/[1-3] header/) != shows(console, "C: 3"))
+        for (field, words) in [
+            (RequestField.header(2), "C: 3"), (.newHeader, "+ add a header"), (.authorization, "Token "),
+        ] {
+            select(field, in: &console)
+            #expect(shows(console, words), "\(field)")
+            #expect(shows(console, "/orders?limit=3"))
+            #expect(shows(console, "{\"n\":1}") || shows(console, "body"))
+        }
+    }
+
     // MARK: - The body
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 14)])

@@ -21,6 +21,9 @@ extension RequestDraft {
         }
         guard let start = lines.popFirst() else { return "the text holds no request; nothing was changed" }
         let words = start.split(separator: " ", omittingEmptySubsequences: true)
+        if words.count == 1, Self.methods.contains(words[0].uppercased()) {
+            return "a path is missing after \(words[0].uppercased())"
+        }
         var draft = self
         draft.headers = []
         if let flaw = draft.set(.method, to: words.count > 1 ? String(words[0]) : "GET") { return flaw }

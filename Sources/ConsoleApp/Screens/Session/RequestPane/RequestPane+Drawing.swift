@@ -22,15 +22,19 @@ extension RequestPane {
     private var showsCheck: Bool { isEditingBody ? check != nil : check != nil && check != .valid }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        let head: [[RequestField]] = [[.method, .target]] + draft.fields.dropFirst(2).dropLast().map { [$0] }
-        let bodyRows = bodyRows
-        let selectedRow = head.firstIndex { $0.contains(selected) } ?? head.count
-        let lastRow = selected == .body ? head.count + min(bodyRows, area.height) - 1 : selectedRow
-        let top = isFocused ? max(0, lastRow - area.height + 1) : 0
-        for (fields, row) in zip(head.dropFirst(top), area.rows) {
-            for field in fields { draw(field, on: &canvas, in: row, isFocused: isFocused, scene) }
+        let rows = RequestRows(
+            draft.fields, selected: isFocused ? selected : nil, bodyRows: bodyRows, hasBody: !draft.body.isEmpty,
+            height: area.height)
+        let (first, rest) = area.split(top: 1)
+        let hidden = canvas.words(rows.hiddenWords, .dim)
+        canvas.write(hidden, in: first, alignment: .right)
+        let start = first.inset(right: hidden.isEmpty ? 0 : hidden.columns + 2)
+        for field in [RequestField.method, .target] { draw(field, on: &canvas, in: start, isFocused: isFocused, scene) }
+        let (middle, body) = rest.split(top: rows.middle.count)
+        for (field, row) in zip(rows.middle, middle.rows) {
+            draw(field, on: &canvas, in: row, isFocused: isFocused, scene)
         }
-        drawBody(on: &canvas, in: area.inset(top: max(0, head.count - top)), isFocused: isFocused)
+        drawBody(on: &canvas, in: body, isFocused: isFocused)
     }
 
     private func draw(
