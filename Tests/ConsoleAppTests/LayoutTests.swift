@@ -197,6 +197,16 @@ import Testing
         #expect(console.frames.map(\.frame.width) == [76, 76, 125, 125, 200])
     }
 
+    @Test(arguments: [Size(width: 60, height: 20), Size(width: 44, height: 14)])
+    func `the keys of all screens stay, and the panes' titles stand apart`(size: Size) {
+        var console = Console.signedIn(size: size)
+        for pane in SessionScreen.PaneID.allCases {
+            console.visit(pane)
+            let row = console.picture().lines[1]
+            #expect(row.contains(/1 Session +2 +3 +4 +5 +│ .*\[\w/), "\(row)")
+        }
+    }
+
     @Test func `tabs that don't fit are one name with its number`() {
         var console = Console.signedIn(size: Size(width: 44, height: 14))
         console.exchange(Samples.answer(Samples.orders))

@@ -11,4 +11,12 @@ extension Screen {
         }
         return text
     }
+
+    /// The title of the pane in sight, and its number among all.
+    func tab() -> StyledText {
+        let panes = PaneID.allCases
+        let number = (panes.firstIndex(of: focus) ?? 0) + 1
+        return StyledText("[\(Self.slot(focus).shortTitle)]", Style(.accent, .bold))
+            + (panes.count > 1 ? StyledText(" \(number)/\(panes.count)", .dim) : StyledText())
+    }
 }

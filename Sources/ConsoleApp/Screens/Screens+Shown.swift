@@ -15,6 +15,8 @@ extension Screens {
     var focusedPane: String { screen.focusedPane }
     /// The titles of its panes.
     var tabs: StyledText { screen.tabs() }
+    /// The title of the pane that has the focus, and its number among all.
+    var tab: StyledText { screen.tab() }
 
     func hints(in scene: Scene, _ glyphs: Glyphs) -> (pane: [Hint], screen: [Hint]) { screen.hints(in: scene, glyphs) }
     func selection(in scene: Scene) -> CopyText? { screen.selection(in: scene) }

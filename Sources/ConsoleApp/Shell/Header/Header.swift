@@ -9,15 +9,16 @@ struct Header {
     private let screenTabs: ScreenTabs
     /// The titles of the screen's panes.
     private let paneTabs: StyledText
+    /// The focused pane's title alone, and its number.
+    private let paneTab: StyledText
     /// `nil` where its steps are not shown.
     private let firstVisit: FirstVisit?
     private var glyphs = Glyphs.unicode
 
     init(_ model: Model, _ layout: ShellLayout) {
         (scene, self.layout) = (model.scene, layout)
-        (screenTabs, paneTabs) = (
-            ScreenTabs(shown: model.screens.shown, all: ScreenID.all(in: model.scene.context)), model.screens.tabs
-        )
+        screenTabs = ScreenTabs(shown: model.screens.shown, all: ScreenID.all(in: model.scene.context))
+        (paneTabs, paneTab) = (model.screens.tabs, model.screens.tab)
         let visit = model.shell.firstVisit
         firstVisit = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone ? visit : nil
     }
@@ -34,9 +35,14 @@ struct Header {
         let first = rows[0].inset(left: 1, right: 1)
         let second = rows[1].inset(left: 1, right: 1)
         if layout.form == .single {
-            let room = second.inset(left: screenTabs.draw(on: &canvas, in: second.inset(right: paneTabs.columns + 2)))
-            let place = place(width: room.width - paneTabs.columns - 2)
-            canvas.write(paneTabs, right: place, in: room)
+            // The keys of all screens stay, and the panes' titles are set apart from them.
+            let mark = screenTabs.leastColumns > 0 ? StyledText("\(glyphs.border.vertical) ", .dim) : StyledText()
+            let rest = second.width - screenTabs.closeColumns - 1
+            let titles = mark + (mark.columns + paneTabs.columns <= rest ? paneTabs : paneTab)
+            let taken = screenTabs.draw(on: &canvas, in: second, leaving: titles.columns + 1)
+            let room = second.inset(left: taken)
+            let place = place(width: room.width - titles.columns - 2)
+            canvas.write(titles, right: place, in: room)
             drawNarrow(on: &canvas, in: first, withPlace: place.isEmpty)
         } else {
             drawWide(on: &canvas, in: first)
