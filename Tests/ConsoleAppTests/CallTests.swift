@@ -109,6 +109,30 @@ import Testing
             response: answer.response, facts: answer.facts, verdict: .insufficientScope(["orders:write"]))
         console.exchange(answer)
         #expect(console.text.contains("the API asks for the scope orders:write · s signs in again for it"))
+        var status = Samples.status()
+        status.scope = ["openid", "orders:write"]
+        console.send(.statusChanged(status))
+        #expect(!console.text.contains("signs in again"))
+        #expect(console.text.contains("the API asks for the scope orders:write · . sends it again"))
+    }
+
+    @Test func `after another sign-in an answer no longer asks for one`() {
+        var console = Console.signedIn()
+        let answer = Samples.answer("{}")
+        console.exchange(
+            AuthorizedResponse(
+                response: answer.response, facts: answer.facts,
+                verdict: .stepUpRequired(acrValues: ["mfa"], maxAge: nil)))
+        #expect(console.text.contains("s signs in again for it"))
+        console.happen(.signedIn(flow: "authorization code", Samples.tokens))
+        #expect(!console.text.contains("signs in again"))
+        #expect(console.text.contains(". sends it again"))
+    }
+
+    @Test func `what was left of the token is told of the moment it was sent`() {
+        var console = Console.signedIn(size: Size(width: 200, height: 60))
+        console.exchange(Samples.answer("{}"))
+        #expect(console.text.contains("47 s left when sent"))
     }
 
     private static let challenge = AuthenticationChallenge(scheme: "Bearer", parameters: ["error": "invalid_token"])

@@ -42,6 +42,12 @@ import Testing
         #expect(TokenClock(end: Samples.now, obtainedAt: nil, now: Samples.now).fraction == nil)
     }
 
+    @Test func `at 60 columns the access token has a short bar`() {
+        var console = Console.signedIn(size: Size(width: 60, height: 20))
+        console.visit(.request)
+        #expect(console.text.contains(/Access +expires in 00:47 +\S{5} F4C2 +due in 00:41/))
+    }
+
     @Test func `statement 20: a jump of the clock shows the true remaining time at once`() {
         var console = Console.signedIn()
         #expect(console.text.contains("expires in 00:47"))

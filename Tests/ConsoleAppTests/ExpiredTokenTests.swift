@@ -6,6 +6,13 @@ import Testing
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(5))) struct ExpiredTokenTests {
+    @Test func `a token that is shown says no more seconds than it is shown for`() {
+        var console = Console.signedIn()
+        console.send(.ticked(Samples.now.addingTimeInterval(0.4), secondsFromUTC: 0))
+        console.send(.tokenRevealed(.access, MadeTokens.access(3)))
+        #expect(console.text.contains("hidden again in 5 s"))
+    }
+
     @Test func `statement 8: an expired token can be read, and sent as it is`() {
         var console = Console.inspecting()
         console.send(.ticked(Samples.now.addingTimeInterval(120), secondsFromUTC: 0))

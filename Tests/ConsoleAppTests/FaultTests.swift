@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
@@ -35,6 +36,54 @@ import Testing
             console.send(.faultsChanged(armed: [:]))
             #expect(console.text.contains("no fault armed"))
         }
+    }
+
+    private func failedRefresh() -> Console {
+        var console = Console.signedIn()
+        console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed]))
+        let failure = TransportError.couldNotConnect(
+            host: "127.0.0.1", reason: "the fault \"network off\" was injected")
+        console.send(
+            .refreshEnded(.failure(.backingOff(retryAfter: .seconds(11), after: .transport(failure, during: .token)))))
+        return console
+    }
+
+    @Test func `the notice of a failed refresh names a time, and goes when the fault is off or a call succeeds`() {
+        var console = failedRefresh()
+        #expect(console.text.contains("The refresh failed") && console.text.contains("try again at 12:04:43"))
+        #expect(!console.text.contains("11 s"))
+        console.send(.faultsChanged(armed: [:]))
+        #expect(console.model.shell.notice == nil)
+
+        console = failedRefresh()
+        console.happen(.requestFinished(Samples.facts(30, status: 401)))
+        #expect(console.model.shell.notice != nil)
+        console.happen(.requestFinished(Samples.facts(31)))
+        #expect(console.model.shell.notice == nil)
+    }
+
+    @Test func `a call that a refresh kept back says when to try again, and then how`() throws {
+        var console = Console.signedIn()
+        console.press(.character("r"))
+        let call = try #require(console.sentCalls.first)
+        let failure = SessionError.transport(.timedOut(.waiting), during: .token)
+        console.send(.responseArrived(call, .failure(.backingOff(retryAfter: .seconds(11), after: failure))))
+        #expect(console.text.contains("try again at 12:04:43"))
+        #expect(!console.text.contains("11 s"))
+        console.send(.ticked(Samples.now.addingTimeInterval(12), secondsFromUTC: 0))
+        #expect(!console.text.contains("try again at"))
+        #expect(console.text.contains(". sends the call again"))
+    }
+
+    @Test func `the menu shows what a fault is now apart from how often it strikes`() {
+        var console = Console.signedIn()
+        console.press(.character("x"))
+        #expect(console.text.contains(/tamper token +off · once/))
+        #expect(console.text.contains(/network off +off +/))
+        console.press(.escape)
+        console.send(.faultsChanged(armed: [.tamperedToken: .times(1)]))
+        console.press(.character("x"))
+        #expect(console.text.contains(/tamper token +ARMED once/))
     }
 
     @Test func `letters are told apart, and spare the keys that close a menu`() {

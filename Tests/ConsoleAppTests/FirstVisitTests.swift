@@ -40,10 +40,25 @@ import Testing
         burst(&console, from: 40, refreshing: true)
         #expect(steps(console).contains("✓ one refresh  ▸ scope: :get /admin"))
         console.happen(.forbidden(Samples.facts(80, status: 403), requiredScope: ["admin"]))
+        #expect(steps(console).contains("▸ scope: :get /admin, then s"))
+        console.happen(.signedIn(flow: "password", Samples.tokens))
+        #expect(steps(console).contains("▸ scope: "))
+        var wider = Samples.tokens
+        wider.scope = ["openid", "admin"]
+        console.happen(.signedIn(flow: "password", wider))
         #expect(steps(console).contains("✓ scope  ▸ logout: x v, then r"))
         console.happen(.forcedOut(.refreshRejected(.named(Samples.rejection))))
         console.press(.escape)
         #expect(steps(console).contains("calls go to"))
+    }
+
+    @Test func `where the provider does not tell the scope, a call that is let in ticks its step`() {
+        var visit = FirstVisit()
+        visit.note(.forbidden(Samples.facts(1, status: 403), requiredScope: ["admin"]))
+        visit.note(.requestFinished(Samples.facts(1, status: 403)))
+        #expect(!visit.done.contains(.scope))
+        visit.note(.requestFinished(Samples.facts(2)))
+        #expect(visit.done.contains(.scope))
     }
 
     @Test func `a key hides the steps and shows them again`() {

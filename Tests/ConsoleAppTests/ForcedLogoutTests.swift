@@ -77,6 +77,23 @@ import Testing
         #expect(console.text.contains("47 s left; the API disagreed"))
     }
 
+    @Test func `the last good refresh may have been another process's`() {
+        var console = Console.signedIn(size: Size(width: 200, height: 60))
+        console.send(.eventHappened(Samples.event(8, .adoptedFromStore(Samples.tokens), at: -8)))
+        let ending = SessionEnding(
+            end: .refreshRejected(.named(Samples.rejection)), time: Samples.now, generation: 2, process: 7)
+        console.happen(.endedElsewhere(ending))
+        #expect(console.text.contains(/Last good refresh +adopted from another process at 12:04:23.500, 8 s ago/))
+    }
+
+    @Test(arguments: [Size(width: 60, height: 20), Size(width: 44, height: 14)])
+    func `where the card has no room for the chain, it says where that is`(size: Size) {
+        var console = Console.signedIn(size: size)
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        #expect(console.text.contains("What led to it: esc, then Events"))
+        #expect(console.text.contains("l sign in again"))
+    }
+
     @Test func `l on the card opens the sign-in dialog`() {
         var console = lost()
         console.press(.character("l"))

@@ -35,7 +35,7 @@ import Testing
             return
         }
         #expect(!text.contains("Authorization"))
-        #expect(name.contains("without the token"))
+        #expect(name == "the curl command without its token (only this program has it)")
         model.scene.context.tokenCommand = ProgramCall(profile: "h")("token")
         guard case .tool(.copy(let line, "the curl command"))? = model.copy(.curl).first else {
             Issue.record("nothing was copied")

@@ -45,6 +45,6 @@ extension Model {
         let url = draft.urlText(against: scene.context.api)
         return .copy(
             draft.curlCommand(url: url, tokenCommand: tokenCommand),
-            name: "the curl command" + (isWithoutToken ? ", without the token: only this program holds it" : ""))
+            name: isWithoutToken ? "the curl command without its token (only this program has it)" : "the curl command")
     }
 }

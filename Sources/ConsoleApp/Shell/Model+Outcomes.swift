@@ -43,7 +43,10 @@ extension Model {
 
     mutating func note(_ message: FaultMessage) -> [Effect] {
         switch message {
-        case .faultsChanged(let armed): scene.armedFaults = armed
+        case .faultsChanged(let armed):
+            let wasSwitchedOff = scene.armedFaults.contains { $0.value == .untilDisarmed && armed[$0.key] == nil }
+            if wasSwitchedOff, shell.notice?.passes == true { shell.notice = nil }
+            scene.armedFaults = armed
         case .faultFailed(let fault, let reason):
             shell.notice = Notice(.bad, "The fault \(fault.rawValue) could not be injected: \(reason)")
         }

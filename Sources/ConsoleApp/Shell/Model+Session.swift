@@ -56,6 +56,7 @@ extension Model {
         shell.firstVisit.note(screens.session.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
         screens.note(event, in: scene)
         if event.kind.bringsTokens, shell.notice?.endsWithNewTokens == true { shell.notice = nil }
+        if event.kind.isSuccess, shell.notice?.passes == true { shell.notice = nil }
         switch event.kind {
         case .forcedOut(let end): showLoss(event) { ForcedLogoutCard(event, end: end, log: $0, before: $1) }
         case .endedElsewhere(let ending) where ending.end.isForced:
@@ -98,9 +99,11 @@ extension Model {
     /// Puts an error where it stays until it is dismissed; a cancelled call is not an error.
     mutating func report(_ error: SessionError, _ what: String) {
         guard error != .cancelled else { return }
-        let advice = NextStep(after: error).consoleText(isSignedIn: scene.isSignedIn)
-        shell.notice = Notice(
-            .bad, "\(what): \(error.withoutPurpose)", advice: advice, endsWithNewTokens: true)
+        let advice = NextStep(after: error).consoleText(
+            isSignedIn: scene.isSignedIn, in: scene.time, since: scene.now)
+        var notice = Notice(.bad, "\(what): \(error.withoutPurpose)", advice: advice, endsWithNewTokens: true)
+        notice.passes = error.mayPass
+        shell.notice = notice
     }
 
     // MARK: - Renewing in time
@@ -131,7 +134,16 @@ extension SessionError {
         switch self {
         case .transport(let failure, _): "\(failure)"
         case .server(let status, _, _): "the server answered \(status)"
+        case .backingOff(_, let failure): "the last refresh failed (\(failure))"
         default: "\(self)"
+        }
+    }
+
+    /// Whether the same may succeed a moment later.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .transport, .server, .backingOff: true
+        default: false
         }
     }
 }
@@ -139,5 +151,16 @@ extension SessionError {
 extension TokenStatus {
     fileprivate var isDeclaredExpired: Bool {
         if case .at(_, .declared) = expiry { true } else { false }
+    }
+}
+
+extension SessionEvent.Kind {
+    /// Whether provider or API answered as they should.
+    fileprivate var isSuccess: Bool {
+        switch self {
+        case .requestFinished(let facts): facts.status.map { $0 < 400 } ?? false
+        case .userInfoFetched: true
+        default: false
+        }
     }
 }

@@ -12,7 +12,7 @@ struct RevealedToken: Sendable {
     static let duration: TimeInterval = 5
 
     func draw(on canvas: inout Canvas, in area: Rect, at now: Date) {
-        let seconds = max(1, Int(until.timeIntervalSince(now).rounded(.up)))
+        let seconds = min(Int(Self.duration), max(1, Int(until.timeIntervalSince(now).rounded(.up))))
         let width = min(area.width - 8, 72)
         let text = SafeText.line(secret.reveal(), glyphs: canvas.glyphs).wrapped(to: width)
         let lines = Array(text.prefix(max(1, area.height - 8)))

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SessionCore
 
 /// A failed call in words: what happened, and what to do.
@@ -10,7 +11,8 @@ struct CallFailure {
         case armed, disarmed
     }
 
-    init(_ error: SessionError, isSignedIn: Bool, networkFault: NetworkFault?) {
+    /// Says what became of a call that began at `start`.
+    init(_ error: SessionError, isSignedIn: Bool, networkFault: NetworkFault?, in time: TimeText, since start: Date) {
         sentence = Self.sentence(error)
         if let networkFault, case .transport = error {
             let name = "the fault \"\(Fault.networkOff.rawValue)\""
@@ -23,7 +25,11 @@ struct CallFailure {
         } else {
             let step = NextStep(after: error)
             let isDone = isSignedIn && (step == .signIn || step == .signInAgain)
-            advice = isDone ? nil : step.consoleText(isSignedIn: isSignedIn)
+            if let end = step.end(since: start), end <= time.now {
+                advice = "\(CallAction.resend.letter) sends the call again"
+            } else {
+                advice = isDone ? nil : step.consoleText(isSignedIn: isSignedIn, in: time, since: start)
+            }
         }
     }
 
@@ -34,7 +40,8 @@ struct CallFailure {
         case .server(let status, let purpose, _) where purpose != .request:
             "Not sent: \(step(purpose)) was answered \(status)"
         case .cancelled: "Cancelled"
-        case .server, .refused, .unintelligible, .untrustworthy, .backingOff, .notConfigured, .alreadyConfigured,
+        case .backingOff(_, let failure): "Not sent: the last refresh failed (\(failure))"
+        case .server, .refused, .unintelligible, .untrustworthy, .notConfigured, .alreadyConfigured,
             .invalidConfiguration, .noSession, .sessionExpired, .sessionChanged, .unsupported, .noUser,
             .originNotAllowed, .relativeURL, .insecureURL, .authorizationResponseMismatch, .signInDenied,
             .signInTimedOut, .store:

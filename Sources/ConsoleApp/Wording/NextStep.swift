@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import SessionCore
 
 /// What the user can do about an error.
@@ -57,6 +58,18 @@ package enum NextStep: Sendable, Hashable {
         case .checkNetwork: return kept(isSignedIn, "check the address and the network")
         case .checkCertificate(let fault): return kept(isSignedIn, fault.advice)
         }
+    }
+
+    /// The same in a text that stays: a moment to wait for is named, and not how long that is from when it failed.
+    func consoleText(isSignedIn: Bool, in time: TimeText, since failure: Date) -> String? {
+        guard let end = end(since: failure) else { return consoleText(isSignedIn: isSignedIn) }
+        return kept(isSignedIn, end > time.now ? "try again at \(time.clock(end))" : "try again")
+    }
+
+    /// When it may be tried again, in whole seconds; `nil` where there is nothing to wait for.
+    func end(since failure: Date) -> Date? {
+        guard case .tryAgainLater(let delay) = self else { return nil }
+        return Date(timeIntervalSince1970: (failure.timeIntervalSince1970 + delay / .seconds(1)).rounded(.up))
     }
 
     private func kept(_ isSignedIn: Bool, _ advice: String) -> String {

@@ -9,6 +9,8 @@ struct Notice: Sendable, Hashable {
     var advice: String?
     /// Whether it says what a session without valid tokens can't do.
     var endsWithNewTokens = false
+    /// Whether it tells of a failure that is over once something succeeds.
+    var passes = false
 
     /// The rows it takes, three at most.
     func height(width: Int) -> Int {

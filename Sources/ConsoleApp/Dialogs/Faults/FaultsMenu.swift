@@ -57,7 +57,7 @@ struct FaultsMenu: Dialog {
             let line =
                 StyledText(" \(fault.letter) ", .key)
                 + StyledText(TextWidth.pad(fault.rawValue, to: nameWidth + 2), isArmed ? .badge : .text)
-                + StyledText(TextWidth.pad(state(of: fault, in: scene), to: 12), isArmed ? .warning : .dim)
+                + canvas.words(TextWidth.pad(state(of: fault, in: scene), to: 12), isArmed ? .warning : .dim)
                 + StyledText(showsSummaries ? fault.summary : "", .dim)
             canvas.write(line, in: row)
             canvas.mark(row, as: .row(index))
@@ -75,7 +75,7 @@ struct FaultsMenu: Dialog {
         if let arming = scene.armedFaults[fault] { return arming.state }
         switch fault.reach {
         case .immediate: return "at once"
-        case .once: return "once"
+        case .once: return "off · once"
         case .lasting: return "off"
         }
     }

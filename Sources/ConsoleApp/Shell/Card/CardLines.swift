@@ -9,6 +9,8 @@ struct CardLines {
     private let chain: [StyledText]
     /// The events in their order, each wrapped to as many lines as it needs.
     private let wrappedChain: [StyledText]
+    /// Where the events are that there is no room for.
+    private let elsewhere: StyledText
     private let keys: StyledText
 
     init(_ card: ForcedLogoutCard, scene: Scene, width: Int, glyphs: Glyphs) {
@@ -31,9 +33,9 @@ struct CardLines {
             }
         }
         let wiped = card.wiped.isEmpty ? "nothing was left" : card.wiped.joined(separator: ", ")
-        let elsewhere = card.process.map { "\($0), \(scene.time.moment(card.time))" }
+        let noticedBy = card.process.map { "\($0), \(scene.time.moment(card.time))" }
         facts =
-            (elsewhere.map { labelled("Noticed by", "By", $0) } ?? [])
+            (noticedBy.map { labelled("Noticed by", "By", $0) } ?? [])
             + (card.decidingAnswer.map { labelled("Deciding answer", "Answer", $0) } ?? [])
             + (card.clock.map { labelled("By our clock", "Clock", $0) } ?? [])
             + labelled("Last good refresh", "Refresh", Self.lastRefresh(of: card, scene.time))
@@ -53,14 +55,20 @@ struct CardLines {
                 (index == 0 ? row.head : indent) + line
             }
         }
+        elsewhere =
+            StyledText("What led to it: ", .dim) + StyledText(ShellAction.back.key(glyphs), .key)
+            + StyledText(", then \(EventsPane.title)", .dim)
         keys =
             StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ")
             + StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" dismiss")
     }
 
     private static func lastRefresh(of card: ForcedLogoutCard, _ time: TimeText) -> String {
-        guard let date = card.lastGoodRefresh else { return "none in this session" }
-        return time.format == .relative ? time.ago(date) : "\(time.moment(date)), \(time.ago(date))"
+        guard let refresh = card.lastGoodRefresh else { return "none in this session" }
+        let ago = time.ago(refresh.time)
+        guard time.format != .relative else { return refresh.isAdopted ? "adopted from another process \(ago)" : ago }
+        let moment = "\(time.moment(refresh.time)), \(ago)"
+        return refresh.isAdopted ? "adopted from another process at \(moment)" : moment
     }
 
     /// The lines that fit: always the cause and the keys, then the facts, then the end of the chain.
@@ -72,7 +80,8 @@ struct CardLines {
             if full.count <= height { return full }
         }
         let room = height - cause.count - facts.count - 1
-        guard room >= 2, !chain.isEmpty else { return (cause + facts).prefix(max(0, height - 1)) + [keys] }
+        if chain.isEmpty { return (cause + facts).prefix(max(0, height - 1)) + [keys] }
+        guard room >= 2 else { return (cause + facts).prefix(max(0, height - 2)) + [elsewhere, keys] }
         return cause + facts + heading + chain.suffix(room - 1) + [keys]
     }
 }

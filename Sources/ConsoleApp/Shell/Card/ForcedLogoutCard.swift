@@ -3,6 +3,13 @@ import SessionCore
 
 /// The card that is shown once for a lost session.
 struct ForcedLogoutCard: Sendable {
+    /// A refresh that brought tokens.
+    struct GoodRefresh: Sendable, Hashable {
+        let time: Date
+        /// Whether another process made it, so that the time is when its tokens were found in the store.
+        let isAdopted: Bool
+    }
+
     let generation: Int
     let end: SessionEnd
     let time: Date
@@ -12,7 +19,7 @@ struct ForcedLogoutCard: Sendable {
     let decidingAnswer: String?
     /// The chain of events that led to the end, the first cause first.
     let chain: [SessionEvent]
-    let lastGoodRefresh: Date?
+    let lastGoodRefresh: GoodRefresh?
     /// The state of the rejected token by our clock; `nil` if no rejection led to the end.
     let clock: String?
     /// The names and fingerprints of what was deleted here.
@@ -26,8 +33,7 @@ struct ForcedLogoutCard: Sendable {
         chain = log.injected(before: event) + log.chain(to: event).dropLast()
         clock = Self.clock(of: chain)
         decidingAnswer = Self.decidingAnswer(chain, log: log, event: event)
-        lastGoodRefresh =
-            log.rows.last { $0.event.generation == event.generation && $0.event.isGoodRefresh }?.event.time
+        lastGoodRefresh = Self.lastGoodRefresh(log, event.generation)
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
     }
 
@@ -40,8 +46,7 @@ struct ForcedLogoutCard: Sendable {
         chain = []
         clock = nil
         decidingAnswer = nil
-        lastGoodRefresh =
-            log.rows.last { $0.event.generation == event.generation && $0.event.isGoodRefresh }?.event.time
+        lastGoodRefresh = Self.lastGoodRefresh(log, event.generation)
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
     }
 
@@ -53,8 +58,15 @@ struct ForcedLogoutCard: Sendable {
         return nil
     }
 
-    private static func lastGoodRefresh(_ log: EventLog, _ generation: Int) -> Date? {
-        log.rows.last { $0.event.generation == generation && $0.event.isGoodRefresh }?.event.time
+    private static func lastGoodRefresh(_ log: EventLog, _ generation: Int) -> GoodRefresh? {
+        for row in log.rows.reversed() where row.event.generation == generation {
+            switch row.event.kind {
+            case .refreshed: return GoodRefresh(time: row.event.time, isAdopted: false)
+            case .adoptedFromStore: return GoodRefresh(time: row.event.time, isAdopted: true)
+            default: continue
+            }
+        }
+        return nil
     }
 
     private static func decidingAnswer(_ chain: [SessionEvent], log: EventLog, event: SessionEvent) -> String? {
@@ -86,10 +98,6 @@ struct ForcedLogoutCard: Sendable {
 }
 
 extension SessionEvent {
-    fileprivate var isGoodRefresh: Bool {
-        if case .refreshed = kind { true } else { false }
-    }
-
     /// The tokens that the session holds after this event.
     fileprivate var tokens: SessionTokens? {
         switch kind {

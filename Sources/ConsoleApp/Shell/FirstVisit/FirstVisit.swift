@@ -31,7 +31,8 @@ struct FirstVisit: Sendable, Equatable {
         /// The keys that follow the first ones.
         func secondKeys(_ glyphs: Glyphs) -> [String] {
             switch self {
-            case .signIn, .calls, .scope: []
+            case .signIn, .calls: []
+            case .scope: [CallAction.stepUp.key(glyphs)]
             case .refresh: [CallAction.burst.key(glyphs), Key.enter.name(glyphs)]
             case .logout: [CallAction.send.key(glyphs)]
             }
@@ -40,6 +41,8 @@ struct FirstVisit: Sendable, Equatable {
 
     private(set) var done: Set<Step> = []
     var isHidden = false
+    /// The call that lacked a scope, and the scope.
+    private var forbidden: Forbidden?
 
     var isDone: Bool { done.count == Step.allCases.count }
     /// The first step that is not done.
@@ -47,7 +50,8 @@ struct FirstVisit: Sendable, Equatable {
 
     mutating func note(_ kind: SessionEvent.Kind) {
         if case .signedIn = kind { done.insert(.signIn) }
-        if case .forbidden = kind { done.insert(.scope) }
+        if case .forbidden(let facts, let scope) = kind { forbidden = Forbidden(url: facts.url, scope: scope) }
+        if let forbidden, kind.lifts(forbidden) { done.insert(.scope) }
         if case .forcedOut = kind { done.insert(.logout) }
     }
 
@@ -55,5 +59,21 @@ struct FirstVisit: Sendable, Equatable {
         guard let burst = burst?.tally, burst.isOver else { return }
         done.insert(.calls)
         if burst.refreshCount > 0, burst.logoutCount == 0 { done.insert(.refresh) }
+    }
+}
+
+private struct Forbidden: Sendable, Equatable {
+    let url: String
+    let scope: [String]
+}
+
+extension SessionEvent.Kind {
+    /// Whether the session got the scope that a call lacked, or that call was let in.
+    fileprivate func lifts(_ forbidden: Forbidden) -> Bool {
+        switch self {
+        case .signedIn(_, let tokens): tokens.scope.map { Set(forbidden.scope).isSubset(of: $0) } ?? false
+        case .requestFinished(let facts): facts.url == forbidden.url && facts.status.map { $0 < 400 } ?? false
+        default: false
+        }
     }
 }

@@ -49,7 +49,7 @@ extension ResponsePane {
             if !note.isEmpty { note.append(" ") }
             note.append(words, tab == text.tab ? .accent : .dim)
         }
-        return tabs
+        return note
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
@@ -110,7 +110,8 @@ extension ResponsePane {
             lines.append(statusText(part.answer.status, part.answer.reason, facts: facts, glyphs))
         }
         let failure = CallFailure(
-            error, isSignedIn: scene.isSignedIn, networkFault: networkFault(since: text.record?.startedAt, in: scene))
+            error, isSignedIn: scene.isSignedIn, networkFault: networkFault(since: text.record?.startedAt, in: scene),
+            in: scene.time, since: text.record?.startedAt ?? scene.now)
         let mark = StyledText("\(glyphs.cross) ", .danger)
         lines += (mark + .words(failure.sentence, .danger, glyphs: glyphs)).wrapped(to: width)
         if let advice = failure.advice { lines += StyledText("  \(advice)").wrapped(to: width) }
@@ -139,21 +140,37 @@ extension ResponsePane {
         case .success(let whole): answer = whole
         }
         let extras = [burst != nil, !announcements.isEmpty, search.found != nil]
-        return 1 + verdictLines(answer, width: width, .unicode).count + extras.count { $0 }
+        return 1 + verdictLines(answer, width: width, scene, .unicode).count + extras.count { $0 }
     }
 
     /// What is wrong and the key that helps; the key comes first where both take more than a row.
     ///
     /// The authorization tab has the verdict whole.
-    private func verdictLines(_ answer: AuthorizedResponse, width: Int, _ glyphs: Glyphs) -> [StyledText] {
+    private func verdictLines(
+        _ answer: AuthorizedResponse, width: Int, _ scene: Scene, _ glyphs: Glyphs
+    ) -> [StyledText] {
         guard let verdict = answer.verdictText else { return [] }
         let (words, width) = (StyledText.words(verdict, .warning, glyphs: glyphs), max(10, width - 3))
-        let key = StyledText(CallAction.stepUp.key(glyphs), .key) + StyledText(" signs in again for it")
+        let key =
+            isMet(in: scene)
+            ? StyledText(CallAction.resend.key(glyphs), .key) + StyledText(" sends it again")
+            : StyledText(CallAction.stepUp.key(glyphs), .key) + StyledText(" signs in again for it")
         let dot = StyledText(" \(glyphs.dot) ", .dim)
         let whole = stepUp == nil ? words : words + dot + key
         if whole.columns <= width { return [whole] }
         return ((stepUp == nil ? StyledText() : key + dot) + words).wrapped(to: width).bounded(
             to: Self.verdictLimit, ending: StyledText(" \(glyphs.ellipsis)", .warning), width: width)
+    }
+
+    /// Whether the session has by now what the answer asks for: the scope, or another sign-in.
+    private func isMet(in scene: Scene) -> Bool {
+        guard let stepUp, let start = text.record?.startedAt else { return false }
+        if let granted = scene.status.scope ?? scene.status.requestedScope, !stepUp.scope.isEmpty {
+            return Set(stepUp.scope).isSubset(of: granted)
+        }
+        return scene.history.rows.reversed().prefix { $0.event.time >= start }.contains { row in
+            if case .signedIn = row.event.kind { true } else { false }
+        }
     }
 
     /// The most rows of a verdict.
@@ -190,7 +207,7 @@ extension ResponsePane {
         _ answer: AuthorizedResponse, width: Int, _ scene: Scene, _ canvas: Canvas
     ) -> [StyledText] {
         var lines: [StyledText] = []
-        for (index, line) in verdictLines(answer, width: width, canvas.glyphs).enumerated() {
+        for (index, line) in verdictLines(answer, width: width, scene, canvas.glyphs).enumerated() {
             let mark = "\(canvas.glyphs.cross) "
             lines.append(StyledText(index == 0 ? mark : String(repeating: " ", count: mark.count), .warning) + line)
         }
@@ -255,6 +272,8 @@ extension ResponsePane {
             parts.insert(left > .zero ? "\(DurationText.short(left)) left" : "expired when sent", at: 0)
         }
         var text = StyledText("\(token)", .accent)
+        let columns = text.columns + parts.reduce(0) { $0 + $1.count + 2 }
+        if let left = facts.tokenLifetimeLeft, left > .zero, columns + 10 <= width { parts[0] += " when sent" }
         for part in parts where text.columns + part.count + 2 <= width { text.append(", \(part)", .dim) }
         return text
     }

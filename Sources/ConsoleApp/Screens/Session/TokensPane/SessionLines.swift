@@ -20,6 +20,8 @@ struct SessionLines {
     private(set) var tokenLines: [TokenKind: Int] = [:]
 
     private static let labelWidth = 9
+    /// The columns below which a bar tells nothing.
+    private static let leastBar = 5
 
     init(_ scene: Scene, idTokenSeenAt: Date?, width: Int, isTall: Bool, glyphs: Glyphs) {
         self.scene = scene
@@ -102,7 +104,8 @@ struct SessionLines {
         guard let token else { return add(label, StyledText("none", .dim)) }
         let dueAt = kind == .access ? scene.status.refreshDueAt : nil
         let clock = TokenClock(token, dueAt: dueAt, now: scene.now)
-        addClock(label, clock, fingerprint: token.fingerprint, detail: detail)
+        let short = kind == .access ? shortAccessDetail : nil
+        addClock(label, clock, fingerprint: token.fingerprint, detail: detail, shortDetail: short)
     }
 
     private mutating func addIdentity() {
@@ -114,12 +117,15 @@ struct SessionLines {
         }
         let end = token.expiresAt.map(scene.status.localTime)
         let clock = TokenClock(end: end, obtainedAt: idTokenSeenAt, now: scene.now)
-        addClock("ID token", clock, fingerprint: token.fingerprint, detail: trust(token.trust))
+        addClock(
+            "ID token", clock, fingerprint: token.fingerprint, detail: trust(token.trust),
+            shortDetail: shortTrust(token.trust))
     }
 
     /// `expires in 00:47  ██████░░ A3F1`, and the detail after it or on a line of its own.
-    private mutating func addClock(_ label: String, _ clock: TokenClock, fingerprint: Fingerprint, detail: StyledText?)
-    {
+    private mutating func addClock(
+        _ label: String, _ clock: TokenClock, fingerprint: Fingerprint, detail: StyledText?, shortDetail: StyledText?
+    ) {
         let text = StyledText(TextWidth.pad(clock.words, to: 17), clock.isOver ? Style(.danger) : .text)
         let stage = clock.stage
         let role: StyleRole =
@@ -129,8 +135,13 @@ struct SessionLines {
             case .ending: .barWarning
             }
         // Beside the bar: a blank, the fingerprint, a blank and the stage's word.
-        let room = (isTall ? width : width - 28) - Self.labelWidth - 17 - 11
-        let columns = max(0, min(24, room))
+        let room = width - Self.labelWidth - 17 - 11
+        var (columns, detail) = (max(0, min(24, isTall ? room : room - 28)), detail)
+        if !isTall, columns < Self.leastBar {
+            let short = shortDetail ?? detail
+            let fits = room - (short.map { $0.columns + 2 } ?? 0) >= Self.leastBar
+            (columns, detail) = fits ? (Self.leastBar, short) : (0, detail)
+        }
         let bar = ProgressBar.text(
             fraction: clock.fraction(inStepsOf: columns * 2) ?? 0, columns: columns, role: role,
             mark: clock.dueFraction,
@@ -173,11 +184,27 @@ struct SessionLines {
         return full.columns + Self.labelWidth <= width ? full : due
     }
 
+    /// What leaves room for the bar; `nil` where only the whole detail says it.
+    private var shortAccessDetail: StyledText? {
+        guard !scene.hasRunOut, scene.status.refreshDeferral == nil, scene.status.refreshWaiters == nil,
+            let date = scene.status.refreshDueAt, date > scene.now
+        else { return nil }
+        return StyledText("due in ", .dim) + StyledText(TokenClock.countdown(to: date, from: scene.now))
+    }
+
     /// A refresh is not cancelled: its answer may hold the only refresh token that is still valid.
     private func refreshWords(waiters: Int) -> String {
         let calls = waiters > 1 ? ", \(waiters) calls wait" : ""
         guard let seconds = scene.secondsOfRefresh, seconds > 0 else { return "refreshing now\(calls)" }
         return "refreshing, gives up after \(DurationText.short(scene.context.refreshDeadline))\(calls)"
+    }
+
+    private func shortTrust(_ trust: TokenTrust) -> StyledText {
+        switch trust {
+        case .verified: StyledText("\(glyphs.check) ", .success) + StyledText("verified")
+        case .failed: StyledText("\(glyphs.cross) not valid", .danger)
+        case .notChecked: StyledText("? not checked", .warning)
+        }
     }
 
     private func trust(_ trust: TokenTrust) -> StyledText {
