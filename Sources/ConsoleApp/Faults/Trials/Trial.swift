@@ -48,6 +48,10 @@ struct Trial: Sendable, Identifiable, Equatable {
             (verdict, isOver) = (.undecided("\(what); \(intruder.rawValue) struck meanwhile"), true)
             return
         }
+        if fault == .tamperedToken, strikes > 1, case .notHeld(let what) = verdict {
+            (verdict, isOver) = (.undecided("\(what), but that was tampered with, too"), true)
+            return
+        }
         if case .waiting = verdict {
             if let reason = evidence.endOfWaiting { (verdict, isOver) = (.undecided(reason), true) }
             return

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import SessionCore
+
+@testable import ConsoleApp
+
+extension TrialTests {
+    static let signIns = [
+        Case("another state, refused", "held") { story in
+            story.add(.signInStarted(flow: "authorization code"))
+            story.strike(.wrongState)
+            story.add(.strayRedirect(StrayRedirect(source: .browser, flaw: .stateOfAnotherAttempt, content: .code)))
+        },
+        Case("another state, taken", "NOT HELD") { story in
+            story.add(.signInStarted(flow: "authorization code"))
+            story.strike(.wrongState)
+            story.signedIn(Story.second)
+        },
+        Case("new keys, fetched", "held") { story in
+            story.strike(.rotatedKeys)
+            story.beginRefresh()
+            story.renewed()
+        },
+        Case("new keys, not known", "NOT HELD") { story in
+            story.strike(.rotatedKeys)
+            story.beginRefresh()
+            story.renewed(
+                Story.tokens("access-2", refresh: "refresh-2", identity: "identity-2", trust: .failed("unknown key")))
+        },
+        Case("new keys, and an old ID token", "waiting") { story in
+            story.strike(.rotatedKeys)
+            story.beginRefresh()
+            story.renewed(Story.tokens("access-2", refresh: "refresh-2", identity: "identity-1"))
+        },
+        Case("another user's tokens, refused", "held") { story in
+            story.beginRefresh()
+            story.strike(.switchedUser, exchange: 5)
+            story.tokenMessage(200, id: 5)
+            story.refreshFailed()
+        },
+        Case("another user's tokens, taken", "NOT HELD") { story in
+            story.add(.userInfoFetched(UserInfo(subject: "alice", claims: [])))
+            story.beginRefresh()
+            story.strike(.switchedUser, exchange: 5)
+            story.tokenMessage(200, id: 5)
+            story.renewed()
+            story.add(.userInfoFetched(UserInfo(subject: "bob", claims: [])))
+        },
+    ]
+}
