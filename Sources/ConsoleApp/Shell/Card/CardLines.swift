@@ -53,9 +53,11 @@ struct CardLines {
                 (index == 0 ? row.head : indent) + line
             }
         }
-        keys =
-            StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ")
-            + StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" dismiss")
+        // Nobody signs in to the past.
+        let signIn =
+            scene.placement.isPast
+            ? StyledText() : StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ")
+        keys = signIn + StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" dismiss")
     }
 
     private static func lastRefresh(of card: ForcedLogoutCard, _ time: TimeText) -> String {
