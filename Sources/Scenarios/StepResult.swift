@@ -17,6 +17,9 @@ package struct StepResult: Sendable, Hashable {
     /// How long it took.
     package var duration: Duration
 
+    /// What a call was answered; `nil` for any other step.
+    package var answer: String?
+
     package init(_ step: Step, _ outcome: Outcome, duration: Duration = .zero) {
         (line, text) = (step.line, step.text)
         (self.outcome, self.duration) = (outcome, duration)

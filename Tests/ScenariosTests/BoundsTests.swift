@@ -14,6 +14,20 @@ import Testing
         #expect(flaws(lines) == ["100001:1: a scenario has 100000 lines at most. "])
     }
 
+    @Test(arguments: [
+        ("refresh\nsay caf\u{E9}s ".utf8.map(\.self) + [0xE9, 0x0A], "2:11"), ([0xFF, 0xFE], "1:1"),
+        (Array("refresh\nsay ".utf8) + [0xE2, 0x82], "2:5"), (Array("# \u{FFFD} ".utf8) + [0xC0, 0xAF], "1:5"),
+    ])
+    func `bytes that are no text are a flaw with its place`(bytes: [UInt8], place: String) {
+        do {
+            _ = try Scenario(parsing: bytes, vocabulary: .test)
+            Issue.record("read")
+        } catch {
+            #expect(error.flaws.map { "\($0.line):\($0.column)" } == [place])
+            #expect(error.flaws.first?.reason.contains("UTF-8") == true)
+        }
+    }
+
     @Test func `a long line of each form is read, or has a flaw`() throws {
         let long = String(repeating: "ab ,\"\\{=:", count: 1500)
         let openings =

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct FlawTests {
     @Test(arguments: [
         ("sing in as alice", "1:1: 'sing' does not begin a step. Did you mean 'sign in'?"),
-        ("sign on as alice", "1:6: 'on' is not what can stand here in a step. Did you mean 'sign in'?"),
+        ("sign on as alice", "1:6: 'on' can't follow 'sign'. Did you mean 'sign in'?"),
         ("  sign", "1:7: a step ends too soon. "),
         ("povider access=5s", "1:1: 'povider' does not begin a step. Did you mean 'provider'?"),
         ("refresh now", "1:9: 'now' is too much. "),
@@ -71,7 +71,7 @@ import Testing
         ("GET /orders\n  Acc(ept: text/plain", "2:6: '(' can't be in the name of a header field. "),
         (
             "in process 3: refresh",
-            "1:12: '3:' is not what can stand here in a session. Did you mean 'in process 1:' or 'in process 2:'?"
+            "1:12: '3:' can't follow 'in process'. Did you mean 'in process 1:' or 'in process 2:'?"
         ),
         ("GETT /orders", "1:1: 'GETT' is not a known method. Did you mean 'GET'?"),
         ("burst 1000000 GET /", "1:7: '1000000' is too large. a count is a number from 1 to 1000."),

@@ -32,10 +32,17 @@ import Testing
         #expect(written(.text, [Self.results[0]]).hasSuffix("\na&b.txt: the step passed."))
     }
 
-    @Test func `TAP 14, with the reason as YAML`() {
+    @Test func `what a call was answered stands after its line`() {
+        var call = Self.results[0]
+        call.answer = "401, with the line\nbreak"
+        #expect(written(.text, [call]).hasPrefix("ok         2  sign in as alice: 401, with the line\u{FFFD}break\n"))
+        #expect(written(.json, [call]).contains(#""outcome": "passed", "answer": "401, with the line\nbreak", "dur"#))
+    }
+
+    @Test func `TAP 13, with the reason as YAML`() {
         #expect(
             written(.tap) == ##"""
-                TAP version 14
+                TAP version 13
                 1..3
                 ok 1 - line 2: sign in as alice
                 not ok 2 - line 13: say a < b \# c \\ "d"

@@ -95,7 +95,7 @@ extension SessionEvent {
 
 extension SessionEvent.Kind {
     /// Whether the session has new tokens with it.
-    var bringsTokens: Bool {
+    package var bringsTokens: Bool {
         switch self {
         case .signedIn, .refreshed, .adoptedFromStore: true
         case .configured, .signInStarted, .signInFailed, .devicePollPending, .authorizationRequested,

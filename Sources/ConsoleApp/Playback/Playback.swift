@@ -84,6 +84,7 @@ package struct Playback: Sendable {
 
     mutating func begin(at now: Date) {
         failure = nil
+        window.beginStep()
         stepStart = now
     }
 
@@ -92,6 +93,7 @@ package struct Playback: Sendable {
         guard let step else { return [] }
         let duration = stepStart.map { Duration.seconds(now.timeIntervalSince($0)) } ?? .zero
         var ended = [StepResult(step, outcome, duration: duration)]
+        if case .call = step.action { ended[0].answer = window.answerWords }
         index += 1
         if outcome.isFailure {
             ended += scenario.steps[index...].map { StepResult($0, .skipped) }

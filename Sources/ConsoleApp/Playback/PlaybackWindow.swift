@@ -18,6 +18,7 @@ struct PlaybackWindow: Sendable {
     /// Each with the index of its session.
     private(set) var events: [(session: Int, event: SessionEvent)] = []
     private(set) var answers: [(session: Int, result: Result<AuthorizedResponse, SessionError>)] = []
+    private var answersBeforeStep = 0
     private(set) var signIn: Result<Void, SessionError>?
     /// Of the refresh that a step asked for.
     private(set) var refresh: Result<Void, SessionError>?
@@ -40,6 +41,27 @@ struct PlaybackWindow: Sendable {
 
     func events(of sessions: Range<Int>) -> [SessionEvent] {
         events.filter { sessions.contains($0.session) }.map(\.event)
+    }
+
+    mutating func beginStep() { answersBeforeStep = answers.count }
+
+    /// What the calls of the step under way were answered: `19 × 200, 401`; `nil` where no answer came.
+    var answerWords: String? {
+        var words: [(text: String, count: Int)] = []
+        for (_, result) in answers.dropFirst(answersBeforeStep) {
+            let text =
+                switch result {
+                case .success(let answer): "\(answer.response.status)"
+                case .failure(let error): "no answer: \(error)"
+                }
+            if let index = words.firstIndex(where: { $0.text == text }) {
+                words[index].count += 1
+            } else {
+                words.append((text, 1))
+            }
+        }
+        guard !words.isEmpty else { return nil }
+        return words.map { $0.count == 1 ? $0.text : "\($0.count) × \($0.text)" }.joined(separator: ", ")
     }
 
     func answers(of sessions: Range<Int>) -> [Result<AuthorizedResponse, SessionError>] {

@@ -35,7 +35,10 @@ extension Workspace {
         case .challenge(let name, let value): return Self.failure(ofChallenge: name, value, answers)
         case .body(let text):
             guard let response = answers.last?.response else { return "no answer came" }
-            return String(decoding: response.body, as: UTF8.self).contains(text) ? nil : "the body does not contain it"
+            if String(decoding: response.body, as: UTF8.self).contains(text) { return nil }
+            return response.body.isEmpty
+                ? "the body is empty, and does not contain '\(text)'"
+                : "the body of \(ByteCount(response.body.count)) does not contain '\(text)'"
         case .header(let name, let value):
             guard let response = answers.last?.response else { return "no answer came" }
             let found = response.headers.values(of: name)

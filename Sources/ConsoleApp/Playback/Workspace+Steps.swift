@@ -172,11 +172,11 @@ extension StepUp {
 }
 
 extension Effect {
-    /// Whether it runs a program or writes a file, which a scenario must not do.
+    /// Whether it runs a program, writes a file or hands out a secret, which a scenario must not do.
     fileprivate var isBeyondScenarios: Bool {
         switch self {
         case .tool, .requests(.edit), .requests(.write), .requests(.saveArchive),
-            .session(.signOut(_, inBrowser: true)),
+            .session(.signOut(_, inBrowser: true)), .session(.copyAccessToken), .session(.reveal),
             .terminal(.suspend), .terminal(.quit), .terminal(.record):
             true
         case .requests, .session, .terminal, .signIn, .call, .fault, .provider: false
@@ -186,6 +186,7 @@ extension Effect {
     fileprivate var refusal: String {
         switch self {
         case .terminal(.suspend), .terminal(.quit): "a scenario can't end or suspend the console"
+        case .session(.copyAccessToken), .session(.reveal): "a scenario neither copies nor shows a token"
         case .terminal, .tool, .requests, .session, .signIn, .call, .fault, .provider:
             "a scenario runs no program and writes no file"
         }

@@ -46,6 +46,12 @@ package struct Model: Sendable {
         if scene.revision != revision || second(scene.now) != second(shownMoment) { shownMoment = scene.now }
     }
 
+    /// Shows another moment.
+    mutating func stand(at time: Date) {
+        scene.time.now = time
+        shownMoment = time
+    }
+
     /// The scene at the shown moment.
     var shownScene: Scene {
         var scene = scene

@@ -38,6 +38,7 @@ struct Past: Sendable {
         }
         index = target
         model.show(as: shown)
+        if let time = timeline.time(before: target) { model.stand(at: time) }
     }
 
     /// Reaches a moment from the last beginning, and keeps models on the last part of the way.

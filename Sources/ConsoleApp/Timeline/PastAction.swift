@@ -15,7 +15,7 @@ enum PastAction: String, KeyAction {
         case .previousMain:
             Binding([.character("{")], "main event", "back to the last sign-in, refresh, 401, fault or end", .time)
         case .nextMain: Binding([.character("}")], "main event", "on to the next of these", .time)
-        case .goToTime: Binding([.character("@")], "time", "go to a time that is typed", .time)
+        case .goToTime: Binding([.character("@")], "time", "go to the last moment before a typed time", .time)
         }
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SessionCore
 
 /// What happened to one session, moment by moment, so that its screens can be shown as they were.
 ///
@@ -18,6 +19,12 @@ struct Timeline: Sendable {
     /// Those that are kept.
     private(set) var moments: [Moment] = []
     private var beginnings: [Beginning]
+    /// Whether a reader stops at a moment, for each of ``moments``.
+    private var stops: [Bool] = []
+    private var lastStopTime: Date?
+    private var known = KnownState()
+    /// What follows an event within this many seconds belongs to it; what changes later was not so at its time.
+    private static let reach = 1.0
     /// The indices of moments that a reader looks for.
     private(set) var mainIndices: [Int] = []
     /// The answers whose bodies are kept, and how large those are.
@@ -46,7 +53,12 @@ struct Timeline: Sendable {
         if let last = beginnings.last, index - last.index >= Self.spacing {
             beginnings.append(Beginning(index: index, model: model() ?? self.model(at: index)))
         }
+        let isLate = lastStopTime.map { abs(moment.time.timeIntervalSince($0)) > Self.reach } ?? false
+        let changes = known.note(moment.occurrence)
+        let isStop = moment.isStop || isLate && changes
+        if isStop { lastStopTime = moment.time }
         moments.append(moment)
+        stops.append(isStop)
         if moment.isMain { mainIndices.append(index) }
         if let size = moment.occurrence.bodySize {
             bodies.append((index, size))
@@ -67,6 +79,7 @@ struct Timeline: Sendable {
         beginnings.removeFirst()
         let dropped = beginnings[0].index - leftCount
         moments.removeFirst(dropped)
+        stops.removeFirst(dropped)
         leftCount = beginnings[0].index
         mainIndices.removeAll { $0 < leftCount }
         while let first = bodies.first, first.index < leftCount {
@@ -75,22 +88,27 @@ struct Timeline: Sendable {
         }
     }
 
+    private func isStop(_ index: Int) -> Bool {
+        let place = index - leftCount
+        return stops.indices.contains(place) && stops[place]
+    }
+
     /// The next place in a direction, from an index on, at which a reader stops: all that follows from the last event is
-    /// known there.
+    /// known there, and nothing that came noticeably later.
     func stop(from index: Int, by direction: Int) -> Int {
         var index = index
-        while index > leftCount, index < end, let next = moment(index), !next.isStop { index += direction }
+        while index > leftCount, index < end, !isStop(index) { index += direction }
         return min(max(index, leftCount), end)
     }
 
     /// Where a recording is opened: after its first event, when there is something to show.
     var opening: Int {
-        let first = moments.firstIndex(where: \.isStop).map { leftCount + $0 }
+        let first = stops.firstIndex(of: true).map { leftCount + $0 }
         return stop(from: (first ?? leftCount) + 1, by: 1)
     }
 
     /// How many moments from an index on are such at which a reader stops.
-    func stopCount(from index: Int) -> Int { moments.dropFirst(max(0, index - leftCount)).count(where: \.isStop) }
+    func stopCount(from index: Int) -> Int { stops.dropFirst(max(0, index - leftCount)).count(where: \.self) }
 
     /// Whether seconds are too coarse to tell moments apart: all of them within a minute, or two near an index within a
     /// second.
@@ -104,8 +122,20 @@ struct Timeline: Sendable {
     /// The last moment before an index at which a reader stops.
     func lastStop(before index: Int) -> Moment? {
         var index = index - 1
-        while index > leftCount, let moment = moment(index), !moment.isStop { index -= 1 }
+        while index > leftCount, !isStop(index) { index -= 1 }
         return moment(index)
+    }
+
+    /// When that was which is shown before an index: the last of what belongs to a moment.
+    func time(before index: Int) -> Date? {
+        guard let start = lastStop(before: index)?.time else { return nil }
+        var index = index - 1
+        while index > leftCount, !isStop(index), let time = moment(index)?.time,
+            abs(time.timeIntervalSince(start)) > Self.reach
+        {
+            index -= 1
+        }
+        return moment(index)?.time
     }
 
     /// The model after the moments before this index.
@@ -131,6 +161,32 @@ struct Timeline: Sendable {
             if moments[middle].time <= time { low = middle + 1 } else { high = middle }
         }
         return leftCount + low
+    }
+}
+
+/// The last that was said of a session, besides its events.
+private struct KnownState: Sendable {
+    private var status = SessionStatus()
+    private var faults: [Fault: Fault.Arming] = [:]
+    /// Whether the provider was looked at last, which the lab does once a second.
+    private var isLook = false
+
+    /// Notes what was said; answers whether it is something else than before.
+    mutating func note(_ occurrence: Occurrence) -> Bool {
+        let wasLook = isLook
+        isLook = false
+        switch occurrence {
+        case .status(let latest):
+            defer { status = latest }
+            return latest != status
+        case .faults(let latest):
+            defer { faults = latest }
+            return latest != faults
+        case .provider:
+            isLook = true
+            return !wasLook
+        case .context, .event, .sent, .answered, .tokens: return true
+        }
     }
 }
 

@@ -149,7 +149,7 @@ extension Workspace {
                 past.timeField = nil
                 past.go(to: timeline.stop(from: timeline.index(at: time), by: 1), in: timeline)
             } else {
-                past.flaw = "not a time: type 14:05 or 14:05:30"
+                past.flaw = "not a time: type 14:05, 14:05:30 or 14:05:30.250"
             }
         default:
             _ = field.handle(key)
@@ -171,8 +171,9 @@ extension TimeText {
         let offset = format == .utc ? 0 : Double(secondsFromUTC)
         let local = now.timeIntervalSince1970 + offset
         let midnight = local - local.truncatingRemainder(dividingBy: 86_400)
-        // A time without seconds means the whole minute.
-        let second = parts.count == 3 ? seconds + 0.999 : 59.999
+        // A time without seconds means the whole minute, and one without decimals the whole second.
+        let isExact = text.contains(".")
+        let second = parts.count == 3 ? seconds + (isExact ? 0.000_5 : 0.999_5) : 59.999_5
         return Date(timeIntervalSince1970: midnight - offset + hours * 3600 + minutes * 60 + second)
     }
 }

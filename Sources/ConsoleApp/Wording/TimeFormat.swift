@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import SessionCore
 
 /// How times are shown.
@@ -101,6 +101,13 @@ struct TimeText: Sendable {
     private static func padded(_ number: Int, _ digits: Int = 2) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
+
+extension Date {
+    /// `12:04:31.877`, in UTC, rounded as on the screens.
+    package var utcClock: String {
+        String(TimeText(format: .utc, now: self, secondsFromUTC: 0).moment(self).dropLast())
     }
 }
 

@@ -81,8 +81,9 @@ struct FormTable<Value: Sendable>: Sendable {
             return words.flaw(
                 at: Words.Word(text: "", column: words.endColumn), "\(noun) ends too soon", advice: advice)
         }
+        let before = (0..<pieces[most].word).compactMap { words.word(at: $0)?.text }.joined(separator: " ")
         return words.flaw(
-            at: wrong, "\(Words.quoted(wrong.text)) is not what can stand here in \(noun)", advice: advice)
+            at: wrong, "\(Words.quoted(wrong.text)) can't follow \(Words.quoted(before))", advice: advice)
     }
 
     private var hasMethods: Bool { forms.contains { $0.opening == .method } }

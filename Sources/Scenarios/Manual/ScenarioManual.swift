@@ -39,7 +39,8 @@ package struct ScenarioManual: Sendable {
         add("What to wait for", "After 'wait until'.", ConditionForms.table.forms)
         add("What to expect", "After 'expect'; a comma separates one from the next.", ExpectationForms.table.forms)
         add(
-            "Two processes", "Before any step; without it the step is for the first session.",
+            "Two processes",
+            "Before any step; without it the step is for the first session, so that a bare 'expect' judges process 1 alone.",
             StepForms.processes.forms)
         self.chapters = chapters
     }
@@ -57,7 +58,8 @@ package struct ScenarioManual: Sendable {
     package static let rules = [
         """
         A '#' at the beginning of a line or after a space begins a comment. Text that has a '#' or a comma in it is \
-        put in quotes: "a, b". Articles may be left out. TIME is 500ms, 5s, 2m, 1h30m or 10 minutes.
+        put in quotes: "a, b"; in quotes \\" is a quote, \\\\ a backslash and \\n a line break. Articles may be left out. \
+        TIME is 500ms, 5s, 2m, 1h30m or 10 minutes.
         """,
         """
         In the forms below, words in small letters stand as they are, words in CAPITALS are yours to choose, parts in \

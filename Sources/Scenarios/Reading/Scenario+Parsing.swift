@@ -1,4 +1,15 @@
 extension Scenario {
+    /// The most bytes that a scenario has.
+    package static let mostBytes = 1 << 20
+
+    /// Reads a scenario's file.
+    package init(parsing bytes: [UInt8], vocabulary: Vocabulary) throws(ScenarioFlaws) {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ScenarioFlaws(flaws: [ScenarioFlaw(notUTF8: bytes)], isCutShort: true)
+        }
+        try self.init(parsing: text, vocabulary: vocabulary)
+    }
+
     /// Reads a scenario, or says what is wrong with it: up to twenty flaws.
     package init(parsing text: String, vocabulary: Vocabulary) throws(ScenarioFlaws) {
         var reader = ScenarioReader(vocabulary)
@@ -15,7 +26,6 @@ struct ScenarioReader {
     static let mostSteps = 10_000
     static let mostLines = 100_000
     static let mostFlaws = 20
-    static let mostBytes = 1_048_576
 
     private let vocabulary: Vocabulary
     private(set) var stage: Scenario.Stage?
@@ -31,8 +41,8 @@ struct ScenarioReader {
     init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
     mutating func read(_ text: String) {
-        guard text.utf8.count <= Self.mostBytes else {
-            let most = Self.mostBytes / 1_048_576
+        guard text.utf8.count <= Scenario.mostBytes else {
+            let most = Scenario.mostBytes >> 20
             return stop(ScenarioFlaw(line: 1, column: 1, reason: "a scenario has \(most) MiB at most"))
         }
         var rest = text[...].utf8

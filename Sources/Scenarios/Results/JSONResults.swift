@@ -7,6 +7,7 @@ enum JSONResults {
         case .skipped: members.append("\"outcome\": \"skipped\"")
         case .failed(let reason): members += ["\"outcome\": \"failed\"", "\"reason\": \(Quoting.json(reason))"]
         }
+        if let answer = result.answer { members.append("\"answer\": \(Quoting.json(answer))") }
         members.append("\"duration_ms\": \(Quoting.milliseconds(result.duration))")
         return "  {\(members.joined(separator: ", "))}"
     }

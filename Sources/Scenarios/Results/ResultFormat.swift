@@ -2,7 +2,7 @@
 package enum ResultFormat: String, Sendable, CaseIterable {
     /// A line for each step, for people.
     case text
-    /// The Test Anything Protocol, version 14.
+    /// The Test Anything Protocol, version 13.
     case tap
     /// The XML of JUnit, as Jenkins and GitLab read it.
     case junit
@@ -27,7 +27,7 @@ package struct ResultWriter: Sendable {
     package func opening() -> [String] {
         switch format {
         case .text, .junit: []
-        case .tap: ["TAP version 14", "1..\(count)"]
+        case .tap: ["TAP version 13", "1..\(count)"]
         case .json: ["{\"scenario\": \(Quoting.json(name)), \"steps\": ["]
         }
     }

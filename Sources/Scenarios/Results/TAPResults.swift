@@ -1,4 +1,4 @@
-/// The Test Anything Protocol, version 14: a test for each step.
+/// The Test Anything Protocol, version 13: a test for each step.
 enum TAPResults {
     static func lines(_ result: StepResult, number: Int, file: String) -> [String] {
         let name = "\(number) - line \(result.line): \(description(result.text))"

@@ -9,7 +9,8 @@ enum TextResults {
             }
         let number = String(result.line)
         let place = String(repeating: " ", count: max(0, 5 - number.count)) + number
-        let line = "\(word)\(place)  \(Quoting.line(result.text))"
+        let answer = result.answer.map { ": \(Quoting.line($0))" } ?? ""
+        let line = "\(word)\(place)  \(Quoting.line(result.text))\(answer)"
         guard case .failed(let reason) = result.outcome else { return [line] }
         let reasons = reason.split(separator: "\n").map { String(repeating: " ", count: 14) + Quoting.line(String($0)) }
         return [line] + reasons

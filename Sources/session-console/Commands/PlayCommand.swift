@@ -23,9 +23,8 @@ extension Command {
             --real-time waiting takes its time, as it does with a profile's provider. Steps
             that need the demo's provider are refused before anything is played on another.
 
-            A scenario runs no program, writes no file, and reads request files in its own
-            folder only. The password of a user who is not the demo's comes from
-            --password-file.
+            A scenario runs no program, writes no file, and neither copies nor shows a
+            token. The password of a user who is not the demo's comes from --password-file.
             """,
         example: "session-console play tour --headless --format tap",
         options: [

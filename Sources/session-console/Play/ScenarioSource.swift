@@ -7,21 +7,22 @@ import Suggestions
 struct ScenarioSource {
     /// The file's path, or the name of one that ships with the program.
     let name: String
-    let text: String
+    private let contents: [UInt8]
     /// Where its request files are; `nil` for one that ships with the program.
     let folder: String?
-
-    /// The longest file that is read.
-    private static let limit = 4 << 20
 
     /// A file comes before a scenario of that name that ships with the program.
     init(_ name: String) throws(CommandFailure) {
         self.name = name
         let path = name == "-" ? "/dev/stdin" : name
         do throws(FileFailure) {
-            text = String(decoding: try InputFile.contents(of: path, limit: Self.limit), as: UTF8.self)
+            contents = try InputFile.contents(of: path, limit: Scenario.mostBytes)
             folder = path.contains("/") ? String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
         } catch {
+            if case .tooLarge(let limit) = error.reason {
+                throw CommandFailure(
+                    .badCommandLine, "The scenario can't be read: \(path): a scenario has \(limit >> 20) MiB at most.")
+            }
             guard let shipped = Scenario.shipped.first(where: { $0.name == name }) else {
                 let names = Scenario.shipped.map(\.name)
                 throw CommandFailure(
@@ -30,16 +31,18 @@ struct ScenarioSource {
                         Suggestion.words(for: name, among: names),
                         "These ship with the program: \(names.joined(separator: ", "))."))
             }
-            (text, folder) = (shipped.text, nil)
+            (contents, folder) = (Array(shipped.text.utf8), nil)
         }
     }
 
-    init(shipped: ShippedScenario) { (name, text, folder) = (shipped.name, shipped.text, nil) }
+    init(shipped: ShippedScenario) {
+        (name, contents, folder) = (shipped.name, Array(shipped.text.utf8), nil)
+    }
 
     /// Reads the scenario; throws a failure that names every flaw with its place.
     func scenario() throws(CommandFailure) -> Scenario {
         do {
-            return try Scenario(parsing: text, vocabulary: .console)
+            return try Scenario(parsing: contents, vocabulary: .console)
         } catch {
             let flaws = error.flaws.map { flaw in
                 let place = "\(name):\(flaw.line):\(flaw.column): \(flaw.reason)"

@@ -1,3 +1,4 @@
+import ConsoleApp
 import SessionCore
 
 /// What led to an event of a recording.
@@ -18,6 +19,14 @@ struct EventChain {
             chain.insert(events[place], at: 0)
         }
         return chain
+    }
+
+    /// The faults that were injected into the session since its last new tokens, oldest first.
+    func injected(before event: SessionEvent) -> [SessionEvent] {
+        let earlier = events[..<(places[event.sequence] ?? events.count)]
+            .filter { $0.generation == event.generation }
+        let start = earlier.lastIndex { $0.kind.bringsTokens }.map { $0 + 1 } ?? 0
+        return earlier[start...].filter { if case .injected = $0.kind { true } else { false } }
     }
 
     /// The message whose answer decided an event: the last one of what the event is about, before it.

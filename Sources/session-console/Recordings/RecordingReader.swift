@@ -101,7 +101,7 @@ struct RecordingReader {
     var flaw: String? {
         let newer =
             header.format > RecordingHeader.currentFormat
-            ? "session-console \(header.version), a newer version, wrote this recording: not all of it may be shown"
+            ? "the recording has format \(header.format), newer than this program reads: not all of it may be shown"
             : nil
         let damage = stop.map { Self.words($0, count: damagedCount) }
         let flaws = [newer, damage].compactMap(\.self)

@@ -89,14 +89,15 @@ struct RecordingReport {
     // MARK: - What happened
 
     private var happened: String {
-        let main = events.filter { !EventText($0).isDetail }
+        let main = ReportRow.rows(of: events)
         guard !main.isEmpty else { return "## What happened\n\nNothing: the recording has no event." }
         var lines = ["## What happened", "", "| UTC | event | |", "|---|---|---|"]
         let left = main.count - Self.listed
         if left > 0 { lines.append("| | | \(left) earlier events are left out |") }
-        for event in main.suffix(Self.listed) {
+        for row in main.suffix(Self.listed) {
+            let event = row.event
             let text = EventText(event)
-            let words = text.tag.isEmpty ? text.detail : "\(text.detail) · \(text.tag)"
+            let words = row.words
             let isDecisive = event.sequence == decisive?.event.sequence
             let label = Markdown.text(text.label)
             lines.append("| \(event.time.clock) | \(isDecisive ? "**\(label)**" : label) | \(Markdown.text(words)) |")
@@ -116,8 +117,9 @@ struct RecordingReport {
     private var decision: String {
         guard let decisive else { return "" }
         var lines = ["## The deciding answer", ""]
-        let chain = EventChain(events).chain(to: decisive.event)
-        guard let exchange = EventChain(events).exchange(behind: decisive.event) else {
+        let causes = EventChain(events)
+        let chain = causes.injected(before: decisive.event) + causes.chain(to: decisive.event)
+        guard let exchange = causes.exchange(behind: decisive.event) else {
             lines.append("No answer of a server led to: \(Markdown.text(EventText(decisive.event).detail)).")
             return (lines + chainLines(chain)).joined(separator: "\n")
         }
@@ -212,7 +214,7 @@ extension Date {
     /// `2026-11-23`, in UTC.
     fileprivate var day: String { String(recordedText.prefix(10)) }
     /// `06:14:52.123`, in UTC.
-    fileprivate var clock: String { String(recordedText.dropFirst(11).prefix(12)) }
+    fileprivate var clock: String { utcClock }
 }
 
 extension Duration {

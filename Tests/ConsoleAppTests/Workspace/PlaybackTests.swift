@@ -193,6 +193,44 @@ import Testing
         #expect(!desk.effects.contains { if case .session(_, .tool) = $0 { true } else { false } })
     }
 
+    @Test func `the result of a call says what it was answered`() throws {
+        var desk = try Desk(
+            "GET /orders\nexpect 200\nburst 3 GET /orders\nsay Good.\nexpect body contains \"nothing\"")
+        desk.settle()
+        desk.answer(1)
+        desk.settle()
+        desk.answer(2)
+        desk.answer(3)
+        let lost = Result<AuthorizedResponse, SessionError>.failure(.noSession)
+        desk.send(.session(0, .call(.responseArrived(CallID(4), lost))))
+        desk.settle()
+        #expect(desk.results.map(\.answer) == ["200", nil, "2 × 200, no answer: \(SessionError.noSession)", nil, nil])
+        #expect(desk.reason == "no answer came")
+    }
+
+    @Test func `an expectation of a body names the text and the body's size`() throws {
+        var desk = try Desk("GET /orders\nexpect body contains \"nothing\"")
+        desk.settle()
+        desk.answer(1)
+        desk.settle()
+        #expect(desk.reason == "the body of 2 B does not contain 'nothing'")
+    }
+
+    @Test(arguments: ["press y t y", "press y t Y", "press tab tab tab m", "profile default\npress y t y"])
+    func `a scenario hands out no token`(text: String) throws {
+        var desk = try Desk(text)
+        desk.settle()
+        desk.settle()
+        #expect(desk.reason == "a scenario neither copies nor shows a token", "\(desk.outcomes)")
+        let handsOut = desk.effects.contains { effect in
+            switch effect {
+            case .session(_, .session(.copyAccessToken)), .session(_, .session(.reveal)): true
+            default: false
+            }
+        }
+        #expect(!handsOut)
+    }
+
     @Test func `a scenario does not end the console`() throws {
         var desk = try Desk("press Q")
         desk.settle()

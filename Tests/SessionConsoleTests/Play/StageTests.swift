@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -18,6 +19,27 @@ import Testing
         #expect(result.text.isEmpty)
         let line = text.split(separator: "\n").count
         #expect(result.errorText.contains("-:\(line): ") && result.errorText.contains(reason), "\(result.errorText)")
+    }
+
+    @Test func `a scenario does not copy the token with the keys that do`() async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let text = "sign in as alice\nGET /orders\npress y t\npress y\n"
+        let result = try await program.run("play", "-", "--headless", input: text)
+        #expect(result.status == 1)
+        #expect(result.text.contains("a scenario neither copies nor shows a token"), "\(result.text)")
+    }
+
+    @Test func `a scenario that is too long, or no text, is refused with its limit or the place`() async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let path = "\(program.home)/long.txt"
+        try program.write("say \(String(repeating: "a", count: 10_000_000))\n", to: "long.txt")
+        let long = try await program.run("play", "--headless", path)
+        #expect(long.status == 2 && long.errorText.contains("1 MiB at most"), "\(long.errorText)")
+        try Data(Array("sign in as alice\nsay caf".utf8) + [0xE9]).write(to: URL(filePath: program.home + "/latin.txt"))
+        let latin = try await program.run("play", "--headless", "\(program.home)/latin.txt")
+        #expect(latin.status == 2 && latin.errorText.contains("latin.txt:2:8: "), "\(latin.errorText)")
     }
 
     @Test(arguments: [

@@ -11,13 +11,15 @@ import Testing
     private let folder = TemporaryFolder()
 
     /// The report of a recording of these events.
-    private func report(_ kinds: [SessionEvent.Kind], causes: [Int: Int] = [:], rest: [String] = []) throws -> String {
+    private func report(
+        _ kinds: [SessionEvent.Kind], causes: [Int: Int] = [:], rest: [String] = [], offset: Double = 0
+    ) throws -> String {
         let header = RecordingHeader(
             started: MomentRecordTests.time, command: "demo", profile: "demo",
             configuration: ["issuer": "https://id.example"])
         let lines = kinds.enumerated().map { index, kind in
             SessionEvent(
-                sequence: index + 1, time: MomentRecordTests.time + Double(index), generation: 1,
+                sequence: index + 1, time: MomentRecordTests.time + Double(index) + offset, generation: 1,
                 cause: causes[index + 1], kind: kind
             ).record.serialized()
         }
@@ -62,6 +64,36 @@ import Testing
         #expect(text.contains("1 call, 0 refreshes, 0 401s, 1 forced logout"))
         #expect(text.contains("```mermaid\nsequenceDiagram\n"))
         #expect(text.contains("| issuer | `https://id.example` |"))
+    }
+
+    @Test func `a fault that was injected is the first step that led to the end, as on the card`() throws {
+        let refusal = RefreshRefusal.named(OAuthError(code: "invalid_grant", status: 400))
+        let fault = InjectedFault(name: "revoked-session", step: .struck, text: "made to revoke this session")
+        let tokens = SessionTokens(
+            access: TokenStatus(fingerprint: token, obtainedAt: MomentRecordTests.time, expiry: .unknown),
+            refresh: nil, idToken: nil, scope: nil)
+        let text = try report(
+            [
+                .injected(fault), .signedIn(flow: "password", tokens), .injected(fault),
+                .refreshStarted(.expired, access: nil, refresh: token), .refreshRejected(refusal, refresh: token),
+                .forcedOut(.refreshRejected(refusal)),
+            ], causes: [5: 4, 6: 5])
+        let steps = text.split(separator: "\n").filter { $0.hasPrefix("1. ") }
+        #expect(steps.count == 4)
+        #expect(steps.first?.contains("made to revoke this") == true, "\(steps)")
+    }
+
+    @Test func `calls of a burst that were answered alike are one row, and times are the console's`() throws {
+        let facts = (1...20).map { id in
+            var facts = RequestFacts(id: id, method: "GET", url: "https://api.example/orders")
+            facts.status = 200
+            return facts
+        }
+        let text = try report(
+            facts.map { .requestStarted($0) } + facts.map { .requestFinished($0) } + [.verified], offset: 0.0002)
+        let rows = text.split(separator: "\n").filter { $0.contains("/orders") && $0.hasPrefix("| ") }
+        #expect(rows.count == 1 && rows.first?.contains("20 ×") == true, "\(rows)")
+        #expect(rows.first?.contains(".124 |") == true, "\(rows)")
     }
 
     @Test func `without an end no step leads to one, and the refusal decides what a call failed of`() throws {

@@ -58,9 +58,11 @@ struct CardLines {
         elsewhere =
             StyledText("What led to it: ", .dim) + StyledText(ShellAction.back.key(glyphs), .key)
             + StyledText(", then \(EventsPane.title)", .dim)
-        keys =
-            StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ")
-            + StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" dismiss")
+        // Nobody signs in to the past.
+        let signIn =
+            scene.placement.isPast
+            ? StyledText() : StyledText(ShellAction.signIn.key(glyphs), .key) + StyledText(" sign in again   ")
+        keys = signIn + StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" dismiss")
     }
 
     private static func lastRefresh(of card: ForcedLogoutCard, _ time: TimeText) -> String {
