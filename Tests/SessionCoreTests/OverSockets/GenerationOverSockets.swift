@@ -70,10 +70,11 @@ struct GenerationOverSockets {
             _ = try await signOut.value
             try await live.happened("ignoredLateAnswer")
             #expect(await live.session.state == .noSession(.signedOut))
-            #expect(try await live.store.holdsNoToken)
+            #expect(try await live.store.holdsNoSession)
             #expect(live.events("refreshed") == 0)
-            // The session's tokens, and those that came too late.
+            // The session's tokens, and those that came too late: they are kept until they are revoked.
             try await live.happened("revoked", times: 4)
+            try await until { try await live.store.holdsNoToken }
         }
     }
 
