@@ -19,7 +19,7 @@ struct RedirectPolicy {
     ///
     /// An answer without a usable `Location` is the response, and so is one whose request has a body that would have to
     /// be sent again, if that is a one-shot stream or would go to another origin. Throws
-    /// ``TransportError/redirectRefused(_:)`` if following would leave https, leave HTTP, go in circles or take too
+    /// ``TransportError/redirectRefused(_:after:)`` if following would leave https, leave HTTP, go in circles or take too
     /// many hops.
     mutating func request(
         following request: HTTPRequest, status: Int, headers: HTTPHeaders
