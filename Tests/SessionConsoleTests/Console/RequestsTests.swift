@@ -67,9 +67,7 @@ extension ConsoleTests {
         @Test func `the editor opens the file at the request, and what it wrote is listed`() async throws {
             let script = "#!/bin/sh\necho \"$@\" >\"$HOME/arguments\"\nprintf '### added\\nGET /me\\n' >>\"$2\"\n"
             try await ConsoleUnderTest.run(environment: ["VISUAL": "./vim"]) { console in
-                let editor = console.program.home + "/vim"
-                try Data(script.utf8).write(to: URL(filePath: editor))
-                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+                try await console.program.makeScript("vim", script)
                 try write(Self.orders, console)
                 try await console.screen.press("4")
                 try await console.screen.wait(for: "list orders")
