@@ -22,6 +22,8 @@ package struct ConsoleContext: Sendable, Hashable {
     package var demoUsers: [DemoUser]
     /// The paths of the API, where they are known: those of the demo's.
     package var apiPaths: [APIPath]
+    /// The path or URL that the request panel begins with.
+    package var firstTarget: String
     /// Whether the header leads through the first steps: only in the demo they can be done.
     package var hasFirstSteps: Bool
 
@@ -37,8 +39,8 @@ package struct ConsoleContext: Sendable, Hashable {
     package init(
         profile: String, issuer: String? = nil, api: URL? = nil, flows: [SignInFlowKind] = SignInFlowKind.allCases,
         faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, profiles: [String] = [],
-        demoUsers: [DemoUser] = [], apiPaths: [APIPath] = [], hasFirstSteps: Bool = false,
-        isProviderAlone: Bool = false
+        demoUsers: [DemoUser] = [], apiPaths: [APIPath] = [], firstTarget: String = "/",
+        hasFirstSteps: Bool = false, isProviderAlone: Bool = false
     ) {
         self.profile = profile
         self.issuer = issuer
@@ -49,6 +51,7 @@ package struct ConsoleContext: Sendable, Hashable {
         self.profiles = profiles
         self.demoUsers = demoUsers
         self.apiPaths = apiPaths
+        self.firstTarget = firstTarget
         self.hasFirstSteps = hasFirstSteps
         self.isProviderAlone = isProviderAlone
     }

@@ -7,7 +7,7 @@ struct Screens: Sendable {
     var lab = LabScreen()
     var shown = ScreenID.session
 
-    init(firstTarget: String) { session = SessionScreen(target: firstTarget) }
+    init(_ context: ConsoleContext) { session = SessionScreen(target: context.firstTarget) }
 
     static func slot(_ id: ScreenID) -> ScreenSlot {
         switch id {

@@ -4,7 +4,7 @@ import SessionCore
 extension Model {
     mutating func note(_ message: SessionMessage) -> [Effect] {
         switch message {
-        case .contextChanged(let context): scene.context = context
+        case .contextChanged(let context): note(context)
         case .statusChanged(let status): note(status)
         case .eventHappened(let event): return note(event)
         case .refreshEnded(.success), .userInfoEnded(.success): break
@@ -32,6 +32,12 @@ extension Model {
         case .introspectionEnded(_, .failure(let error)): report(error, "The provider does not say what it knows")
         }
         return []
+    }
+
+    /// A recording tells its context after the screens were opened.
+    private mutating func note(_ context: ConsoleContext) {
+        screens.session.request.begin(with: context.firstTarget, insteadOf: scene.context.firstTarget)
+        scene.context = context
     }
 
     /// Takes the former user's answers and tokens off the screen.

@@ -16,17 +16,15 @@ package struct Model: Sendable {
 
     /// Creates the model of a console that has just been opened; the session's state is not known yet.
     ///
-    /// `secondsFromUTC` is the offset of the local time zone at `now`; `firstTarget` is the path or URL that the
-    /// request panel begins with.
+    /// `secondsFromUTC` is the offset of the local time zone at `now`.
     package init(
-        context: ConsoleContext, now: Date, secondsFromUTC: Int, firstTarget: String = "/",
-        glyphs: Glyphs = .unicode, isMouseOn: Bool = false
+        context: ConsoleContext, now: Date, secondsFromUTC: Int, glyphs: Glyphs = .unicode, isMouseOn: Bool = false
     ) {
         self.glyphs = glyphs
         scene = Scene(
             context: context, time: TimeText(format: .local, now: now, secondsFromUTC: secondsFromUTC))
         shownMoment = now
-        screens = Screens(firstTarget: firstTarget)
+        screens = Screens(context)
         if context.isProviderAlone { (screens.shown, screens.lab.focus) = (.lab, .provider) }
         shell.isMouseOn = isMouseOn
     }
@@ -36,7 +34,7 @@ package struct Model: Sendable {
         glyphs = other.glyphs
         scene = Scene(context: context, time: other.scene.time)
         shownMoment = other.scene.now
-        screens = Screens(firstTarget: "/")
+        screens = Screens(context)
         shell.isMouseOn = other.shell.isMouseOn
     }
 

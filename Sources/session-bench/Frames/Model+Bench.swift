@@ -12,8 +12,10 @@ extension Model {
     /// A console in which much has happened: three tokens, 200 requests, and as many messages as the flow keeps.
     static func ofBench(size: Size) -> Model {
         var model = Model(
-            context: ConsoleContext(profile: "demo", issuer: "http://127.0.0.1:41873", api: URL(string: api)),
-            now: start, secondsFromUTC: 0, firstTarget: "/orders?limit=3")
+            context: ConsoleContext(
+                profile: "demo", issuer: "http://127.0.0.1:41873", api: URL(string: api),
+                firstTarget: "/orders?limit=3"),
+            now: start, secondsFromUTC: 0)
         _ = update(&model, .terminal(.resized(size)))
         for number in 1...3 { model.issue(number) }
         for number in 4...203 {

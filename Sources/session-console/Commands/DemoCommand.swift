@@ -30,8 +30,7 @@ extension Command {
             let started = configuration.hasFixedPort ? try await DemoProvider.started(configuration) : nil
             let opener = DemoOpener(
                 configuration, started: started, requestFolder: context.invocation.value(of: .requests))
-            try await Console.run(
-                context, DemoOpener.first, by: opener, theme: theme, firstTarget: DemoOpener.firstTarget)
+            try await Console.run(context, DemoOpener.first, by: opener, theme: theme)
             return .done
         })
 }
@@ -41,7 +40,8 @@ extension ConsoleContext {
     static let demo = ConsoleContext(
         profile: DemoOpener.first, faults: Fault.allCases,
         demoUsers: DemoProvider.Configuration().users.map { DemoUser(username: $0.username, password: $0.password) },
-        apiPaths: DemoProvider.apiPaths.map { APIPath($0.path, $0.summary) }, hasFirstSteps: true)
+        apiPaths: DemoProvider.apiPaths.map { APIPath($0.path, $0.summary) },
+        firstTarget: "/orders?limit=3", hasFirstSteps: true)
 }
 
 extension ConsoleContext {

@@ -5,11 +5,10 @@ import TerminalUI
 /// Opens the terminal and runs the loop in it.
 @TerminalActor
 enum Console {
-    /// Returns when the console is closed; `name` is the first session's, which `--record` records, `firstTarget` the
-    /// first text of the request pane.
+    /// Returns when the console is closed; `name` is the first session's, which `--record` records.
     static func run(
         _ context: CommandContext, _ name: String, by opener: any SessionOpener, theme: Theme.Choice?,
-        firstTarget: String = "/", player: Player? = nil
+        player: Player? = nil
     ) async throws {
         let recorder: Recorder?
         do {
@@ -22,9 +21,8 @@ enum Console {
             let opening = try opener.opening(of: name)
             try await run(in: context, theme) { terminal in
                 ConsoleRunner(
-                    terminal: terminal, first: opening, opener: opener, firstTarget: firstTarget,
-                    environment: context.environment, usesASCII: context.invocation.contains(.ascii), player: player,
-                    recorder: recorder)
+                    terminal: terminal, first: opening, opener: opener, environment: context.environment,
+                    usesASCII: context.invocation.contains(.ascii), player: player, recorder: recorder)
             }
         } catch {
             recorder?.result.tell(context.output)

@@ -44,7 +44,7 @@ final class ConsoleRunner {
     private var endingSignal: Int32?
 
     init(
-        terminal: any ConsoleTerminal, first: SessionOpening, opener: any SessionOpener, firstTarget: String,
+        terminal: any ConsoleTerminal, first: SessionOpening, opener: any SessionOpener,
         environment: [String: String], usesASCII: Bool, player: Player? = nil, recorder: Recorder? = nil
     ) {
         (self.player, recording) = (player, nil)
@@ -57,7 +57,7 @@ final class ConsoleRunner {
         workspace = Workspace(
             Model(
                 context: first.context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now),
-                firstTarget: firstTarget, glyphs: glyphs, isMouseOn: terminal.isMouseEnabled),
+                glyphs: glyphs, isMouseOn: terminal.isMouseEnabled),
             playing: player?.playback, isRecorded: recorder != nil)
     }
 

@@ -8,8 +8,6 @@ import Synchronization
 /// Opens sessions on the demo's provider, which starts with the first of them: one called `demo`, and one for each user.
 final class DemoOpener: SessionOpener {
     static let first = "demo"
-    /// What the request pane begins with.
-    static let firstTarget = "/orders?limit=3"
     /// Shows the provider itself; nothing signs in.
     static let watched = "provider"
 

@@ -62,8 +62,7 @@ struct ScenarioRun {
             }
             let theme = try context.choice(.theme, Theme.Choice.self)
             let player = await Player(playback, travel: travel, isHeadless: false) { _ in }
-            try await Console.run(
-                context, name, by: opener, theme: theme, firstTarget: firstTarget, player: player)
+            try await Console.run(context, name, by: opener, theme: theme, player: player)
             return .done
         }
         let recorder = try Recorder(context)
@@ -74,7 +73,7 @@ struct ScenarioRun {
             printer.take($0)
         }
         let runner = await ConsoleRunner(
-            terminal: NoTerminal(), first: try opener.opening(of: name), opener: opener, firstTarget: firstTarget,
+            terminal: NoTerminal(), first: try opener.opening(of: name), opener: opener,
             environment: context.environment, usesASCII: false, player: player, recorder: recorder)
         do {
             try await runner.run()
@@ -91,10 +90,6 @@ struct ScenarioRun {
         }
         recorder?.result.tell(context.output)
         return .failed
-    }
-
-    private var firstTarget: String {
-        if case .demo = scenario.stage { DemoOpener.firstTarget } else { "/" }
     }
 
     private func opener() throws(CommandFailure) -> (any SessionOpener, String) {

@@ -17,6 +17,7 @@ extension ConsoleContext: RecordedAsObject {
         if !profiles.isEmpty { json.set("profiles", profiles) }
         if !demoUsers.isEmpty { json.set("demo_users", demoUsers.map(\.username)) }
         if !apiPaths.isEmpty { json.set("api_paths", apiPaths) }
+        json.set("first_target", firstTarget)
         json.set("has_first_steps", hasFirstSteps)
         json.set("is_provider_alone", isProviderAlone)
         return json
@@ -29,6 +30,7 @@ extension ConsoleContext: RecordedAsObject {
             tokenCommand: try record.optional("token_command"), profiles: try record.value("profiles", default: []),
             demoUsers: try record.value("demo_users", default: [String]()).map { DemoUser(username: $0, password: "") },
             apiPaths: try record.value("api_paths", default: []),
+            firstTarget: try record.value("first_target", default: "/"),
             hasFirstSteps: try record.value("has_first_steps", default: false),
             isProviderAlone: try record.value("is_provider_alone", default: false))
         furtherAPIs = try record.value("further_apis", default: [])

@@ -13,8 +13,7 @@ struct Console {
         _ context: ConsoleContext = Samples.context, size: Size = Size(width: 120, height: 36),
         glyphs: Glyphs = .unicode
     ) {
-        model = Model(
-            context: context, now: Samples.now, secondsFromUTC: 0, firstTarget: "/orders?limit=3", glyphs: glyphs)
+        model = Model(context: context, now: Samples.now, secondsFromUTC: 0, glyphs: glyphs)
         send(.resized(size))
         var status = SessionStatus()
         status.state = .noSession(.noStoredSession)

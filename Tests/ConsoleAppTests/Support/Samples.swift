@@ -13,7 +13,7 @@ enum Samples {
         faults: Fault.allCases,
         demoUsers: [
             DemoUser(username: "alice", password: "wonderland"), DemoUser(username: "bob", password: "builder"),
-        ])
+        ], firstTarget: "/orders?limit=3")
 
     static let access = Secret("access-1").fingerprint
     static let refresh = Secret("refresh-1").fingerprint

@@ -85,7 +85,7 @@ import Testing
         ) { film.take($0) }
         let runner = try await ConsoleRunner(
             terminal: NoTerminal(size: Self.size), first: opener.opening(of: DemoOpener.first), opener: opener,
-            firstTarget: "/", environment: [:], usesASCII: false, player: player, recorder: recorder)
+            environment: [:], usesASCII: false, player: player, recorder: recorder)
         await film.watch(runner)
         try await runner.run()
         await opener.finish()

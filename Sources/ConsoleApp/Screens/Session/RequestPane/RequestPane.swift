@@ -25,6 +25,12 @@ struct RequestPane: Pane {
         draft.target = target
     }
 
+    /// Begins with another target than before, unless the request was changed.
+    mutating func begin(with target: String, insteadOf former: String) {
+        guard draft == RequestPane(target: former).draft else { return }
+        draft.target = target
+    }
+
     /// Puts another request in place of the present one.
     mutating func show(_ draft: RequestDraft) { (self.draft, editor, flaw) = (draft, nil, nil) }
 
