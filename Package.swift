@@ -137,7 +137,8 @@ let package = Package(
                 "CurlTransport",
                 "JOSE",
                 "DemoProvider", "FaultInjection", "TerminalUI", "TestSupport",
-            ]),
+            ],
+            exclude: ["Play/newcomer.scenario"]),
         tests(
             "RealProvidersTests",
             [

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Scenarios
 import TestSupport
 import Testing
@@ -18,6 +19,16 @@ import Testing
         defer { program.remove() }
         let result = try await program.run("play", "-", "--headless", input: text)
         #expect(result.status == 0, "\(result.text)")
+    }
+
+    @Test func `the scenario of somebody who has read the manual page alone holds, step for step`() async throws {
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "newcomer.scenario")
+        let result = try await program.run("play", file.path, "--headless")
+        #expect(result.status == 0, "\(result.text)")
+        #expect(result.text.contains("newcomer.scenario: all 58 steps passed."))
+        #expect(result.text.split(separator: "\n").dropLast().allSatisfy { $0.hasPrefix("ok ") })
     }
 
     /// Tokens that live five seconds are not renewed in time, and one is waited for.
