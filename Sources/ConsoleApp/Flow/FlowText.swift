@@ -17,18 +17,24 @@ package struct FlowText: Sendable {
         last = item.time
         let time = TimeText(format: .utc, now: item.time, secondsFromUTC: 0).moment(item.time)
         let step = item.step
-        let words = (item.count > 1 ? "\(item.count) × " : "") + step.words
+        let count = item.count > 1 ? "\(item.count) × " : ""
         let start = "\(time)  \(Self.right(since, 8))  "
-        if step.path == .line { return cut("\(start)======== \(words) ========") }
+        if step.path == .line { return cut("\(start)======== \(count)\(step.words) ========") }
         let place = Self.left(step.place, 15)
         if case .note = step.path {
-            return cut("\(start)\(place)  \(step.mark.sign)\(words)\(step.token.isEmpty ? "" : "  \(step.token)")")
+            let token = step.token.isEmpty ? "" : "  \(step.token)"
+            return cut("\(start)\(place)  \(step.mark.sign)\(count)\(step.words)\(token)")
         }
         let facts = [
             place, Self.right(step.status.map(String.init) ?? "", 3),
             Self.right(step.duration.map(DurationText.measured) ?? "", 8), Self.left(step.token, 4),
         ]
-        return cut(start + facts.joined(separator: "  ") + "  \(step.mark.sign)\(words)")
+        let beginning = start + facts.joined(separator: "  ") + "  \(step.mark.sign)\(count)"
+        let room = width - TextWidth.columns(of: beginning)
+        let short = step.shortened("…") {
+            TextWidth.columns(of: $0) + ($1.isEmpty ? 0 : 2 + TextWidth.columns(of: $1)) <= room
+        }
+        return cut(beginning + short.words)
     }
 
     /// `+381 ms`, `+1.24 s`, `+2 min`: eight columns at most.

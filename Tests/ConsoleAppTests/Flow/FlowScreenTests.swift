@@ -173,11 +173,11 @@ import Testing
         #expect(console.text.contains("POST /revocation "), "\(console.text)")
     }
 
-    @Test func `a path is not broken where its label goes on`() {
+    @Test func `a path that is too long loses its beginning`() {
         let path = "/.well-known/openid-configuration-of-a-tenant"
         let exchange = Samples.message(.discovery, "GET", "http://127.0.0.1:41873\(path)", status: 200)
         let console = console([Samples.event(1, .exchange(Samples.call(1))), Samples.event(2, .exchange(exchange))])
-        #expect(console.text.contains("GET /.well-known/openid-conf"), "\(console.text)")
+        #expect(console.text.contains("GET …/openid-configuration-of-a-tenant"), "\(console.text)")
     }
 
     @Test func `a label that is longer than its arrow goes on beyond it`() throws {

@@ -6,6 +6,11 @@ struct LaneLayout: Sendable {
     static let timeWidth = 8
     static let markWidth = 3
 
+    /// The column of the console.
+    private static let first = 3
+    /// From the console to the provider, so that the path of the metadata stands on the arrow.
+    private static let wantedArrow = 46
+
     let factsWidth: Int
     /// How long a message took is left out where there is little room.
     let showsDuration: Bool
@@ -21,12 +26,21 @@ struct LaneLayout: Sendable {
         factsWidth = showsDuration ? 18 : 9
         width = max(12, total - Self.timeWidth - 1 - Self.markWidth - factsWidth - 1)
         let last = lanes.last.map { Self.halfTitle($0.rawValue) } ?? 0
-        let room = width - 4 - last - 1
+        let room = width - Self.first - last - 1
         isFolded = lanes.count > 2 && room / (lanes.count - 1) < 13
         self.lanes = lanes
-        let count = isFolded ? 2 : lanes.count
-        let end = isFolded ? width - 4 : 4 + room
-        columns = (0..<count).map { 4 + (end - 4) * $0 / max(1, count - 1) }
+        columns = isFolded ? [Self.first, width - 2] : Self.columns(of: lanes, in: room)
+    }
+
+    /// Evenly spread, but the provider farther right where labels would not fit on its arrows.
+    private static func columns(of lanes: [Lane], in room: Int) -> [Int] {
+        var columns = lanes.indices.map { first + room * $0 / max(1, lanes.count - 1) }
+        guard let place = lanes.firstIndex(of: .provider), place > 0, place + 1 < lanes.count else { return columns }
+        let (title, next) = (lanes[place].rawValue, lanes[place + 1].rawValue)
+        let titles = TextWidth.columns(of: title) - halfTitle(title) + 2 + halfTitle(next)
+        columns[place] = max(columns[place], min(first + wantedArrow, columns[place + 1] - titles))
+        for index in 1..<place { columns[index] = first + (columns[place] - first) * index / place }
+        return columns
     }
 
     /// The column of a lane.

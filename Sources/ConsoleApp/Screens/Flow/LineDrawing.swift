@@ -9,9 +9,6 @@ struct LineDrawing {
     /// How long after the line before it happened; `nil` for the first.
     let since: TimeInterval?
 
-    /// The room that the parts of a label must have, on its arrow and beyond it.
-    private static let shortestParts = (inside: 24, beside: 16)
-
     /// The part between time and facts.
     private var lanes: Rect {
         let left = LaneLayout.timeWidth + 1 + LaneLayout.markWidth
@@ -68,34 +65,11 @@ struct LineDrawing {
         canvas.surface.fill(shaft, with: canvas.glyphs.border.horizontal, style: style)
         let head = start < end ? canvas.glyphs.focusMark : canvas.glyphs.arrowHeadLeft
         put(StyledText(head, style), at: start < end ? right - 1 : left + 1, on: &canvas)
-        var words = words(step, canvas)
-        if layout.isFolded {
-            words = canvas.words("\((from == .console ? to : from).rawValue) ", .dim) + words
-        }
-        // On the arrow, or beside it where that is too short and there is more room, or in two parts.
-        let (inside, beside) = (right - left - 7, room(beside: step) - right - 2)
-        if words.columns > inside, beside > 2 * inside {
-            write(words, from: right + 2, to: room(beside: step), on: &canvas)
-        } else if words.columns > inside, inside >= Self.shortestParts.inside,
-            beside >= Self.shortestParts.beside, let end = Self.breakingPoint(of: words, within: inside),
-            end >= TextWidth.columns(of: step.label)
-        {
-            let start = words.truncated(to: end, ellipsis: "")
-            put(StyledText(" ") + start + StyledText(" "), at: left + 3, on: &canvas)
-            let rest = words.dropping(columns: end + 1, ellipsis: "")
-            write(rest, from: right + 2, to: room(beside: step), on: &canvas)
-        } else if words.columns > inside, beside > inside {
-            write(words, from: right + 2, to: room(beside: step), on: &canvas)
-        } else if inside > 0 {
-            let text = StyledText(" ") + words.truncated(to: inside, ellipsis: canvas.glyphs.ellipsis) + StyledText(" ")
-            put(text, at: left + 3, on: &canvas)
-        }
-    }
-
-    /// The column of the last space up to that column; `nil` if there is none.
-    private static func breakingPoint(of words: StyledText, within columns: Int) -> Int? {
-        let start = TextWidth.prefix(words.text, columns: columns + 1)
-        return start.lastIndex(of: " ").map { TextWidth.columns(of: String(start[..<$0])) }
+        let lane = layout.isFolded ? (from == .console ? to : from).rawValue : ""
+        let rooms = ArrowText.Rooms(onArrow: right - left - 7, beyond: room(beside: step) - right - 2)
+        let text = ArrowText(step, lane: lane, in: rooms, canvas)
+        if !text.onArrow.isEmpty { put(StyledText(" ") + text.onArrow + StyledText(" "), at: left + 3, on: &canvas) }
+        if !text.beyond.isEmpty { write(text.beyond, from: right + 2, to: room(beside: step), on: &canvas) }
     }
 
     /// Across all lanes, with the words in it.

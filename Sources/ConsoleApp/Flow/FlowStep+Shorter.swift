@@ -1,0 +1,49 @@
+extension FlowStep {
+    /// What the reason of a row begins with whose message a fault struck; its mark says the same.
+    static let injectedWord = "injected: "
+
+    /// So many characters of a reason tell what happened.
+    private static let leastReason = 12
+
+    /// The step with as much of its label and reason as fits.
+    ///
+    /// The label loses the beginning of its path, but not the last segment: `POST …/token`. The reason loses the word
+    /// that the mark says as well. Where that is not enough, the end of the reason does not count.
+    func shortened(_ ellipsis: String, toFit fits: (_ label: String, _ reason: String) -> Bool) -> FlowStep {
+        let labels = labels(ellipsis)
+        var step = self
+        for label in labels {
+            for reason in [reason, shortReason] where fits(label, reason) {
+                (step.label, step.reason) = (label, reason)
+                return step
+            }
+        }
+        step.reason = shortReason
+        step.label = labels[labels.count - 1]
+        let end = shortReason.firstRange(of: " · ")?.lowerBound ?? shortReason.endIndex
+        for beginning in [String(shortReason[..<end]), String(shortReason.prefix(Self.leastReason))] {
+            if let label = labels.first(where: { fits($0, beginning) }) {
+                step.label = label
+                break
+            }
+        }
+        return step
+    }
+
+    private var shortReason: String {
+        mark == .injected && reason.hasPrefix(Self.injectedWord)
+            ? String(reason.dropFirst(Self.injectedWord.count)) : reason
+    }
+
+    /// The label, and how it reads with less and less of its path: `POST /v2/token`, `POST …/token`.
+    private func labels(_ ellipsis: String) -> [String] {
+        guard let space = label.firstIndex(of: " ") else { return [label] }
+        let path = label[label.index(after: space)...]
+        let segments = path.indices.dropFirst().filter { index in
+            let next = path.index(after: index)
+            return path[index] == "/" && path[path.index(before: index)] != "/"
+                && next < path.endIndex && path[next] != "/"
+        }
+        return [label] + segments.map { "\(label[...space])\(ellipsis)\(path[$0...])" }
+    }
+}

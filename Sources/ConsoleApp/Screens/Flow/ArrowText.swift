@@ -1,0 +1,78 @@
+import TerminalUI
+
+/// The words of a message, as they fit on its arrow and beyond it.
+///
+/// The method and the end of the path come first, then the reason, then the names of parameters.
+struct ArrowText {
+    private(set) var onArrow = StyledText()
+    private(set) var beyond = StyledText()
+
+    /// The room on an arrow and beyond it.
+    struct Rooms {
+        let onArrow: Int
+        let beyond: Int
+
+        /// Whether all words stand beyond the arrow, unless it has room for them.
+        fileprivate var isArrowShort: Bool { beyond > 2 * onArrow }
+        /// Whether there is enough room beyond for words that go on there.
+        fileprivate var goesOn: Bool { !isArrowShort && beyond >= 16 }
+
+        fileprivate func fits(_ label: Int, _ reason: Int) -> Bool {
+            label + reason <= max(onArrow, beyond) || goesOn && label <= onArrow && reason <= beyond
+        }
+    }
+
+    /// Fewer columns of parameters than this are left out.
+    private static let leastDetail = 8
+
+    /// Places the words of a step; the name of its lane, if it is given, comes first.
+    init(_ step: FlowStep, lane: String, in rooms: Rooms, _ canvas: Canvas) {
+        let lane = lane.isEmpty ? StyledText() : canvas.words("\(lane) ", .dim)
+        let ellipsis = canvas.glyphs.ellipsis
+        func words(_ text: String, _ style: Style) -> StyledText {
+            text.isEmpty ? StyledText() : canvas.words("  \(text)", style)
+        }
+        let short = step.shortened(ellipsis) {
+            rooms.fits(lane.columns + canvas.words($0).columns, words($1, .text).columns)
+        }
+        let label = lane + canvas.words(short.label, step.tone == .plain ? .text : step.tone.style)
+        let reason = words(short.reason, step.tone.style)
+        place(label, reason, words(step.detail, .dim), in: rooms, ellipsis)
+    }
+
+    private mutating func place(
+        _ label: StyledText, _ reason: StyledText, _ detail: StyledText, in rooms: Rooms, _ ellipsis: String
+    ) {
+        let all = label + reason + detail
+        let left = rooms.onArrow - label.columns - reason.columns
+        if all.columns <= rooms.onArrow {
+            onArrow = all
+        } else if rooms.goesOn, label.columns <= rooms.onArrow {
+            let isReasonInOne = left >= 0 || reason.columns > rooms.beyond
+            let end = isReasonInOne ? max(label.columns, all.lastGap(within: rooms.onArrow)) : label.columns
+            onArrow = all.truncated(to: end, ellipsis: "")
+            beyond = all.dropping(columns: end + all.gap(at: end), ellipsis: "")
+                .truncated(to: rooms.beyond, ellipsis: ellipsis)
+        } else if rooms.beyond > rooms.onArrow {
+            beyond = all.truncated(to: rooms.beyond, ellipsis: ellipsis)
+        } else {
+            let words = 0..<Self.leastDetail ~= left ? label + reason : all
+            onArrow = words.truncated(to: max(0, rooms.onArrow), ellipsis: ellipsis)
+        }
+    }
+}
+
+extension StyledText {
+    /// The column where the last gap between words begins, up to that column; 0 if there is none.
+    fileprivate func lastGap(within columns: Int) -> Int {
+        let start = TextWidth.prefix(text, columns: columns + 1)
+        guard let space = start.lastIndex(of: " ") else { return 0 }
+        let end = start[..<space].lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex
+        return TextWidth.columns(of: start[..<end])
+    }
+
+    /// How many spaces there are after that many columns.
+    fileprivate func gap(at column: Int) -> Int {
+        text.dropFirst(TextWidth.prefix(text, columns: column).count).prefix { $0 == " " }.count
+    }
+}

@@ -1,0 +1,93 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct FlowLabelTests {
+    private static let provider = "https://id.example.com"
+    private static let paths = [
+        "/token", "/oauth/token", "/realms/demo/protocol/openid-connect/token", "/common/oauth2/v2.0/token",
+    ]
+
+    /// A console that shows the lanes of console, provider and API, and others.
+    private func console(width: Int, others: [Lane]) -> Console {
+        var console = Console(size: Size(width: width, height: 24))
+        console.press(.character("2"))
+        if others.contains(.browser) {
+            let url = "\(Self.provider)/authorize"
+            console.happen(.authorizationRequested(AuthorizationMessage(url: url, parameters: ["client_id"])))
+        }
+        if others.contains(.otherProcess) { console.happen(.adoptedFromStore(Samples.tokens)) }
+        console.happen(.exchange(Samples.call(1)))
+        return console
+    }
+
+    /// A token request that is refused, or one that a fault struck.
+    private func refresh(at path: String, fault: String? = nil) -> HTTPExchange {
+        let form = "grant_type=refresh_token&refresh_token=•••• \(Samples.refresh)&client_id=cli"
+        let refused = Samples.message(
+            .token, "POST", Self.provider + path, form: form, status: 400, body: #"{"error":"invalid_grant"}"#)
+        return HTTPExchange(
+            id: 1, purpose: .token, request: nil, method: "POST", url: refused.url, requestHeaders: [:],
+            requestBody: form, sentAt: Samples.now, duration: .milliseconds(12), outcome: refused.outcome,
+            faults: fault.map { [$0] } ?? [])
+    }
+
+    private func row(_ console: Console, _ word: String) throws -> String {
+        try #require(console.picture().lines.last { $0.contains(word) }, "\(console.text)")
+    }
+
+    @Test(arguments: [[], [.browser], [.otherProcess], [.browser, .otherProcess]] as [[Lane]], paths)
+    func `at 80 columns a row has the method, the end of the path, the error and the status`(
+        others: [Lane], path: String
+    ) throws {
+        var console = console(width: 80, others: others)
+        console.happen(.exchange(refresh(at: path)))
+        let row = try row(console, "POST")
+        #expect(row.contains("/token  invalid_"), "\(row)")
+        #expect(row.contains("400  12.0 ms  \(Samples.refresh)"), "\(row)")
+    }
+
+    @Test func `with four lanes the error of a token request is whole at 80 columns`() throws {
+        var console = console(width: 80, others: [.browser])
+        console.happen(.exchange(refresh(at: "/token")))
+        #expect(try row(console, "POST").contains("── POST /token  invalid_grant ─▶│"), "\(console.text)")
+        console.happen(
+            .exchange(
+                Samples.message(
+                    .discovery, "GET", "\(Self.provider)/tenant/.well-known/openid-configuration", status: 200)))
+        #expect(try row(console, "openid").contains("── GET …/openid-configuration ─▶│"), "\(console.text)")
+    }
+
+    @Test(
+        arguments: [[], [.browser], [.otherProcess], [.browser, .otherProcess]] as [[Lane]],
+        ["token-endpoint-500", "token-endpoint-not-json"])
+    func `at 100 columns the name of an injected fault is whole`(others: [Lane], fault: String) throws {
+        var console = console(width: 100, others: others)
+        console.happen(.exchange(refresh(at: "/oauth/token", fault: fault)))
+        let row = try row(console, "POST")
+        #expect(row.contains("/token") && row.contains(fault), "\(row)")
+    }
+
+    @Test(arguments: [[], [.browser], [.otherProcess], [.browser, .otherProcess]] as [[Lane]])
+    func `lanes are in order at every width, and their titles apart`(others: [Lane]) {
+        let lanes = Lane.allCases.filter { [.console, .provider, .api].contains($0) || others.contains($0) }
+        for width in 40...200 {
+            let layout = LaneLayout(lanes, width: width)
+            #expect(layout.titles.allSatisfy { $0.column - LaneLayout.halfTitle($0.title) >= 0 })
+            for (title, next) in zip(layout.titles, layout.titles.dropFirst()) {
+                let end = title.column - LaneLayout.halfTitle(title.title) + title.title.count
+                #expect(end < next.column - LaneLayout.halfTitle(next.title), "\(width)")
+            }
+            #expect((layout.lifelines.last ?? 0) < layout.width)
+        }
+    }
+
+    @Test(arguments: paths) func `a line of text at 80 columns has the end of the path`(path: String) {
+        var text = FlowText(width: 80)
+        let lines = Flow([(.exchange(refresh(at: path)), nil)]).items().items.map { text.line($0) }
+        #expect(lines.allSatisfy { $0.contains("POST ") && $0.contains("/token") }, "\(lines)")
+    }
+}
