@@ -5,7 +5,9 @@ extension EasyHandle {
     /// The answer of an ended hop.
     func answer(for code: CURLcode) -> Hop.Answer {
         guard code == CURLE_OK else {
-            return .failure(transfer.pointee.upload?.failure ?? transfer.pointee.failure ?? failure(of: code))
+            let own = transfer.pointee.upload?.failure ?? transfer.pointee.failure
+            if let own, case .tooLarge = own { return .failure(own.after(partialAnswer)) }
+            return .failure(own ?? failure(of: code))
         }
         // If the connection ends within the header, libcurl treats that as the end of the answer.
         guard head.pointee.hasBegun, head.pointee.isComplete else {

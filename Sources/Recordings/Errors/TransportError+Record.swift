@@ -31,7 +31,7 @@ extension TransportError: RecordedAsObject {
             ["kind": Name.tls.recorded, "fault": fault.recorded, "reason": reason.recorded]
         case .timedOut(let phase, _): ["kind": Name.timedOut.recorded, "phase": phase.recorded]
         case .brokenOff(let reason, _): ["kind": Name.brokenOff.recorded, "reason": reason.recorded]
-        case .tooLarge(let limit): ["kind": Name.tooLarge.recorded, "limit": limit.recorded]
+        case .tooLarge(let limit, _): ["kind": Name.tooLarge.recorded, "limit": limit.recorded]
         case .redirectRefused(let reason, _): ["kind": Name.redirectRefused.recorded, "reason": reason.recorded]
         case .invalidRequest(let reason): ["kind": Name.invalidRequest.recorded, "reason": reason.recorded]
         case .outOfResources(let reason): ["kind": Name.outOfResources.recorded, "reason": reason.recorded]

@@ -37,8 +37,9 @@ extension TransportError {
     /// What arrived of the answer; `nil` where its header did not arrive.
     public var partialAnswer: PartialAnswer? {
         switch self {
-        case .timedOut(_, let part), .brokenOff(_, let part), .redirectRefused(_, let part): part
-        case .couldNotResolve, .couldNotConnect, .tls, .tooLarge, .invalidRequest, .outOfResources, .notTaken,
+        case .timedOut(_, let part), .brokenOff(_, let part), .tooLarge(_, let part), .redirectRefused(_, let part):
+            part
+        case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .notTaken,
             .cancelled:
             nil
         }
@@ -49,8 +50,9 @@ extension TransportError {
         switch self {
         case .timedOut(let phase, _): .timedOut(phase, after: part)
         case .brokenOff(let reason, _): .brokenOff(reason, after: part)
+        case .tooLarge(let limit, _): .tooLarge(limit: limit, after: part)
         case .redirectRefused(let reason, _): .redirectRefused(reason, after: part)
-        case .couldNotResolve, .couldNotConnect, .tls, .tooLarge, .invalidRequest, .outOfResources, .notTaken,
+        case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .notTaken,
             .cancelled:
             self
         }

@@ -40,8 +40,8 @@ public enum TransportError: Error, Sendable, Hashable {
     indirect case timedOut(Phase, after: PartialAnswer? = nil)
     /// Thrown when the connection ended, or what came was no HTTP, before the answer was whole; with what had arrived.
     indirect case brokenOff(String, after: PartialAnswer? = nil)
-    /// Thrown when the body is larger than the transport keeps in memory.
-    case tooLarge(limit: Int)
+    /// Thrown when the body is larger than the transport keeps in memory; with what had arrived.
+    indirect case tooLarge(limit: Int, after: PartialAnswer? = nil)
     /// Thrown when a redirect leads from https to http, round in circles, or to what is not http at all.
     ///
     /// With the answer that asked for it, and the redirects that were followed before.
@@ -68,7 +68,7 @@ extension TransportError: CustomStringConvertible {
         case .brokenOff(let reason, nil): "the connection was broken off: \(reason)"
         case .brokenOff(let reason, let part?) where part.hasWholeBody: "the body can't be decoded: \(reason)"
         case .brokenOff(let reason, let part?): "the body broke off after \(part.progress): \(reason)"
-        case .tooLarge(let limit):
+        case .tooLarge(let limit, _):
             "the answer is larger than \(limit.isMultiple(of: 1 << 20) ? "\(limit >> 20) MiB" : "\(limit) bytes")"
         case .redirectRefused(let reason, _): "the redirect was refused: \(reason)"
         case .invalidRequest(let reason): "the request can't be sent: \(reason)"

@@ -77,7 +77,8 @@ extension TransportError {
         case .timedOut(let phase, let part): .timedOut(phase, after: part?.scrubbed(by: scrubber))
         case .invalidRequest(let reason): .invalidRequest(scrubber.text(reason))
         case .outOfResources(let reason): .outOfResources(scrubber.text(reason))
-        case .tooLarge, .notTaken, .cancelled: self
+        case .tooLarge(let limit, let part): .tooLarge(limit: limit, after: part?.scrubbed(by: scrubber))
+        case .notTaken, .cancelled: self
         }
     }
 }
