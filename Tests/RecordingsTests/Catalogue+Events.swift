@@ -87,6 +87,7 @@ extension Catalogue {
     static let messages = [
         AuthorizationMessage(url: "https://id.example/authorize", parameters: ["client_id", "state"]),
         AuthorizationMessage(url: "http://127.0.0.1/", parameters: [], error: "access_denied"),
+        AuthorizationMessage(url: "http://127.0.0.1/", parameters: ["state"], query: "state=•••• 1A2B"),
     ]
 
     static let triggers: [RefreshTrigger] = [

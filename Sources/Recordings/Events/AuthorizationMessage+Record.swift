@@ -5,13 +5,14 @@ extension AuthorizationMessage: RecordedAsObject {
     package var record: JSONObject {
         var json: JSONObject = ["url": url.recorded, "parameters": parameters.recorded]
         json.set("error", error)
+        json.set("query", query)
         return json
     }
 
     package init(_ record: Record) throws(RecordFlaw) {
         self.init(
             url: try record.value("url"), parameters: try record.value("parameters"),
-            error: try record.optional("error"))
+            error: try record.optional("error"), query: try record.optional("query"))
     }
 }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// An authorization request or response (RFC 6749 §4.1), which travel through a browser: names without values.
+/// An authorization request or response (RFC 6749 §4.1), which travel through a browser.
 public struct AuthorizationMessage: Sendable, Hashable {
     /// Where it goes, without its query: the authorization endpoint, or the redirect URI.
     public let url: String
@@ -8,19 +8,24 @@ public struct AuthorizationMessage: Sendable, Hashable {
     public let parameters: [String]
     /// The `error` parameter of a response (RFC 6749 §4.1.2.1); `nil` where it has none, and in a request.
     public let error: String?
+    /// Its parameters as in a URL, the values of secret ones masked; `nil` where they were not kept.
+    public let query: String?
 
-    /// Creates a message, for displays and tests.
-    public init(url: String, parameters: [String], error: String? = nil) {
+    /// Creates a message of parts that are free of secrets, for displays and tests.
+    public init(url: String, parameters: [String], error: String? = nil, query: String? = nil) {
         self.url = url
         self.parameters = parameters
         self.error = error
+        self.query = query
     }
 }
 
 extension AuthorizationMessage {
     init(_ message: URL) {
         let query = FormParameters(decoding: message.query(percentEncoded: true) ?? "")
-        let place = Redaction.url(message).prefix { $0 != "?" }
-        self.init(url: String(place), parameters: query.items.map(\.name), error: query["error"])
+        let shown = Redaction.url(message).split(separator: "?", maxSplits: 1).map(String.init)
+        self.init(
+            url: shown.first ?? "", parameters: query.items.map(\.name), error: query["error"],
+            query: shown.count > 1 ? shown[1] : nil)
     }
 }

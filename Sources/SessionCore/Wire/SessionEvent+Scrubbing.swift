@@ -73,7 +73,8 @@ extension SessionTokens {
 extension AuthorizationMessage {
     func scrubbed(by scrubber: Scrubber) -> AuthorizationMessage {
         AuthorizationMessage(
-            url: scrubber.text(url), parameters: scrubber.list(parameters), error: error.map { scrubber.text($0) })
+            url: scrubber.text(url), parameters: scrubber.list(parameters), error: error.map { scrubber.text($0) },
+            query: query.map { scrubber.text($0) })
     }
 }
 

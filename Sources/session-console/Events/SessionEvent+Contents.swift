@@ -1,13 +1,15 @@
 import SessionCore
 
 extension SessionEvent {
-    /// The event without the contents of messages: their fields and bodies, and claims about the user.
+    /// The event without the contents of messages: their fields, parameters and bodies, and claims about the user.
     ///
     /// A profile's event file is written without being asked for.
     var withoutContents: SessionEvent {
         let kind: Kind =
             switch self.kind {
             case .exchange(let exchange): .exchange(exchange.withoutContents)
+            case .authorizationRequested(let message): .authorizationRequested(message.withoutContents)
+            case .authorizationAnswered(let message): .authorizationAnswered(message.withoutContents)
             case .userInfoFetched(let info): .userInfoFetched(UserInfo(subject: info.subject, claims: []))
             case .idTokenRejected(let rejected): .idTokenRejected(rejected.withoutContents)
             default: self.kind
@@ -43,6 +45,12 @@ extension HTTPExchange.Answer {
         HTTPExchange.Answer(
             status: status, headers: [:], body: nil, bodySize: bodySize, version: version, timings: timings,
             connection: connection, redirects: redirects)
+    }
+}
+
+extension AuthorizationMessage {
+    fileprivate var withoutContents: AuthorizationMessage {
+        AuthorizationMessage(url: url, parameters: parameters, error: error)
     }
 }
 

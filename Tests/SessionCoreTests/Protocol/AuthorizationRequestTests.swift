@@ -38,6 +38,16 @@ struct AuthorizationRequestTests {
         #expect(parameters["prompt"] == nil && parameters["max_age"] == nil && parameters["acr_values"] == nil)
     }
 
+    @Test func `a message of the browser has its parameters without their secrets`() throws {
+        let url = try #require(URL(string: "http://127.0.0.1:9/cb?code=c0de&state=st4te&iss=https%3A%2F%2Fid.test#x"))
+        let message = AuthorizationMessage(url)
+        #expect(message.url == "http://127.0.0.1:9/cb")
+        #expect(message.parameters == ["code", "state", "iss"])
+        let query = try #require(message.query)
+        #expect(query.contains("iss=https%3A%2F%2Fid.test") && query.contains("code=•••• "))
+        #expect(!query.contains("c0de") && !query.contains("st4te"))
+    }
+
     @Test func `what is asked for goes along`() async throws {
         let signIn = try await request(
             by: ImaginaryProvider(configure: {
