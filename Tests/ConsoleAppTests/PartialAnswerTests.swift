@@ -25,8 +25,42 @@ import Testing
         #expect(!console.text.contains("No answer"))
     }
 
-    @Test func `the exchange shows what came`() {
-        let facts = ExchangeDetails.facts(of: Samples.partialExchange(Self.error), width: 90)
+    @Test func `a response too large to be kept shows its status and header, and d its message`() throws {
+        let error = TransportError.tooLarge(limit: 128 << 20, after: Samples.partialAnswer)
+        var console = Console.signedIn()
+        console.press(.character("r"))
+        let calls = console.sentCalls
+        let start = console.happen(.requestStarted(Samples.facts(1, status: nil)))
+        console.happen(.exchange(Samples.partialExchange(error)), cause: start)
+        console.happen(.requestFailed(Samples.facts(1, status: nil), .transport(error, during: .request)), cause: start)
+        for call in calls { console.send(.responseArrived(call, .failure(.transport(error, during: .request)))) }
+        for words in ["200 OK  120 of 500 bytes  text/plain", "the answer is larger than 128 MiB", "X-Trace"] {
+            #expect(console.text.contains(words), "\(words) in\n\(console.text)")
+        }
+        console.visit(.response)
+        console.press(.character("d"))
+        let details = try #require(console.dialog as? ExchangeDetails, "\(console.text)")
+        #expect(details.exchange?.beginning?.status == 200)
+    }
+
+    @Test func `d shows the message of a call that got no answer`() throws {
+        let error = TransportError.couldNotConnect(host: "127.0.0.1:41874", reason: "refused")
+        var console = Console.signedIn()
+        console.press(.character("r"))
+        let calls = console.sentCalls
+        let start = console.happen(.requestStarted(Samples.facts(9, status: nil)))
+        console.happen(.exchange(Samples.failedExchange(ofRequest: 9, error)), cause: start)
+        console.happen(.requestFailed(Samples.facts(9, status: nil), .transport(error, during: .request)), cause: start)
+        for call in calls { console.send(.responseArrived(call, .failure(.transport(error, during: .request)))) }
+        console.visit(.response)
+        console.press(.character("d"))
+        let details = try #require(console.dialog as? ExchangeDetails, "\(console.text)")
+        #expect(details.exchange?.request == 9)
+        #expect(console.text.contains("No answer"))
+    }
+
+    @Test func `the exchange shows what came`() throws {
+        let facts = try #require(ExchangeDetails([Samples.partialExchange(Self.error)])).facts(width: 90)
         let lines = facts.rows.map { "\($0.part.name) \($0.part.value ?? "")" }
         #expect(lines.contains("Answer not whole the body broke off after 120 of 500 bytes: closed"))
         #expect(lines.contains("Answer 200 OK · 12.0 ms · 120 of 500 bytes"))

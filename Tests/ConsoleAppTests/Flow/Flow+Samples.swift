@@ -61,9 +61,11 @@ extension Samples {
             version: "1.1", timings: nil, connection: nil, redirects: []),
         receivedSize: 120, expectedSize: 500)
 
-    static func partialExchange(_ error: TransportError) -> HTTPExchange {
+    static func partialExchange(_ error: TransportError) -> HTTPExchange { failedExchange(ofRequest: 1, error) }
+
+    static func failedExchange(ofRequest request: Int, _ error: TransportError) -> HTTPExchange {
         HTTPExchange(
-            id: 1, purpose: .request, request: 1, method: "GET", url: "http://127.0.0.1:41874/orders?limit=3",
+            id: 1, purpose: .request, request: request, method: "GET", url: "http://127.0.0.1:41874/orders?limit=3",
             requestHeaders: [:], requestBody: nil, sentAt: now, duration: .milliseconds(12), outcome: .failed(error))
     }
 

@@ -3,18 +3,18 @@ import JOSE
 import SessionCore
 import TerminalUI
 
-/// Shows exchanges or a rejected ID token over the screen, as lines to scroll through.
+/// Shows exchanges, an authorization in the browser or a rejected ID token over the screen, as lines to scroll through.
 struct ExchangeDetails: Dialog {
     var isForLooking: Bool { true }
-    /// The exchanges of one call, oldest first; empty for a rejected ID token.
+    /// The exchanges of one call, oldest first; empty for anything else.
     private let exchanges: [HTTPExchange]
     /// The index of the exchange that is shown.
     private(set) var index: Int
     private(set) var title: String
     /// Request and answer beside each other where there is room, or else below each other.
     private var sides: [FactRows] = []
-    /// Of a rejected ID token.
-    private let rejection: [FactLine]
+    /// The sides of what is not an exchange.
+    private let others: [[FactLine]]
     private(set) var list = ScrollList()
     private var width = 80
 
@@ -35,14 +35,19 @@ struct ExchangeDetails: Dialog {
         guard !exchanges.isEmpty else { return nil }
         self.exchanges = exchanges
         index = exchanges.firstIndex { $0.id == id } ?? exchanges.count - 1
-        (title, rejection) = ("", [])
+        (title, others) = ("", [])
         show(index)
+    }
+
+    /// Shows lines, those of several sides beside each other where there is room.
+    init(_ title: String, _ sides: [[FactLine]]) {
+        (exchanges, index) = ([], 0)
+        (self.title, others) = (title, sides)
+        layOutSides()
     }
 
     /// Shows the claims and why they were rejected, but not the token, which may be valid elsewhere.
     init(_ rejected: RejectedIDToken) {
-        (exchanges, index) = ([], 0)
-        title = "Rejected ID token · \(rejected.fingerprint)"
         var lines = [FactLine("failed", rejected.reason), FactLine("")]
         do throws(JOSEError) {
             let jws = try JWS.parse(rejected.token.reveal())
@@ -51,11 +56,10 @@ struct ExchangeDetails: Dialog {
         } catch {
             lines.append(FactLine("not readable", "\(error)"))
         }
-        rejection = lines
-        layOutSides()
+        self.init("Rejected ID token · \(rejected.fingerprint)", [lines])
     }
 
-    /// The exchange that is shown; `nil` for a rejected ID token.
+    /// The exchange that is shown; `nil` for anything else.
     var exchange: HTTPExchange? { exchanges.indices.contains(index) ? exchanges[index] : nil }
 
     private mutating func show(_ index: Int) {
@@ -69,21 +73,18 @@ struct ExchangeDetails: Dialog {
     }
 
     private mutating func layOutSides() {
-        guard let exchange else {
-            sides = [FactRows(rejection, width: width)]
-            return list.replace(count: sides[0].rows.count)
-        }
-        let half = (width - Self.gap) / 2
-        sides =
-            width < 96
-            ? [Self.facts(of: exchange, width: width)]
-            : [Self.requestLines(of: exchange), Self.answerLines(of: exchange)].map { Self.rows($0, width: half) }
+        let isBeside = width >= 96 && lines.count > 1
+        sides = isBeside ? lines.map { Self.rows($0, width: (width - Self.gap) / 2) } : [facts(width: width)]
         list.replace(count: sides.map(\.rows.count).max() ?? 0)
     }
 
-    /// Request and answer below each other.
-    static func facts(of exchange: HTTPExchange, width: Int) -> FactRows {
-        rows(requestLines(of: exchange) + [FactLine("")] + answerLines(of: exchange), width: width)
+    private var lines: [[FactLine]] {
+        exchange.map { [Self.requestLines(of: $0), Self.answerLines(of: $0)] } ?? others
+    }
+
+    /// All sides below each other.
+    func facts(width: Int) -> FactRows {
+        Self.rows(Array(lines.joined(separator: [FactLine("")])), width: width)
     }
 
     private static func rows(_ lines: [FactLine], width: Int) -> FactRows {
@@ -98,6 +99,12 @@ struct ExchangeDetails: Dialog {
             + exchange.requestHeaders.fields.map { FactLine($0.name, $0.value) } + text(exchange.requestBody)
     }
 
+    /// Where an API's body is, which events leave out.
+    private static func absenceLines(of answer: HTTPExchange.Answer, _ exchange: HTTPExchange) -> [FactLine] {
+        guard exchange.purpose == .request, answer.body == nil, answer.bodySize > 0 else { return [] }
+        return [FactLine("Body", "not kept; --record-bodies records it")]
+    }
+
     private static func answerLines(of exchange: HTTPExchange) -> [FactLine] {
         let injected = injectedLines(of: exchange)
         switch exchange.outcome {
@@ -107,20 +114,22 @@ struct ExchangeDetails: Dialog {
                 return injected + [FactLine("No answer", "\(error), after \(time)")]
             }
             let end = FactLine(CallFailure.heading(error), "\(error)")
-            return injected + [end] + lines(of: part.answer, after: time, size: part.progress)
+            return injected + [end] + lines(of: part.answer, exchange, after: time, size: part.progress)
         case .answered(let answer):
             let time = DurationText.measured(exchange.duration)
-            return injected + lines(of: answer, after: time, size: "\(ByteCount(answer.bodySize))")
+            return injected + lines(of: answer, exchange, after: time, size: "\(ByteCount(answer.bodySize))")
         }
     }
 
-    private static func lines(of answer: HTTPExchange.Answer, after time: String, size: String) -> [FactLine] {
+    private static func lines(
+        of answer: HTTPExchange.Answer, _ exchange: HTTPExchange, after time: String, size: String
+    ) -> [FactLine] {
         var lines = answer.redirects.map(\.line)
         let facts = [HTTPStatus.line(answer.status, answer.reason), time, size]
         let origin = answer.redirects.last.map { " · from \($0.to.absoluteString)" } ?? ""
         lines.append(FactLine("Answer", facts.joined(separator: " · ") + origin))
         lines += answer.headers.fields.map { FactLine($0.name, $0.value) }
-        lines += challengeLines(of: answer) + text(answer.body)
+        lines += challengeLines(of: answer) + text(answer.body) + absenceLines(of: answer, exchange)
         let timings = answer.timings?.waterfall() ?? []
         return lines + (timings.isEmpty ? [] : [FactLine("")]) + timings + (answer.connection?.lines ?? [])
     }
@@ -151,9 +160,21 @@ struct ExchangeDetails: Dialog {
         switch Action.action(for: key) {
         case .previous: show(index - 1)
         case .next: show(index + 1)
-        case nil: if let motion = Motion.action(for: key) { list.move(motion) }
+        case nil: if let motion = Motion.action(for: key) { move(motion) }
         }
         return []
+    }
+
+    /// Pages move what is in sight, and not first the selection.
+    private mutating func move(_ motion: Motion) {
+        let page = max(1, list.visible.count - 1)
+        switch motion {
+        case .pageDown: list.scroll(page)
+        case .pageUp: list.scroll(-page)
+        case .halfPageDown: list.scroll(max(1, page / 2))
+        case .halfPageUp: list.scroll(-max(1, page / 2))
+        case .up, .down, .left, .right, .first, .last: list.move(motion)
+        }
     }
 
     mutating func click(row: Int, in _: Scene) -> [DialogOutput] {

@@ -13,9 +13,9 @@ extension DiagramPane {
         }
         let inside = area.inset(left: 2)
         guard let event = lines.selected.flatMap({ scene.history.event($0.sequence) }),
-            let exchange = scene.history.exchange(behind: event)
+            let details = ExchangeDetails(behind: event, in: scene)
         else { return canvas.write(StyledText("no message was exchanged for this line", .dim), in: inside) }
-        let facts = ExchangeDetails.facts(of: exchange, width: inside.width)
+        let facts = details.facts(width: inside.width)
         let isCut = facts.rows.count > inside.height
         let (body, last) = inside.split(bottom: isCut ? 1 : 0)
         for (index, row) in zip(facts.rows.indices, body.rows) { facts.draw(index, on: &canvas, in: row) }

@@ -65,10 +65,9 @@ struct DiagramPane: Pane {
         guard let event = scene.history.event(line.sequence) else {
             return [.notice(Notice(.muted, "This message is listed, but its content is no longer kept"))]
         }
-        if case .idTokenRejected(let rejected) = event.kind { return [.show(ExchangeDetails(rejected))] }
-        guard let exchange = scene.history.exchange(behind: event),
-            let details = ExchangeDetails(scene.history.exchanges(with: exchange), showing: exchange.id)
-        else { return [.notice(Notice(.muted, "No message was exchanged for this line"))] }
+        guard let details = ExchangeDetails(behind: event, in: scene) else {
+            return [.notice(Notice(.muted, "No message was exchanged for this line"))]
+        }
         return [.show(details)]
     }
 

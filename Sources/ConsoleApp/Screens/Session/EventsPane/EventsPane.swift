@@ -69,11 +69,9 @@ struct EventsPane: Pane {
     private mutating func open(in scene: Scene) -> [PaneOutput] {
         guard let line = lines.selectedLine else { return [] }
         if line.burst != nil { return perform(.fold, in: scene) }
-        let event = line.shown.event
-        if case .idTokenRejected(let rejected) = event.kind { return [.show(ExchangeDetails(rejected))] }
-        guard let exchange = scene.history.exchange(behind: event),
-            let details = ExchangeDetails(scene.history.exchanges(with: exchange), showing: exchange.id)
-        else { return [.notice(Notice(.muted, "No message was exchanged for this event"))] }
+        guard let details = ExchangeDetails(behind: line.shown.event, in: scene) else {
+            return [.notice(Notice(.muted, "No message was exchanged for this event"))]
+        }
         return [.show(details)]
     }
 

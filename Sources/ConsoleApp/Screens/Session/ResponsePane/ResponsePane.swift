@@ -49,7 +49,7 @@ struct ResponsePane: Pane {
         switch action {
         case .fold: text.toggleFold()
         case .exchanges:
-            guard let call = text.record?.answer?.facts.id,
+            guard let call = text.record.flatMap({ request(of: $0, in: scene) }),
                 let details = ExchangeDetails(scene.history.exchanges(ofRequest: call))
             else { return [.notice(Notice(.muted, "No message of this call is kept"))] }
             return [.show(details)]
@@ -63,6 +63,16 @@ struct ResponsePane: Pane {
         case .previousMatch: moveMatch(by: -1)
         }
         return []
+    }
+
+    /// The session's number of a call; of one without an answer it is that of the first call of its name that failed.
+    private func request(of record: ResponseRecord, in scene: Scene) -> Int? {
+        if let answer = record.answer { return answer.facts.id }
+        let url = record.draft.urlText(against: scene.context.api)
+        let name = RequestFacts(id: 0, method: record.draft.method, url: url).name
+        return scene.history.rows.lazy.map(\.event).filter { $0.time >= record.startedAt }.compactMap { event in
+            if case .requestFailed(let facts, _) = event.kind, facts.name == name { facts.id } else { nil }
+        }.first
     }
 
     private mutating func select(_ tab: ResponseTab) {
@@ -174,11 +184,12 @@ struct ResponsePane: Pane {
     }
 
     func hints(in _: Scene) -> [Action] {
-        text.record?.answer == nil ? [] : [.fold, .nextTab, .search, .exchanges, .save]
+        guard let record = text.record else { return [] }
+        return record.answer == nil ? [.exchanges] : [.fold, .nextTab, .search, .exchanges, .save]
     }
 
     func obstacle(to action: Action, in _: Scene) -> String? {
-        if text.record?.answer == nil {
+        if text.record?.answer == nil, action != .exchanges || text.record == nil {
             return text.record?.partialAnswer == nil ? "there is no response yet" : "the response is not whole"
         }
         switch action {
