@@ -177,6 +177,7 @@ import Testing
         #expect(request.timeout == .seconds(120))
         #expect(request.note == "deletes everything")
         #expect(request.prompts == ["user"])
+        #expect(request.questions == ["user": "who it is"])
         #expect(
             try Reading.file("# @ref login\n# @timeout soon\nGET https://a.test").places == [
                 "1:3 unknownDirective(\"ref\")",

@@ -2,11 +2,11 @@ extension CurlCommand {
     /// The command without its passwords and tokens, in place of which it asks for the session's.
     ///
     /// `nil` where it has none. Throws where the words can't be told apart.
-    package static func withoutCredentials(_ line: String) throws(CurlFault) -> String? {
+    package static func withoutCredentials(_ line: String) throws(CurlFault) -> (line: String, hadCookies: Bool)? {
         var words = try ShellWords(line).words[...]
         guard words.popFirst() == "curl" else { throw .notCurl }
         var kept = ["curl"]
-        var hadAny = false
+        var (hadAny, hadCookies) = (false, false)
         while let word = words.popFirst() {
             guard let (name, value, isNextWord) = option(word, &words) else {
                 kept.append(withoutUserInfo(word, &hadAny))
@@ -14,14 +14,20 @@ extension CurlCommand {
             }
             switch CurlOption.long[name] {
             case .user?, .bearer?: hadAny = true
-            case .header? where value.lowercased().replacing(" ", with: "").hasPrefix("authorization:"): hadAny = true
+            case .cookie?: hadCookies = true
+            case .header? where Self.isField("authorization", value): hadAny = true
+            case .header? where Self.isField("cookie", value): hadCookies = true
             case .url?: kept += [word, withoutUserInfo(value, &hadAny)]
             default: kept += isNextWord ? [word, value] : [word]
             }
         }
-        guard hadAny else { return nil }
-        kept += ["-H", "Authorization: Bearer {{token}}"]
-        return kept.map(\.shellWord).joined(separator: " ")
+        guard hadAny || hadCookies else { return nil }
+        if hadAny { kept += ["-H", "Authorization: Bearer {{token}}"] }
+        return (kept.map(\.shellWord).joined(separator: " "), hadCookies)
+    }
+
+    private static func isField(_ name: String, _ header: String) -> Bool {
+        header.lowercased().replacing(" ", with: "").hasPrefix("\(name):")
     }
 
     /// The long name of an option that has a value, and the value; the letters that stand before it have none.

@@ -20,6 +20,8 @@ package struct FileRequest: Sendable, Hashable {
     package var note: String?
     /// The variables that `# @prompt` asks a person for.
     package var prompts: [String] = []
+    /// What `# @prompt` asks for them, where it says more than the variable's name.
+    package var questions: [String: String] = [:]
     /// The lines, from 0, between the separator and the blank lines before the next one.
     package internal(set) var lines: Range<Int> = 0..<0
     /// Why it can't be sent, where the file alone tells; the first reason.

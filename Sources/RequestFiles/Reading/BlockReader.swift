@@ -75,7 +75,9 @@ struct BlockReader {
         switch directive {
         case .name(let name): draft.givenName = name
         case .note(let text): draft.note = text
-        case .prompt(let name): draft.prompts.append(name)
+        case .prompt(let name, let question):
+            draft.prompts.append(name)
+            if !question.isEmpty { draft.questions[name] = question }
         case .noRedirect: draft.followsRedirects = false
         case .timeout(let duration): draft.timeout = duration
         case .nothing: break

@@ -2,7 +2,8 @@
 enum Directive {
     case name(String)
     case note(String)
-    case prompt(String)
+    /// A variable, and what a person is asked for it; empty where the file does not say.
+    case prompt(String, question: String)
     case noRedirect
     case timeout(Duration)
     /// Holds here in any case: there are no cookies, and nothing of an answer is logged.
@@ -22,8 +23,11 @@ enum Directive {
         case "name": self = value.isEmpty ? .bad(name: "name", expected: "a name") : .name(value)
         case "note": self = .note(value)
         case "prompt":
-            let variable = rest.firstWord.word.text
-            self = variable.isEmpty ? .bad(name: "prompt", expected: "the name of a variable") : .prompt(variable)
+            let (word, question) = rest.firstWord
+            self =
+                word.isEmpty
+                ? .bad(name: "prompt", expected: "the name of a variable")
+                : .prompt(word.text, question: question.trimmed.text)
         case "no-redirect": self = .noRedirect
         case "timeout":
             self =

@@ -103,7 +103,7 @@ struct RequestSendingTests {
         var console = try Console.requests()
         console.choose("create an order")
         console.press(.enter)
-        #expect(console.requests.ownPrompt?.title == "item:")
+        #expect(console.requests.ownPrompt?.title == "what to order:")
         console.type("Tea")
         console.press(.enter)
         #expect(console.requests.ownPrompt?.title == "note:")

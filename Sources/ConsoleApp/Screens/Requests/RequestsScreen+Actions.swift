@@ -111,8 +111,8 @@ extension RequestsScreen {
                 placeholder: "\(SessionScreen.usualBurst)", flaw: field.flaw, isForLooking: false)
         case .variable(let name):
             return Prompt(
-                title: "\(name):", verb: "send with it", field: field.text, placeholder: field.placeholder,
-                flaw: field.flaw, isForLooking: false)
+                title: field.question.map { $0.hasSuffix("?") ? $0 : "\($0):" } ?? "\(name):", verb: "send with it",
+                field: field.text, placeholder: field.placeholder, flaw: field.flaw, isForLooking: false)
         }
     }
 
@@ -125,8 +125,9 @@ extension RequestsScreen {
         case .enter: return keepField(in: scene)
         case .paste(let text) where field?.purpose == .paste && field?.text.isEmpty == true:
             // It stays in sight until it is kept: the key that does that must not send it.
-            let text = Self.safe(text)
+            let (text, hadCookies) = Self.safe(text)
             field?.pasted = text
+            field?.hadCookies = hadCookies
             _ = field?.text.handle(.paste(text.replacing("\\\n", with: " ")))
         default:
             field?.pasted = nil
@@ -159,13 +160,13 @@ extension RequestsScreen {
 
     mutating func paste(_ text: String, in scene: Scene) -> [PaneOutput]? { takeCurl(text, in: scene) }
 
-    /// What may be shown of a pasted command: no password and no token.
-    private static func safe(_ text: String) -> String {
+    /// What may be shown of a pasted command, without passwords, tokens and cookies; and whether it had any cookies.
+    private static func safe(_ text: String) -> (line: String, hadCookies: Bool) {
         let command = bare(text)
-        guard command.hasPrefix("curl") else { return text }
-        do throws(CurlFault) { return try CurlCommand.withoutCredentials(command) ?? text } catch {
+        guard command.hasPrefix("curl") else { return (text, false) }
+        do throws(CurlFault) { return try CurlCommand.withoutCredentials(command) ?? (text, false) } catch {
             // Whatever the words are, they may hold a password.
-            return "curl"
+            return ("curl", false)
         }
     }
 
@@ -178,9 +179,10 @@ extension RequestsScreen {
     /// Makes a request of a command line, or says why there is none.
     private mutating func takeCurl(_ text: String, in scene: Scene) -> [PaneOutput] {
         var text = Self.bare(text)
-        // A pasted request is kept and shown: without the password, in place of which the session's token goes.
-        if let safe = try? CurlCommand.withoutCredentials(text) { text = safe }
-        let takesSession = text.contains("Authorization: Bearer {{token}}")
+        // A pasted request is kept and shown: without cookies, and the session's token goes in place of the password.
+        let safe = try? CurlCommand.withoutCredentials(text)
+        text = safe?.line ?? text
+        let hadCookies = safe?.hadCookies == true || field?.hadCookies == true
         let flaw: String
         do throws(RequestFile.Refusal) {
             let file = try RequestFile(Array(text.utf8))
@@ -188,7 +190,7 @@ extension RequestsScreen {
                 field = nil
                 list.add(pasted: file)
                 focus = .request
-                return [.notice(notice(of: file, request, takesSession: takesSession, in: scene))]
+                return [.notice(notice(of: file, request, hadCookies: hadCookies, in: scene))]
             }
             flaw = file.requests.first?.fault?.words ?? "this is not a curl command"
         } catch {
@@ -200,7 +202,7 @@ extension RequestsScreen {
     }
 
     private func notice(
-        of file: RequestFile, _ request: FileRequest, takesSession: Bool, in scene: Scene
+        of file: RequestFile, _ request: FileRequest, hadCookies: Bool, in scene: Scene
     ) -> Notice {
         if let fault = request.fault { return Notice(.bad, "It can't be sent: \(fault.words)", advice: fault.advice) }
         let omissions = file.remarks.map(\.words)
@@ -208,14 +210,17 @@ extension RequestsScreen {
         guard omissions.isEmpty else {
             return Notice(.warning, "Kept, but \(omissions.joined(separator: "; "))", advice: advice)
         }
-        guard takesSession else { return Notice(.good, "Kept \(request.summary)", advice: advice) }
+        guard request.headers.contains(where: { $0.value.map(\.text) == ["Bearer {{token}}"] }) else {
+            return Notice(.good, "Kept \(hadCookies ? "without its cookies" : request.summary)", advice: advice)
+        }
         let origins = scene.context.apis.compactMap { Origin($0) }
         let origin = URL(string: request.target.map(\.text).joined()).flatMap { Origin($0) }
         let isSessions = origin.map(origins.contains) ?? false
         let words =
             isSessions
             ? "the session's token is sent instead" : "the session's token does not go there, so one is asked for"
-        return Notice(.good, "Kept without its password or token: \(words)", advice: advice)
+        let left = hadCookies ? "its cookies, password or token" : "its password or token"
+        return Notice(.good, "Kept without \(left): \(words)", advice: advice)
     }
 }
 

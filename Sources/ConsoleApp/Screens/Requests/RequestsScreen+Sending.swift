@@ -13,7 +13,7 @@ extension RequestsScreen {
             var draft = RequestDraft()
             (draft.method, draft.target, draft.authorization) = (call.method, call.url, call.authorization)
             let calls = response.calls.begin(draft, count: count, at: scene.now)
-            if !showsResponse { focus = .response }
+            bringResponse()
             return [.effect(.call(.send(calls, request, call.authorization)))]
         } catch {
             let advice = "\(RequestListPane.Action.history.letter) leads to the files"
@@ -98,8 +98,11 @@ extension RequestsScreen {
         let isSecret = name.isNameOfSecret
         let known = isSecret ? nil : scope.given[id.path]?[name]
         field = Field(purpose: .variable(name), text: TextField(known ?? "", kind: isSecret ? .secret : .line))
-        let operation = list.request(id).flatMap { $0.file.operation(of: $0.request) }
+        let found = list.request(id)
+        let operation = found.flatMap { $0.file.operation(of: $0.request) }
         if operation?.parameter(asked: name)?.isRequired == false { field?.placeholder = "empty: left out" }
+        // What a document says of a parameter may be long.
+        if operation == nil { field?.question = found?.request.questions[name] }
     }
 
     private mutating func send(
@@ -110,7 +113,7 @@ extension RequestsScreen {
         for call in calls { running[call] = id }
         lastSent = id
         sending?.isWaiting = true
-        if !showsResponse { focus = .response }
+        bringResponse()
         return [.effect(.call(.send(calls, resolved.request, draft.authorization)))]
     }
 

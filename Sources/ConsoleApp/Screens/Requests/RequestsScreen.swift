@@ -23,8 +23,9 @@ struct RequestsScreen: Screen {
     var isZoomed = false
     /// Request and response share a place where there is little room: the one that had the focus last.
     private(set) var lastRightPane = PaneID.request
-    /// The response takes the focus where it is not in sight beside the list.
-    private(set) var showsResponse = true
+    /// Whether the response is always in sight, and whether it is below the list in place of the request.
+    private var responseHasPlace = true
+    private var isStacked = false
 
     var scope = RequestScope() { didSet { isStale = true } }
     /// Whether the preview is older than what it is made of.
@@ -62,7 +63,11 @@ struct RequestsScreen: Screen {
         var text = TextField()
         /// What was pasted into the empty field, with its line breaks, until a key changes it.
         var pasted: String?
+        /// Whether it came with cookies, which are not kept.
+        var hadCookies = false
         var flaw: String?
+        /// What is asked; `nil` for the variable's name.
+        var question: String?
         /// What an empty field means.
         var placeholder = ""
     }
@@ -118,7 +123,14 @@ struct RequestsScreen: Screen {
     }
 
     mutating func noteForm(_ form: ScreenForm, in _: Scene) {
-        showsResponse = form == .wide && !isZoomed
+        responseHasPlace = form == .wide && !isZoomed
+        isStacked = form == .stacked && !isZoomed
+    }
+
+    /// Brings the response in sight; the list keeps the focus beside it.
+    mutating func bringResponse() {
+        guard !responseHasPlace else { return }
+        if isStacked, focus == .list { lastRightPane = .response } else { focus = .response }
     }
 
     /// Makes the preview anew where it may have changed.
@@ -127,6 +139,9 @@ struct RequestsScreen: Screen {
             selected: list.selected, call: list.selectedCall?.time, token: scene.status.accessToken?.fingerprint,
             scope: scene.status.scope, apis: scene.context.apis, format: scene.time.format)
         guard isStale || basis != self.basis else { return }
+        if let before = self.basis, (before.selected, before.call) != (basis.selected, basis.call), focus == .list {
+            lastRightPane = .request
+        }
         (isStale, self.basis) = (false, basis)
         guard let found = list.selected.flatMap(list.request) else {
             return request.show(list.selectedCall.map { RequestPreview($0, scene) }, of: nil)

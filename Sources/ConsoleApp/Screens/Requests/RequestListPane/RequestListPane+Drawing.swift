@@ -8,17 +8,22 @@ extension RequestListPane {
             return StyledText.words(" · ", .dim, glyphs: glyphs)
                 + SafeText.line(filter, style: .warning, glyphs: glyphs)
         }
-        return environment.map { StyledText.words(" · environment \($0)", .dim, glyphs: glyphs) } ?? StyledText()
+        let words = isNarrow ? "" : "environment "
+        return environment.map { StyledText.words(" · \(words)\($0)", .dim, glyphs: glyphs) } ?? StyledText()
     }
 
     func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let requests = rows.count { $0.request != nil || $0.call != nil }
-        guard requests > 0 else { return tabs }
+        // The environment says which server is meant: it goes before the count.
+        guard requests > 0, environment == nil || !isNarrow else { return tabs }
         let place = rows.prefix(list.selection + 1).count { $0.request != nil || $0.call != nil }
         return StyledText("\(place) of \(requests)  ", .dim) + tabs
     }
 
     func shortNote(in _: Scene, _: Glyphs) -> StyledText { tabs }
+
+    /// Whether the title has no room for all.
+    private var isNarrow: Bool { width < 60 }
 
     private var tabs: StyledText {
         var text = StyledText()

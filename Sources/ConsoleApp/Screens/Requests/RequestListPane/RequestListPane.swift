@@ -32,7 +32,7 @@ struct RequestListPane: Pane {
     private(set) var rows: [RequestRow] = []
     private(set) var list = ScrollList()
     private(set) var scroll = SideScroll()
-    private var width = 80
+    private(set) var width = 80
     private(set) var api: URL?
     private(set) var filter = ""
     /// The filter while it is typed.

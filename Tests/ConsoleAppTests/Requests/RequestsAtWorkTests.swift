@@ -1,0 +1,75 @@
+import RequestFiles
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What a person meets who works with a folder of requests for a while.
+@Suite(.timeLimit(.minutes(5))) struct RequestsAtWorkTests {
+    @Test func `where the panes stack the list keeps the focus, and the answer is shown below it`() throws {
+        var console = try Console.requests(size: Size(width: 80, height: 24))
+        console.press(.enter)
+        console.send(.responseArrived(try #require(console.sentCalls.first), .success(Samples.answer(Samples.orders))))
+        #expect(console.requests.focus == .list)
+        #expect(console.text.contains("Coffee"), "\(console.text)")
+        console.press(.down)
+        #expect(console.requests.list.selected?.name == "one order")
+        #expect(console.text.contains("/orders/{{list") && !console.text.contains("Coffee"), "\(console.text)")
+        console.press(.enter)
+        #expect(console.requests.focus == .list)
+        #expect(!console.sentCalls.isEmpty)
+    }
+
+    @Test func `a request that is sent from its own pane gives its place to the answer`() throws {
+        var console = try Console.requests(size: Size(width: 80, height: 24))
+        console.press(.tab, .enter)
+        #expect(console.requests.focus == .response)
+    }
+
+    @Test(arguments: [80, 120]) func `the title of the list names the environment`(width: Int) throws {
+        var console = try Console.requests(size: Size(width: width, height: 36))
+        console.press(.character("E"))
+        let title = try #require(console.picture().lines.first { $0.contains("Requests ·") }, "\(console.text)")
+        #expect(title.contains("dev") && title.contains("[Files] History"), "\(title)")
+    }
+
+    @Test(arguments: [("Which city", "Which city:"), ("Which city?", "Which city?"), ("", "city:")])
+    func `a prompt asks what its line says`(question: String, title: String) throws {
+        var console = try Console.requests([("a.http", "### in\n# @prompt city \(question)\nGET /{{city}}\n")])
+        console.press(.enter)
+        #expect(console.requests.ownPrompt?.title == title)
+    }
+
+    @Test(arguments: [
+        "curl -b 'sid=s3cret' http://127.0.0.1:41874/me", "curl --cookie 'sid=s3cret' http://127.0.0.1:41874/me",
+        "curl -H 'Cookie: sid=s3cret' http://127.0.0.1:41874/me",
+    ])
+    func `the cookies of a pasted command are never shown nor kept`(command: String) throws {
+        var console = try Console.requests()
+        console.press(.character("p"), .paste(command))
+        #expect(!console.text.contains("s3cret"))
+        console.press(.enter)
+        #expect(console.notice?.text == "Kept without its cookies")
+        let file = try #require(console.requests.list.pasted.first?.file)
+        #expect(!String(decoding: file.bytes, as: UTF8.self).contains("s3cret"))
+        console.press(.character("r"))
+        let sent = try #require(console.sentRequests.first)
+        #expect(sent.request.headers["Cookie"] == nil && sent.authorization == .none)
+    }
+
+    @Test func `cookies beside a password are named with it`() throws {
+        var console = try Console.requests()
+        console.press(.paste("curl -b sid=s3cret -u alice:s3cret http://127.0.0.1:41874/me"))
+        #expect(
+            console.notice?.text
+                == "Kept without its cookies, password or token: the session's token is sent instead")
+    }
+
+    @Test(arguments: ["2", "3", "5"], ["r", "b", "."])
+    func `a key for calls says on which screens they are sent`(screen: Character, key: Character) {
+        var console = Console.signedIn()
+        console.press(.character(screen), .character(key))
+        #expect(console.notice?.text == "Calls are sent on the screens 1 Session and 4 Requests", "\(console.text)")
+    }
+}
