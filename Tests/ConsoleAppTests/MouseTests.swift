@@ -95,6 +95,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["[Pretty]", "1 of 5"]) func `a click on a narrow title's tab shows the next one`(words: String)
+        throws
+    {
+        var console = Console.signedIn(size: Size(width: 44, height: 14))
+        console.exchange(Samples.answer(Samples.orders))
+        try click(words, in: &console)
+        #expect(console.model.screens.session.response.text.tab == .raw)
+        #expect(console.focus == .response)
+    }
+
     @Test func `the first notch of the wheel scrolls`() throws {
         var console = Console.signedIn()
         let rows = (1...60).map { "\"row \($0)\"" }.joined(separator: ",")

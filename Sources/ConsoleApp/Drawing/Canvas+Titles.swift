@@ -14,6 +14,14 @@ extension Canvas {
             }
             x += width
         }
+        if let shown = tabs.firstIndex(where: note.text.hasPrefix) {
+            let next = (shown + 1) % tabs.count
+            // Where only the shown one has room, the whole note leads to the next.
+            if !note.text.contains(tabs[next]) {
+                let place = Rect(x: origin.x, y: origin.y, width: note.columns, height: 1)
+                return mark(place, as: .tab(next))
+            }
+        }
         var rest = note.text[...]
         for (index, tab) in tabs.enumerated() {
             guard let range = rest.firstRange(of: tab) else { continue }

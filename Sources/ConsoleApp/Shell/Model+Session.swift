@@ -65,7 +65,7 @@ extension Model {
         if event.kind.isSuccess, shell.notice?.passes == true { shell.notice = nil }
         switch event.kind {
         case .forcedOut(let end): showLoss(event) { ForcedLogoutCard(event, end: end, log: $0, before: $1) }
-        case .endedElsewhere(let ending) where ending.end.isForced:
+        case .endedElsewhere(let ending) where ending.end.isForced && !(shell.isOpenedLater && isBeingOpened):
             showLoss(event) { ForcedLogoutCard(event, ending: ending, log: $0, before: $1) }
         case .signedIn:
             shell.card = nil
@@ -91,6 +91,11 @@ extension Model {
             break
         }
         return []
+    }
+
+    /// Whether the session has not yet told what its store holds.
+    private var isBeingOpened: Bool {
+        !scene.history.rows.contains { if case .configured = $0.event.kind { true } else { false } }
     }
 
     /// Shows a lost session's card, once.

@@ -40,7 +40,18 @@ extension Model {
         if screens.prompt != nil { return carryOut(screens.type(key, in: scene)) }
         if let action { return perform(action) }
         if let id = ScreenID.action(for: key) { return show(id) }
-        return screens.press(key, in: scene).map { carryOut($0) } ?? []
+        if let outputs = screens.press(key, in: scene) { return carryOut(outputs) }
+        sayWhereCallsAreSent(key)
+        return []
+    }
+
+    /// Says where a key sends calls that has no meaning on this screen.
+    private mutating func sayWhereCallsAreSent(_ key: Key) {
+        guard let action = CallAction.action(for: key), [.send, .resend, .burst].contains(action),
+            !scene.context.isProviderAlone
+        else { return }
+        let places = [ScreenID.session, .requests].map { "\($0.letter) \($0.binding.hint)" }
+        shell.notice = Notice(.muted, "Calls are sent on the screens \(places.joined(separator: " and "))")
     }
 
     /// Carries out the outputs of panes and screens.

@@ -36,6 +36,7 @@ package struct Model: Sendable {
         shownMoment = other.scene.now
         screens = Screens(context)
         shell.isMouseOn = other.shell.isMouseOn
+        shell.isOpenedLater = true
     }
 
     /// Moves the shown moment to the present one where the second or the scene has changed.

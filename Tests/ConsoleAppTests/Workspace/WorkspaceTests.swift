@@ -84,6 +84,18 @@ import Testing
         #expect(desk.picture.size == Size(width: 160, height: 40))
     }
 
+    @Test func `a half that is opened shows no card of an earlier end, and one of a later end`() {
+        let ending = SessionEnding(
+            end: .refreshRejected(.named(Samples.rejection)), time: Samples.now, generation: 2, process: 7)
+        var desk = Desk()
+        desk.open("bob", isSplit: true)
+        desk.send(.session(1, .session(.eventHappened(Samples.event(1, .endedElsewhere(ending))))))
+        desk.send(.session(1, .session(.eventHappened(Samples.event(2, .configured(.noSession(ending.end)))))))
+        #expect(desk.workspace.models[1].shell.card == nil)
+        desk.send(.session(1, .session(.eventHappened(Samples.event(3, .endedElsewhere(ending), generation: 3)))))
+        #expect(desk.workspace.models[1].shell.card != nil)
+    }
+
     @Test func `split alone opens a second session on the same store, and a third`() {
         var desk = Desk()
         desk.enter("split")
