@@ -37,6 +37,30 @@ import Testing
         #expect(console.model.shell.card == nil)
     }
 
+    @Test func `user info that never came is not among what was deleted`() throws {
+        var console = Console()
+        for event in Samples.peacefulEvents where event.sequence != 4 { console.send(.eventHappened(event)) }
+        var status = Samples.status()
+        status.userInfo = nil
+        console.send(.statusChanged(status))
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        #expect(try #require(console.model.shell.card).wiped == ["access F4C2", "refresh BD47", "ID 3FF3"])
+    }
+
+    @Test func `what the card tells is not told once more below it, whichever comes first`() {
+        let error = SessionError.sessionExpired(.refreshRejected(.named(Samples.rejection)))
+        var console = lost()
+        console.send(.refreshEnded(.failure(error)))
+        #expect(console.model.shell.card != nil && console.model.shell.notice == nil)
+        console = Console.signedIn()
+        console.send(.refreshEnded(.failure(error)))
+        #expect(console.model.shell.notice != nil)
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        #expect(console.model.shell.card != nil && console.model.shell.notice == nil)
+        console.send(.refreshEnded(.failure(.noSession)))
+        #expect(console.model.shell.notice != nil)
+    }
+
     @Test func `the event stays when the card is put away`() {
         var console = lost()
         console.press(.escape)

@@ -105,15 +105,18 @@ extension Model {
         guard shell.lastLostGeneration != event.generation else { return }
         shell.lastLostGeneration = event.generation
         shell.card = card(scene.history, scene.status)
+        if let end = shell.notice?.end, end == shell.card?.end { shell.notice = nil }
     }
 
-    /// Puts an error where it stays until it is dismissed; a cancelled call is not an error.
+    /// Puts an error where it stays until it is dismissed; a cancelled call is not one, and an end has its card.
     mutating func report(_ error: SessionError, _ what: String) {
         guard error != .cancelled else { return }
+        if let end = error.end, end == shell.card?.end { return }
         let advice = NextStep(after: error).consoleText(
             isSignedIn: scene.isSignedIn, in: scene.time, since: scene.now)
         var notice = Notice(.bad, "\(what): \(error.withoutPurpose)", advice: advice, endsWithNewTokens: true)
         notice.passes = error.mayPass
+        notice.end = error.end
         shell.notice = notice
     }
 
@@ -149,6 +152,9 @@ extension SessionError {
         default: "\(self)"
         }
     }
+
+    /// The end of the session that it tells of.
+    fileprivate var end: SessionEnd? { if case .sessionExpired(let end) = self { end } else { nil } }
 
     /// Whether the same may succeed a moment later.
     fileprivate var mayPass: Bool {

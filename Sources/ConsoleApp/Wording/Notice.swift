@@ -1,3 +1,4 @@
+import SessionCore
 import TerminalUI
 
 /// A line that stays until it is dismissed or replaced.
@@ -9,6 +10,8 @@ struct Notice: Sendable, Hashable {
     var advice: String?
     /// Whether it says what a session without valid tokens can't do.
     var endsWithNewTokens = false
+    /// The end of the session that it tells of, if it does: the card of that end tells more.
+    var end: SessionEnd?
     /// Whether it tells of a failure that is over once something succeeds.
     var passes = false
 

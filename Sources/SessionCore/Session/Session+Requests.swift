@@ -111,7 +111,7 @@ extension Session {
                 report(
                     .answered(
                         HTTPExchange.Answer(redacting: response, purpose: .request, journal.secrets.scrubber)),
-                    exchange, to: call, bearer, sentAt: sentAt, duration: call.messages.last ?? .zero)
+                    exchange, request, to: call, bearer, sentAt: sentAt, duration: call.messages.last ?? .zero)
                 call.facts.status = response.status
                 guard bearer != nil, let proofs = directory.proofs, proofs.learn(from: response, now: clock.now),
                     mayRepeat
@@ -120,21 +120,21 @@ extension Session {
             } catch {
                 let error = TransportError(error)
                 report(
-                    .failed(error.scrubbed(by: journal.secrets.scrubber)), exchange, to: call, bearer, sentAt: sentAt,
-                    duration: clock.uptime - start)
+                    .failed(error.scrubbed(by: journal.secrets.scrubber)), exchange, request, to: call, bearer,
+                    sentAt: sentAt, duration: clock.uptime - start)
                 throw error == .cancelled ? .cancelled : .transport(error, during: .request)
             }
         }
     }
 
     private nonisolated func report(
-        _ outcome: consuming HTTPExchange.Outcome, _ exchange: Int, to call: Call, _ bearer: Bearer?, sentAt: Date,
-        duration: Duration
+        _ outcome: consuming HTTPExchange.Outcome, _ exchange: Int, _ sent: HTTPRequest, to call: Call,
+        _ bearer: Bearer?, sentAt: Date, duration: Duration
     ) {
         call.scope.report(
             .exchange(
                 HTTPExchange(
-                    id: exchange, facts: call.facts, sent: call.request,
+                    id: exchange, facts: call.facts, sent: sent,
                     authorization: bearer?.maskedField, sentAt: sentAt, duration: duration,
                     outcome: outcome, faults: journal.takeFaults(of: exchange), scrubber: journal.secrets.scrubber)))
     }

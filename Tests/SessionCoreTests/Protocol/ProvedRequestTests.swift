@@ -48,6 +48,19 @@ struct ProvedRequestTests {
         #expect(await fixture.session.status.unauthorizedCount == 0)
     }
 
+    @Test func `the message that is shown has its proof, masked`() async throws {
+        let fixture = try await fixture()
+        fixture.transport.once("/orders", ScriptedTransport.answer(200))
+        _ = try await fixture.session.send(try fixture.request())
+        let proof = try #require(fixture.transport.requests(to: "/orders").first?.headers["DPoP"])
+        let shown = fixture.session.recentEvents.compactMap { event in
+            if case .exchange(let exchange) = event.kind, exchange.purpose == .request { exchange } else { nil }
+        }
+        let fields = try #require(shown.last).requestHeaders.values(of: "DPoP")
+        #expect(fields.count == 1 && fields.first?.hasPrefix("••••") == true, "\(fields)")
+        #expect(fields.first?.contains(proof) == false)
+    }
+
     @Test func `invariant 40e: nonces are kept per origin`() async throws {
         let fixture = try await fixture()
         fixture.transport.once("/orders", ScriptedTransport.answer(200, headers: ["DPoP-Nonce": "of-the-api"]))

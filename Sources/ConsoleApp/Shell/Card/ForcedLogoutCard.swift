@@ -93,7 +93,13 @@ struct ForcedLogoutCard: Sendable {
             ("refresh", tokens?.refresh?.fingerprint ?? status.refreshToken?.fingerprint),
             ("ID", tokens?.idToken?.fingerprint ?? status.idToken?.fingerprint),
         ]
-        return held.compactMap { name, fingerprint in fingerprint.map { "\(name) \($0)" } } + ["user info"]
+        let hasUserInfo =
+            status.userInfo != nil
+            || log.rows.contains { row in
+                if case .userInfoFetched = row.event.kind { row.event.generation == generation } else { false }
+            }
+        return held.compactMap { name, fingerprint in fingerprint.map { "\(name) \($0)" } }
+            + (hasUserInfo ? ["user info"] : [])
     }
 }
 

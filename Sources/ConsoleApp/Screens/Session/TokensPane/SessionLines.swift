@@ -46,8 +46,9 @@ struct SessionLines {
         case .noSession(let end):
             add("State", StyledText("not signed in"))
             let label = "Why"
-            let reason = safe("\(end)").wrapped(to: width - Self.labelWidth)
-            for (index, line) in reason.prefix(isTall ? 3 : 2).enumerated() { add(index == 0 ? label : "", line) }
+            let reason = safe("\(end)").wrapped(to: width - Self.labelWidth).bounded(
+                to: isTall ? 5 : 2, ending: StyledText(" \(glyphs.ellipsis)", .dim), width: width - Self.labelWidth)
+            for (index, line) in reason.enumerated() { add(index == 0 ? label : "", line) }
         case .authenticated: break
         }
         guard !scene.placement.isOnlyLookedAt else { return }
