@@ -10,10 +10,15 @@ extension ShippedScenario {
         provider dpop-nonce
         sign in as alice by browser
         expect state authenticated
+        show flow
+        say The API wants its nonce in the proof: 401, and the same call once more with it.
         GET /orders
         expect 200, no logouts, no refreshes
+        say The nonce is kept: the next call goes once.
         GET /me
         expect 200
+        show session
+        say A refresh is proved in the same way, and the new token is bound to the same key.
         refresh
         expect 1 refresh, a new access token, no logouts
         GET /orders

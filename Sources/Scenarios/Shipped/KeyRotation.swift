@@ -8,12 +8,16 @@ extension ShippedScenario {
         # client fetch the key set again, once. Tokens of the old key stay valid.
         sign in as alice by browser
         expect state authenticated
+        say The provider signs with a new key from now on. Tokens of the old one stay valid.
         rotate the keys
         # The access token is signed by the old key, which the API still knows.
         GET /orders
         expect 200
+        show flow
+        say The new ID token names a key that is not known: the client fetches the keys, once.
         refresh
         expect 1 refresh, a new ID token, no logouts
+        show session
         # The new one is signed by the new key.
         GET /orders
         expect 200, no 401s

@@ -11,11 +11,15 @@ extension ShippedScenario {
         provider leeway=10s
         sign in as alice by password
         expect state authenticated
+        show flow
+        say The provider answers a refresh, and the answer is lost on its way.
         lose the token reply
         refresh
         # Two requests with the same refresh token: the answer to the first was lost.
         expect 1 strike, 2 token requests, 1 refresh, no logouts
+        say The same refresh token went twice, and was accepted twice: nobody is signed out.
         expect a new access token, a new refresh token
+        show session
         GET /orders
         expect 200, state authenticated
 

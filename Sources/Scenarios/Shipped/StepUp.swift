@@ -8,14 +8,16 @@ extension ShippedScenario {
         # names what is wanted (acr_values); refreshing would change nothing. The user signs in
         # again with that, and the session goes on.
         sign in as alice by browser
+        say This API wants a stronger sign-in: the token is valid, and a refresh would not help.
         GET /step-up
         expect 401, challenge error=insufficient_user_authentication
         expect no refreshes, no logouts, state authenticated
+        say The answer names what it wants, and Alice signs in again with that.
         step up as alice
         expect 1 sign-in, a new access token
         GET /step-up
         expect 200
-        # The other API is as content as before.
+        say The other API is as content as before.
         GET /orders
         expect 200
 

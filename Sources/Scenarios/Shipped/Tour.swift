@@ -2,7 +2,7 @@ extension ShippedScenario {
     package static let tour = ShippedScenario(
         "tour",
         #"""
-        # The life of a session in three minutes: from the sign-in to the forced logout.
+        # The life of a session in a minute and a half: from the sign-in to the forced logout.
         #
         # What is shown, and where it is written down:
         #   a token is short-lived and is renewed in time          RFC 6749 section 1.5
