@@ -62,6 +62,23 @@ package enum Countable: String, Sendable, Hashable, CaseIterable {
     case adoptions
     /// A fault that struck.
     case strikes
+
+    /// One of them: "refresh".
+    var singular: String {
+        switch self {
+        case .refreshes: "refresh"
+        case .logouts: "logout"
+        case .calls: "call"
+        case .rejections: "401"
+        case .signIns: "sign-in"
+        case .tokenRequests: "token request"
+        case .adoptions: "adoption"
+        case .strikes: "strike"
+        }
+    }
+
+    /// So many of them: "1 refresh", "2 refreshes".
+    package func words(_ count: Int) -> String { "\(count) \(count == 1 ? singular : rawValue)" }
 }
 
 /// What a step waits for.

@@ -56,6 +56,16 @@ package enum StepAction: Sendable, Hashable {
         }
     }
 
+    /// Whether it only shows something to the audience, or gives it time.
+    package var isForAudience: Bool {
+        switch self {
+        case .say, .pause, .show: true
+        case .signIn, .stepUp, .signOut, .call, .refresh, .fetchUserInfo, .arm, .disarm, .disarmAll, .preset,
+            .provider, .wait, .waitUntil, .press, .expect:
+            false
+        }
+    }
+
     /// How often a fault strikes.
     package enum Times: Sendable, Hashable {
         /// As it does where nothing is said.

@@ -17,7 +17,7 @@ package struct StepResult: Sendable, Hashable {
     /// How long it took.
     package var duration: Duration
 
-    /// What a call was answered; `nil` for any other step.
+    /// What came of it: what a call was answered, say; `nil` where its words say all.
     package var answer: String?
 
     package init(_ step: Step, _ outcome: Outcome, duration: Duration = .zero) {

@@ -17,8 +17,8 @@ import Testing
         ),
         ("get /orders", "1:1: 'get' does not begin a step. Did you mean 'GET'?"),
         ("GET orders", "1:5: 'orders' is not a path or URL. A path begins with '/'"),
-        ("burst 0 GET /orders", "1:7: 0 is not a number from 1 to 1000. "),
-        ("burst twenty GET /orders", "1:7: 'twenty' is not a number. "),
+        ("burst 2000 GET /orders", "1:7: 2000 is not a number from 1 to 1000. Write: burst COUNT METHOD"),
+        ("burst twenty GET /orders", "1:7: 'twenty' is not a number from 1 to 1000. Write: burst"),
         (
             "fault token-endpoint 501",
             "1:7: 'token-endpoint 501' does not begin with the name of a fault. Did you mean 'token endpoint 500'"
@@ -74,7 +74,7 @@ import Testing
             "1:12: '3:' can't follow 'in process'. Did you mean 'in process 1:' or 'in process 2:'?"
         ),
         ("GETT /orders", "1:1: 'GETT' is not a known method. Did you mean 'GET'?"),
-        ("burst 1000000 GET /", "1:7: '1000000' is too large. a count is a number from 1 to 1000."),
+        ("burst 1000000 GET /", "1:7: '1000000' is not a number from 1 to 1000. Write: burst"),
         ("sign in as alice by device with acr x", "1:21: an acr can be asked for in the browser only. "),
         ("step up as alice by password", "1:21: 'password' does not begin with the name of a method. "),
         ("refresh \u{1B}[31m", "1:9: the character U+001B can't be used. "),

@@ -19,6 +19,15 @@ import Testing
         for placeholder in ["FAULTS", "PRESETS", "SCREENS"] { #expect(!text.contains(placeholder)) }
     }
 
+    @Test func `the manual says what surprised its readers`() {
+        let text = Self.manual.chapters.flatMap { $0.entries.map(\.meaning) }.joined(separator: "\n")
+        for words in [
+            "by device", "--password-file", "say, show and pause", "a sign-out counts as a logout", "last token answer",
+            "its stored session", "the spent one, once there is one",
+        ] { #expect(text.contains(words), "\(words)") }
+        #expect(!text.contains("since the steps before it"))
+    }
+
     @Test func `the example of the manual is a scenario`() throws {
         #expect(try played(ScenarioManual.example.joined(separator: "\n")).count == 9)
     }

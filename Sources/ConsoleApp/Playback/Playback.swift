@@ -33,8 +33,10 @@ package struct Playback: Sendable {
     var playsOneStep = false
     /// The step that is under way or comes next.
     var index = 0
-    /// The text that was said last.
+    /// The text that was said last, as long as it speaks of what is played.
     var caption: String?
+    /// Whether what the caption speaks of has been judged, so that it leaves when the story goes on.
+    var isCaptionOver = false
     var window = PlaybackWindow()
     /// Whether expectations have looked at the window, so that the next action begins a new one.
     var isJudged = true
@@ -44,6 +46,8 @@ package struct Playback: Sendable {
     var isOpeningSecond = false
     package private(set) var ticket = PlaybackTicket()
     private var stepStart: Date?
+    /// Whether no step has begun yet.
+    var isNew: Bool { stepStart == nil }
     /// The password for users that the demo does not know.
     let password: Secret?
 
@@ -61,9 +65,7 @@ package struct Playback: Sendable {
     package var hasFailed: Bool { results.contains { $0.outcome.isFailure } }
 
     /// How the step under way signs in.
-    var signInStep: SignInStep? {
-        step?.action.signInStep
-    }
+    package var signInStep: SignInStep? { if case .acting = phase { step?.action.signInStep } else { nil } }
 
     /// Whether a person signs in, whom no clock may overtake.
     package var awaitsPerson: Bool { signInStep.map { $0.user == nil && $0.method != .client } ?? false }
@@ -89,11 +91,13 @@ package struct Playback: Sendable {
     }
 
     /// Notes the outcome of the present step and goes on to the next; after a failure all others are skipped.
-    mutating func endStep(_ outcome: StepResult.Outcome, at now: Date) -> [WorkspaceEffect] {
+    ///
+    /// The answer says what came of it.
+    mutating func endStep(_ outcome: StepResult.Outcome, answer: String?, at now: Date) -> [WorkspaceEffect] {
         guard let step else { return [] }
         let duration = stepStart.map { Duration.seconds(now.timeIntervalSince($0)) } ?? .zero
         var ended = [StepResult(step, outcome, duration: duration)]
-        if case .call = step.action { ended[0].answer = window.answerWords }
+        ended[0].answer = answer
         index += 1
         if outcome.isFailure {
             ended += scenario.steps[index...].map { StepResult($0, .skipped) }

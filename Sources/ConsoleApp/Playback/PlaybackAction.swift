@@ -23,9 +23,7 @@ enum PlaybackAction: String, KeyAction {
 extension Workspace {
     /// Handles a key while a scenario is played; `nil` for a key that the console handles.
     mutating func pressInPlayback(_ key: Key) -> [WorkspaceEffect]? {
-        guard let playback, playback.pace.speed != nil, !(models[focused].shell.dialog is HelpPage) else { return nil }
-        // Someone who has paused it may type.
-        if !playback.hasKeys, models[focused].hasField { return nil }
+        guard let playback, hasPlaybackKeys else { return nil }
         guard let action = PlaybackAction.action(for: key) else {
             // A key that acts on the session would make another story of it.
             return playback.hasEnded || playback.isPaused || isHarmless(key) ? nil : []
@@ -49,6 +47,16 @@ extension Workspace {
             return playback.isPaused ? goOnAfterPause() : []
         }
         return []
+    }
+
+    /// Whether keys are the scenario's: not in help, not where a person signs in, and not where one who has paused types.
+    var hasPlaybackKeys: Bool {
+        guard let playback, playback.pace.speed != nil else { return false }
+        let model = models[focused]
+        if model.shell.dialog is HelpPage || playback.awaitsPerson && model.shell.dialog is SignInDialog {
+            return false
+        }
+        return playback.hasKeys || !model.hasField
     }
 
     private func isHarmless(_ key: Key) -> Bool {

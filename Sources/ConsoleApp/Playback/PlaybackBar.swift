@@ -21,30 +21,36 @@ extension Playback {
 struct PlaybackBar {
     private let playback: Playback
     private let speed: Double
+    /// Whether the keys of the scenario do something now.
+    private let hasKeys: Bool
     private let glyphs: Glyphs
 
     /// `nil` without an audience.
     init?(_ workspace: Workspace, _ glyphs: Glyphs) {
         guard let playback = workspace.playback, let speed = playback.pace.speed else { return nil }
         (self.playback, self.speed, self.glyphs) = (playback, speed, glyphs)
+        hasKeys = workspace.hasPlaybackKeys
     }
 
     func draw(_ size: Size) -> Surface {
         var canvas = Canvas(size: size, glyphs: glyphs)
         let (said, last) = canvas.surface.bounds.split(bottom: 1)
-        drawText(on: &canvas, in: said.inset(left: 1, right: 1))
-        drawStep(on: &canvas, in: last.inset(left: 1, right: 1))
+        let spare = drawText(on: &canvas, in: said.inset(left: 1, right: 1))
+        drawStep(on: &canvas, in: last.inset(left: 1, right: 1), below: spare)
         return canvas.surface
     }
 
     /// What was said last, or why the scenario failed; what has no room ends with an ellipsis.
-    private func drawText(on canvas: inout Canvas, in area: Rect) {
+    ///
+    /// Returns the lowest row if the text leaves it free.
+    private func drawText(on canvas: inout Canvas, in area: Rect) -> Rect? {
         let (text, style): (String, Style) = failed.map { ($0.reason, .danger) } ?? (playback.caption ?? "", .accent)
         let lines = canvas.words(SafeText.plain(text, glyphs: glyphs), style).wrapped(to: max(1, area.width))
         for (index, row) in area.rows.enumerated() where index < lines.count {
             let isLast = index == area.height - 1 && lines.count > area.height
             canvas.write(isLast ? lines[index] + StyledText(" ") + lines[index + 1] : lines[index], in: row)
         }
+        return lines.count < area.height || text.isEmpty ? area.rows.last : nil
     }
 
     private var failed: (result: StepResult, reason: String)? {
@@ -54,12 +60,17 @@ struct PlaybackBar {
         return nil
     }
 
-    private func drawStep(on canvas: inout Canvas, in row: Rect) {
+    private func drawStep(on canvas: inout Canvas, in row: Rect, below spare: Rect?) {
         let step = self.step(canvas)
         let all = hints
         // As many keys as leave room for the step, or at least for the beginning of it.
         let choices = all.count < 2 ? [all] : [all, all.prefix(2) + all.suffix(1), all.prefix(1) + all.suffix(1)]
         let room = { row.width - Hint.columns(of: $0) - 2 }
+        let isTooLong = choices.allSatisfy { room($0) < step.columns }
+        if let spare, isTooLong, let above = choices.first(where: { room($0) >= 0 }) {
+            canvas.write(step, in: row)
+            return canvas.writeHints(above, in: spare.inset(left: spare.width - Hint.columns(of: above)))
+        }
         let chosen = choices.first { room($0) >= step.columns } ?? choices.last { room($0) >= Self.leastStep }
         guard let chosen else { return canvas.write(step, in: row) }
         let width = Hint.columns(of: chosen)
@@ -77,25 +88,29 @@ struct PlaybackBar {
             return StyledText(place, Style(.danger, .bold))
                 + canvas.words(SafeText.plain(failed.text, glyphs: glyphs), .danger)
         }
+        // What was done stays in sight as long as the audience looks at it.
+        if case .resting = playback.phase, let last = playback.results.last {
+            // A text that is said stands above.
+            let isSaid = if case .say = playback.scenario.steps[playback.index - 1].action { true } else { false }
+            if isSaid, !playback.isPaused { return StyledText() }
+            let mark = playback.isPaused ? "paused" : glyphs.check
+            let place = StyledText("\(mark) \(playback.index)/\(count)  ", .success)
+            return isSaid ? place : place + words(last.text, canvas)
+        }
         guard let step = playback.step else {
             let steps = count == 1 ? "its step" : "all \(count) steps"
             return canvas.words("\(glyphs.check) the scenario is over: \(steps) held", Style(.success, .bold))
-        }
-        // What was done stays in sight as long as the audience looks at it.
-        if case .resting = playback.phase, let last = playback.results.last {
-            let mark = playback.isPaused ? "paused" : glyphs.check
-            return StyledText("\(mark) \(playback.index)/\(count)  ", .success) + words(last.text, canvas)
         }
         let mark = playback.isPaused ? "paused" : glyphs.triangleRight
         return StyledText("\(mark) \(playback.index + 1)/\(count)  ", .dim) + words(step.text, canvas)
     }
 
-    /// A step's line; a text that is said stands above.
     private func words(_ line: String, _ canvas: Canvas) -> StyledText {
-        line.hasPrefix("say ") ? StyledText() : canvas.words(SafeText.plain(line, glyphs: glyphs), .title)
+        canvas.words(SafeText.plain(line, glyphs: glyphs), .title)
     }
 
     private var hints: [Hint] {
+        guard hasKeys else { return [] }
         if playback.hasEnded { return [PlaybackAction.leave.hint(glyphs, "close this line")] }
         return [
             PlaybackAction.pause.hint(glyphs, playback.isPaused ? "go on" : nil), PlaybackAction.nextStep.hint(glyphs),

@@ -22,6 +22,8 @@ package enum PlaybackEffect: Sendable {
     case signIn(user: String, page: String)
     /// Approves a device sign-in as this user.
     case approve(userCode: String, user: String)
+    /// The first step begins, on a session in this state.
+    case begin(String)
     /// A step has ended; the last ones follow each other at once.
     case report(StepResult)
     /// No step is left.

@@ -22,6 +22,8 @@ struct PlaybackWindow: Sendable {
     private(set) var signIn: Result<Void, SessionError>?
     /// Of the refresh that a step asked for.
     private(set) var refresh: Result<Void, SessionError>?
+    /// Of the refresh or the user info that the step under way asked for.
+    private(set) var outcome: Result<Void, SessionError>?
     /// By session.
     private(set) var tokens: [Tokens] = []
 
@@ -34,7 +36,8 @@ struct PlaybackWindow: Sendable {
         case .session(.eventHappened(let event)): events.append((session, event))
         case .call(.responseArrived(_, let result)): answers.append((session, result))
         case .signIn(.signInEnded(let result)): signIn = result
-        case .session(.refreshEnded(let result)): refresh = result
+        case .session(.refreshEnded(let result)): (refresh, outcome) = (result, result)
+        case .session(.userInfoEnded(let result)): outcome = result
         case .session, .call, .signIn, .terminal, .requests, .fault, .provider, .tool: break
         }
     }
@@ -43,7 +46,7 @@ struct PlaybackWindow: Sendable {
         events.filter { sessions.contains($0.session) }.map(\.event)
     }
 
-    mutating func beginStep() { answersBeforeStep = answers.count }
+    mutating func beginStep() { (answersBeforeStep, outcome) = (answers.count, nil) }
 
     /// What the calls of the step under way were answered: `19 × 200, 401`; `nil` where no answer came.
     var answerWords: String? {

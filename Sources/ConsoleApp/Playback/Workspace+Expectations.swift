@@ -21,7 +21,7 @@ extension Workspace {
             return "answered \(answers[answered].status ?? 0)"
         case .count(let count, let what):
             let found = what == .calls ? answers.count : events.count { what.counts($0.kind) }
-            return found == count ? nil : "counted \(found) \(what.rawValue), not \(count)"
+            return found == count ? nil : "counted \(what.words(found)), not \(count)"
         case .forcedLogout(let text):
             let ends = events.filter { $0.kind.forcedEnd != nil }.map { "\($0)" }
             return ends.isEmpty ? "the session was not forced out" : Self.reason(ends, text)
@@ -65,7 +65,8 @@ extension Workspace {
             return first(sessions) { model in
                 guard let skew = model.scene.status.clockSkew else { return "the provider's clock was not seen" }
                 let isAlike = abs(skew / .seconds(1) - expected / .seconds(1)) <= 2
-                return isAlike ? nil : "by its last answer, the provider's clock differs by \(DurationText.skew(skew))"
+                return isAlike
+                    ? nil : "by its last token answer, the provider's clock differs by \(DurationText.skew(skew))"
             }
         case .event(let name):
             return events.contains { $0.kind.name == name } ? nil : "it did not happen"

@@ -56,6 +56,7 @@ extension Workspace {
         while let step = playback?.step {
             playback?.phase = .between
             if playback?.isPaused == true { return effects }
+            if playback?.isNew == true { effects += beginning }
             let now = now
             playback?.begin(at: now)
             effects += begin(step)
@@ -69,14 +70,18 @@ extension Workspace {
 
     /// Begins a step; the phase afterwards says whether it is over.
     private mutating func begin(_ step: Step) -> [WorkspaceEffect] {
+        if playback?.results.isEmpty == true { playback?.window = PlaybackWindow(models) }
         if case .expect(let expectations) = step.action { return judge(expectations, step) }
-        if playback?.isJudged != false {
-            playback?.window = PlaybackWindow(models)
+        if !step.action.isForAudience {
+            if playback?.isJudged == true { playback?.window = PlaybackWindow(models) }
+            if playback?.isCaptionOver == true { playback?.caption = nil }
             playback?.isJudged = false
         }
         switch step.action {
         case .say(let text):
-            playback?.caption = text
+            playback?.caption = text.isEmpty ? nil : text
+            playback?.isCaptionOver = false
+            guard !text.isEmpty else { return end(.passed, rest: 0) }
             return end(.passed, rest: Pace.reading(text))
         case .pause(let duration): return end(.passed, rest: duration / .seconds(1))
         case .wait(let duration): return set(out: nil, for: duration)
@@ -108,7 +113,8 @@ extension Workspace {
     /// Ends the present step, and gives an audience time.
     private mutating func end(_ outcome: StepResult.Outcome, rest seconds: Double) -> [WorkspaceEffect] {
         let now = now
-        let effects = playback?.endStep(outcome, at: now) ?? []
+        let answer = outcome.isFailure ? nil : playback?.step.flatMap(answer)
+        let effects = playback?.endStep(outcome, answer: answer, at: now) ?? []
         playback?.phase = .between
         guard seconds > 0, let rest = playback?.pace.rest(seconds), let ticket = playback?.nextTicket() else {
             return effects
@@ -149,6 +155,7 @@ extension Workspace {
 
     private mutating func judge(_ expectations: [Expectation], _ step: Step) -> [WorkspaceEffect] {
         playback?.isJudged = true
+        playback?.isCaptionOver = true
         let failures = expectations.compactMap { failure(of: $0, step.sessions(models.count)) }
         guard failures.isEmpty else { return end(.failed(failures.joined(separator: "; ")), rest: 0) }
         return end(.passed, rest: Pace.afterExpectation)

@@ -51,7 +51,9 @@ enum ExpectationForms {
     private static let counts: [Form<Expectation>] = [
         Form(
             .number, "COUNT COUNTABLE", example: "expect 1 refresh, 20 calls",
-            "so many since: \(Countable.allCases.map(\.rawValue).joined(separator: ", "))",
+            """
+            so many since: \(Countable.allCases.map(\.rawValue).joined(separator: ", ")); a sign-out counts as a logout
+            """,
             read: { words throws(ScenarioFlaw) in try statusOrCount(&words) }),
         Form(
             "no", "COUNTABLE", example: "expect no logouts", "none of these since",
@@ -87,7 +89,10 @@ enum ExpectationForms {
             }),
         Form(
             "clock", "TIME ahead|behind", example: "expect clock 5m behind",
-            "the provider's clock differs from ours by so much; 'clock right': it does not",
+            """
+            by the date of its last token answer, so after a sign-in or a refresh, the provider's clock differs from ours \
+            by so much; 'clock right': it does not
+            """,
             read: { words throws(ScenarioFlaw) in .clockSkew(try StepForms.clock(&words)) }),
         Form(
             "event", "NAME", example: "expect event userinfo_fetched", "it happened since; the names are those above",
@@ -138,20 +143,5 @@ enum ExpectationForms {
             throw place.missing("what to count")
         }
         return countable
-    }
-}
-
-extension Countable {
-    fileprivate var singular: String {
-        switch self {
-        case .refreshes: "refresh"
-        case .logouts: "logout"
-        case .calls: "call"
-        case .rejections: "401"
-        case .signIns: "sign-in"
-        case .tokenRequests: "token request"
-        case .adoptions: "adoption"
-        case .strikes: "strike"
-        }
     }
 }

@@ -15,7 +15,8 @@ enum StageForms {
                 """,
                 read: { words throws(ScenarioFlaw) in .demo(try demo(&words)) }),
             Form(
-                "profile", "NAME", example: "profile work", "your own provider, by the name of its profile",
+                "profile", "NAME", example: "profile work",
+                "your own provider, by the name of its profile; the scenario begins with its stored session, and changes it",
                 read: { words throws(ScenarioFlaw) in .profile(try words.word("the name of a profile").text) }),
         ])
 

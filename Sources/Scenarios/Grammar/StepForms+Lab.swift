@@ -22,7 +22,9 @@ extension StepForms {
         alias("reject the next refresh", "reject next refresh", "the provider answers it invalid_grant"),
         alias("narrow the scope", "narrow scope", "the next refresh grants openid alone"),
         alias("lose the token reply", "lose token reply", "tokens are issued, and the answer is lost"),
-        alias("replay the refresh token", "replay refresh token", "the next refresh sends the spent one"),
+        alias(
+            "replay the refresh token", "replay refresh token",
+            "the next refresh sends the spent one, once there is one"),
     ]
 
     /// A fault in the words of a sentence.

@@ -6,8 +6,9 @@ extension StepForms {
             "sign in", "[as USER] [by password|browser|device] [with scope NAME …] [with acr VALUE …]",
             example: "sign in as alice by password with scope admin",
             """
-            as a user of the demo (alice or bob), by password if nothing is said; without a user, a person does it in \
-            the browser; scope and acr are asked for besides the usual, an acr in the browser only
+            as a user of the demo (alice or bob), by password if nothing is said; without a user a person does it, in \
+            the browser or 'by device', also on a profile, where a user's password comes from --password-file; scope \
+            and acr are asked for besides the usual, an acr in the browser only
             """,
             read: { words throws(ScenarioFlaw) in
                 .signIn(try signIn(&words, .password, among: [.password, .browser, .device]))

@@ -60,7 +60,11 @@ enum StepForms {
 
     private static let audience: [Form<StepAction>] = [
         Form(
-            "say", "TEXT", example: "say The access token is about to expire.", "show a text as the caption",
+            "say", "TEXT", example: "say The access token is about to expire.",
+            """
+            show a text as the caption; it leaves when, after the next 'expect', another step than 'pause' or 'show' \
+            begins, and with 'say ""'
+            """,
             read: { words throws(ScenarioFlaw) in
                 if let quoted = try words.quotedText() { return .say(quoted) }
                 guard let text = words.rest() else { throw words.missing("the text") }
@@ -100,8 +104,8 @@ enum StepForms {
         Form(
             "expect", "WHAT[, WHAT …]", example: "expect 1 refresh, 0 logouts",
             """
-            fail unless all of this holds for what has happened since the steps before it; lines of expect that follow \
-            each other judge the same steps
+            fail unless all of this holds for what has happened since the expectations before; lines of expect that \
+            follow each other judge the same, also with say, show and pause between them
             """,
             read: { words throws(ScenarioFlaw) in
                 var expectations = [try ExpectationForms.table.read(&words)]

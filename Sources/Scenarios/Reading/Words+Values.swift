@@ -15,22 +15,12 @@ extension Words {
     /// A whole number in these bounds.
     mutating func number(_ noun: String, in range: ClosedRange<Int>) throws(ScenarioFlaw) -> Int {
         let word = try word(noun)
+        let bounds = "a number from \(range.lowerBound) to \(range.upperBound)"
         guard let number = Self.number(word.text) else {
-            if word.text.allSatisfy({ $0.isASCII && $0.isNumber }) {
-                throw flaw(
-                    at: word, "\(Self.quoted(word.text)) is too large", advice: "\(noun) is \(Self.words(range)).")
-            }
-            throw flaw(
-                at: word, "\(Self.quoted(word.text)) is not a number", advice: "\(noun) is \(Self.words(range)).")
+            throw flaw(at: word, "\(Self.quoted(word.text)) is not \(bounds)")
         }
-        guard range.contains(number) else {
-            throw flaw(at: word, "\(number) is not \(Self.words(range))", advice: "\(noun) is \(Self.words(range)).")
-        }
+        guard range.contains(number) else { throw flaw(at: word, "\(number) is not \(bounds)") }
         return number
-    }
-
-    private static func words(_ range: ClosedRange<Int>) -> String {
-        "a number from \(range.lowerBound) to \(range.upperBound)"
     }
 
     /// The words up to the end of this part of the line: "a scope".

@@ -32,6 +32,15 @@ package struct ResultWriter: Sendable {
         }
     }
 
+    /// What says how the scenario begins, in formats for people and in comments.
+    package func beginning(_ words: String) -> [String] {
+        switch format {
+        case .text: ["begins \(Quoting.line(words))"]
+        case .tap: ["# begins \(Quoting.line(words))"]
+        case .junit, .json: []
+        }
+    }
+
     /// What a result adds; a format that begins with totals adds nothing before the end.
     package mutating func add(_ result: StepResult) -> [String] {
         results.append(result)

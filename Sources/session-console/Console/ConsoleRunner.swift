@@ -103,11 +103,13 @@ final class ConsoleRunner {
     private func runner(of index: Int, requestFolder: String) -> EffectRunner {
         let runner = EffectRunner(
             terminal: terminal, environment: environment, requestFolder: requestFolder, work: work,
-            opensBrowser: player == nil)
+            opensBrowser: { [weak self] in self?.opensBrowser ?? false })
         runner.receive = { [weak self] in self?.receive(.session(index, $0)) }
         runner.control = { [weak self] in self?.carryOut($0, of: index) }
         return runner
     }
+
+    private var opensBrowser: Bool { player?.opensBrowser(in: workspace.playback) ?? true }
 
     /// Begins to open a session on another thread, for the workspace's next index.
     private func add(_ opening: SessionOpening) {
@@ -311,6 +313,7 @@ final class ConsoleRunner {
             work.run { self.report(await player.signIn(user, at: page, self.runners.first?.host)) }
         case .approve(let code, let user):
             work.run { self.report(await player.approve(code, as: user, self.runners.first?.host)) }
+        case .begin(let words): player.begin(words)
         case .report(let result): player.report(result)
         case .finish: if player.isHeadless { leave(insisting: false) }
         }

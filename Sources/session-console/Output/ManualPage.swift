@@ -5,7 +5,7 @@ enum ManualPage {
         var lines = [
             ".TH SESSION\\-CONSOLE 1 \"\" \"session\\-console \(Version.current)\" \"User Commands\"",
             ".SH NAME",
-            "session\\-console \\- show what an OAuth/OpenID session is doing, live, in a terminal",
+            "session\\-console \\- show an OAuth/OpenID session live, in a terminal",
             ".SH SYNOPSIS",
             ".B session\\-console",
             "[\\fB\\-\\-profile\\fR \\fINAME\\fR]",

@@ -14,14 +14,18 @@ final class Player {
     let travel: Travel?
     let isHeadless: Bool
     let report: @TerminalActor (StepResult) -> Void
+    /// Says how the scenario begins.
+    let begin: @TerminalActor (String) -> Void
     /// Prints messages on the wire, where that is asked for and there is no screen.
     let exchanges: ExchangePrinter?
 
     init(
         _ playback: Playback, travel: Travel?, isHeadless: Bool, exchanges: ExchangePrinter? = nil,
+        begin: @escaping @TerminalActor (String) -> Void = { _ in },
         report: @escaping @TerminalActor (StepResult) -> Void
     ) {
-        (self.playback, self.travel, self.isHeadless, self.report) = (playback, travel, isHeadless, report)
+        (self.playback, self.travel, self.isHeadless) = (playback, travel, isHeadless)
+        (self.begin, self.report) = (begin, report)
         self.exchanges = exchanges
     }
 
@@ -49,6 +53,9 @@ final class Player {
     }
 
     // MARK: - What users do
+
+    /// Whether a browser is opened for a sign-in: not for one that the player does itself, nor where nobody watches.
+    func opensBrowser(in playback: Playback?) -> Bool { !isHeadless && playback?.signInStep?.user == nil }
 
     /// What a user has to be told who signs in at a provider that is not the demo's, where there is no screen.
     func instruction(_ message: SignInMessage) -> String? {

@@ -13,6 +13,17 @@ final class ResultPrinter: Sendable {
         state = Mutex((writer, .now, nil))
     }
 
+    /// Prints how the scenario begins.
+    func begin(_ words: String) {
+        state.withLock { state in
+            do throws(CommandFailure) {
+                for line in state.writer.beginning(words) { try output.line(line) }
+            } catch {
+                state.failure = state.failure ?? error
+            }
+        }
+    }
+
     /// Prints a result with the time that the step took in truth, also where it moved the clocks.
     func take(_ result: StepResult) {
         state.withLock { state in

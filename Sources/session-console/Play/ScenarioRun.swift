@@ -69,9 +69,9 @@ struct ScenarioRun {
         let format = try context.choice(.format, ResultFormat.self) ?? .text
         let printer = try ResultPrinter(format, source.name, count: scenario.steps.count, context.output)
         let exchanges = context.isVerbose ? ExchangePrinter(output: context.output) : nil
-        let player = await Player(playback, travel: travel, isHeadless: true, exchanges: exchanges) {
-            printer.take($0)
-        }
+        let player = await Player(
+            playback, travel: travel, isHeadless: true, exchanges: exchanges, begin: { printer.begin($0) },
+            report: { printer.take($0) })
         let runner = await ConsoleRunner(
             terminal: NoTerminal(), first: try opener.opening(of: name), opener: opener,
             environment: context.environment, usesASCII: false, player: player, recorder: recorder)
@@ -138,6 +138,10 @@ extension Step {
             default: needsDemo
             }
         guard needsDemo else { return nil }
+        if let user = action.signInStep?.user {
+            return Obstacle(
+                reason: "needs the demo's provider", advice: "Leave out 'as \(user)': a person signs in there.")
+        }
         return Obstacle(
             reason: "needs the demo's provider", advice: "Leave the line 'profile …' out to play it on the demo.")
     }

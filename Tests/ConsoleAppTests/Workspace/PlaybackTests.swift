@@ -7,61 +7,6 @@ import Testing
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(5))) struct PlaybackTests {
-    /// A signed-in console that plays a scenario; nothing outside of it answers by itself.
-    private struct Desk {
-        var workspace: Workspace
-        var effects: [WorkspaceEffect] = []
-        private(set) var results: [StepResult] = []
-
-        init(_ text: String, speed: Double? = nil, isRealTime: Bool = false) throws {
-            let scenario = try Scenario(parsing: text, vocabulary: .console)
-            let size = Size(width: 120, height: 36)
-            let playback = Playback(scenario, pace: Pace(speed: speed, isRealTime: isRealTime))
-            workspace = Workspace(Console.signedIn(size: size).model, playing: playback)
-            send(.terminal(.resized(size)))
-        }
-
-        mutating func send(_ message: WorkspaceMessage) {
-            effects = update(&workspace, message)
-            for case .playback(.report(let result)) in effects { results.append(result) }
-        }
-        mutating func settle() {
-            if let ticket = workspace.playback?.ticket { send(.playback(.settled(ticket))) }
-        }
-        mutating func rest() {
-            if let ticket = workspace.playback?.ticket { send(.playback(.rested(ticket))) }
-        }
-        mutating func press(_ key: Key) { send(.terminal(.keyPressed(key))) }
-        mutating func tick(_ seconds: Double) {
-            send(.terminal(.ticked(workspace.models[0].scene.now + seconds, secondsFromUTC: 0)))
-        }
-        mutating func happen(_ kind: SessionEvent.Kind) {
-            let next = workspace.models[0].scene.history.lastSequence + 1
-            send(.session(0, .session(.eventHappened(Samples.event(next, kind)))))
-        }
-
-        mutating func answer(_ id: Int) {
-            send(.session(0, .call(.responseArrived(CallID(id), .success(Samples.answer("{}", id: id))))))
-        }
-
-        var sentCalls: Int {
-            effects.reduce(0) { count, effect in
-                if case .session(_, .call(.send(let calls, _, _))) = effect { count + calls.count } else { count }
-            }
-        }
-        var outcomes: [StepResult.Outcome] { results.map(\.outcome) }
-        var reason: String {
-            for case .failed(let reason) in outcomes { return reason }
-            return ""
-        }
-        /// The text without its line breaks.
-        var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-        var text: String {
-            var frames = WorkspaceFrames(glyphs: .unicode)
-            return frames.draw(workspace, size: workspace.size).lines.joined(separator: "\n")
-        }
-    }
-
     @Test func `a step is over when all is settled, and not before`() throws {
         var desk = try Desk("burst 3 GET /orders\nexpect 3 calls")
         desk.settle()
@@ -96,6 +41,8 @@ import Testing
         ("expect fault network off armed", "is not armed"), ("expect no answer", "no call was sent"),
         ("expect body contains \"x\"", "no answer came"), ("expect user name Bob", "name"),
         ("expect challenge error=invalid_token", "no answer came"), ("expect header Server: x", "no answer came"),
+        ("expect 2 calls", "counted 0 calls, not 2"),
+        ("expect clock 5m ahead", "by its last token answer, the provider's clock differs"),
     ]) func `an expectation that does not hold says what was found, and the rest is skipped`(
         line: String, reason: String
     ) throws {
@@ -116,6 +63,18 @@ import Testing
         #expect(desk.outcomes == [.passed, .passed, .passed])
         desk.settle()
         #expect(desk.outcomes == [.passed, .passed, .passed, .passed, .passed])
+    }
+
+    @Test func `what is said, shown or waited for between expectations changes nothing for the second`() throws {
+        var desk = try Desk(
+            "GET /orders\nexpect 1 call\nsay So far.\nshow flow\npause 1s\nexpect 1 call\nGET /me\nexpect 2 calls")
+        desk.settle()
+        desk.answer(1)
+        for _ in 0..<2 { desk.settle() }
+        #expect(desk.outcomes.count == 6, "\(desk.reason)")
+        desk.answer(2)
+        desk.settle()
+        #expect(desk.reason == "counted 1 call, not 2")
     }
 
     @Test(arguments: [
@@ -208,6 +167,38 @@ import Testing
         #expect(desk.reason == "no answer came")
     }
 
+    @Test func `the results of a refresh and of user info say what came of them`() throws {
+        var desk = try Desk("user info\nrefresh\nuser info\nrefresh")
+        desk.settle()
+        desk.send(.session(0, .session(.userInfoEnded(.success(())))))
+        desk.settle()
+        desk.send(.session(0, .session(.refreshEnded(.success(())))))
+        desk.settle()
+        desk.send(.session(0, .session(.userInfoEnded(.failure(.noUser)))))
+        desk.settle()
+        let end = SessionEnd.refreshRejected(.named(Samples.rejection))
+        desk.send(.session(0, .session(.refreshEnded(.failure(.sessionExpired(end))))))
+        desk.settle()
+        #expect(desk.outcomes == [.passed, .passed, .passed, .passed])
+        #expect(
+            desk.results.map(\.answer) == [
+                "sub 248289761001", "new tokens", "\(SessionError.noUser)", "\(SessionError.sessionExpired(end))",
+            ])
+    }
+
+    @Test(arguments: ["replay the refresh token", "preset stolen refresh token"])
+    func `a replay before any refresh says what it waits for`(line: String) throws {
+        var desk = try Desk("\(line)\nrefresh\n\(line)")
+        desk.settle()
+        desk.settle()
+        #expect(desk.results.first?.answer == "no refresh token is spent yet: it waits for the second refresh")
+        desk.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: Samples.refresh))
+        desk.send(.session(0, .session(.refreshEnded(.success(())))))
+        desk.settle()
+        desk.settle()
+        #expect(desk.results.map(\.answer).suffix(2) == ["new tokens", nil])
+    }
+
     @Test func `an expectation of a body names the text and the body's size`() throws {
         var desk = try Desk("GET /orders\nexpect body contains \"nothing\"")
         desk.settle()
@@ -235,113 +226,5 @@ import Testing
         var desk = try Desk("press Q")
         desk.settle()
         #expect(desk.reason.contains("can't end"))
-    }
-
-    // MARK: - An audience
-
-    @Test func `keys of the session do nothing while a scenario plays, and everything when it is paused`() throws {
-        var desk = try Desk("say Hello.\nGET /orders", speed: 1)
-        desk.settle()
-        #expect(desk.text.contains("Hello."))
-        desk.press(.character("r"))
-        #expect(desk.sentCalls == 0)
-        desk.press(.character("p"))
-        desk.press(.character("r"))
-        #expect(desk.sentCalls == 1)
-    }
-
-    @Test func `the bar names as many keys as leave room for the step`() throws {
-        var desk = try Desk("GET /orders", speed: 1)
-        desk.send(.terminal(.resized(Size(width: 80, height: 24))))
-        #expect(desk.text.contains(/1\/1  GET \/orders .*p pause  n next step  \+ - speed ×1  q leave/))
-        desk = try Desk("GET /orders?of=a+very+long+time+ago", speed: 1)
-        desk.send(.terminal(.resized(Size(width: 80, height: 24))))
-        #expect(desk.text.contains(/of=a\+very\+long\+time\+ago +p pause  n next step  q leave/))
-        desk.send(.terminal(.resized(Size(width: 50, height: 24))))
-        #expect(desk.text.contains(/1\/1  GET .*p pause  q leave/))
-    }
-
-    @Test func `a paused scenario plays one step for n, and goes on for p`() throws {
-        var desk = try Desk("say One.\nsay Two.\nsay Three.", speed: 1)
-        desk.press(.character("p"))
-        desk.settle()
-        #expect(desk.results.isEmpty)
-        desk.press(.character("n"))
-        #expect(desk.results.count == 1)
-        desk.rest()
-        #expect(desk.results.count == 1)
-        #expect(desk.text.contains("paused 2/3"))
-        desk.press(.character("p"))
-        #expect(desk.results.count == 2)
-        desk.rest()
-        #expect(desk.results.count == 3)
-    }
-
-    @Test func `n ends the time to read, and the step after it is the last before a pause`() throws {
-        var desk = try Desk("say One.\nsay Two.\nsay Three.", speed: 1)
-        desk.settle()
-        #expect(desk.results.count == 1)
-        desk.press(.character("n"))
-        #expect(desk.results.count == 2)
-        desk.rest()
-        #expect(desk.results.count == 2)
-        #expect(desk.text.contains("paused 3/3"))
-        desk.press(.character("n"))
-        #expect(desk.results.count == 3)
-    }
-
-    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 44, height: 24)])
-    func `what is said and why a scenario failed are read whole`(size: Size) throws {
-        let said = "The password goes to the provider, which answers with tokens, and nobody else ever sees it here."
-        var desk = try Desk(
-            "say \(said)\nGET /orders\nexpect header X-A-Very-Long-Name-Of-A-Field: and a value", speed: 1)
-        desk.send(.terminal(.resized(size)))
-        desk.settle()
-        #expect(desk.words.contains(said))
-        desk.rest()
-        desk.settle()
-        desk.rest()
-        #expect(desk.text.contains("✗ line 3  expect header"))
-        #expect(desk.words.contains("no answer came"))
-    }
-
-    @Test func `a caption without room ends with an ellipsis`() throws {
-        var desk = try Desk("say " + String(repeating: "word ", count: 200), speed: 1)
-        desk.settle()
-        #expect(desk.text.contains("word wor…") || desk.text.contains("word…") || desk.text.contains("wo…"))
-    }
-
-    @Test func `letters that are typed while a scenario is paused are text`() throws {
-        var desk = try Desk("say One.\nsay Two.\nsay Three.", speed: 1)
-        desk.press(.character("p"))
-        desk.settle()
-        desk.press(.character(":"))
-        for letter in "pnq" { desk.press(.character(letter)) }
-        #expect(desk.text.contains("pnq"))
-        #expect(desk.results.isEmpty && desk.workspace.playback != nil)
-    }
-
-    @Test func `leaving a scenario keeps the session and its keys`() throws {
-        var desk = try Desk("say One.\nGET /orders", speed: 1)
-        desk.settle()
-        desk.press(.character("q"))
-        #expect(desk.workspace.playback == nil)
-        desk.rest()
-        #expect(desk.sentCalls == 0)
-        desk.press(.character("r"))
-        #expect(desk.sentCalls == 1)
-    }
-
-    @Test func `faster and slower change how long an audience waits`() throws {
-        func rest(after keys: [Key]) throws -> Duration? {
-            var desk = try Desk("pause 8s", speed: 1)
-            for key in keys { desk.press(key) }
-            desk.settle()
-            for case .playback(.rest(let duration, _)) in desk.effects { return duration }
-            return nil
-        }
-        #expect(try rest(after: []) == .seconds(8))
-        #expect(try rest(after: [.character("+")]) == .seconds(4))
-        #expect(try rest(after: [.character("-"), .character("-")]) == .seconds(32))
     }
 }

@@ -57,6 +57,14 @@ import Testing
         for name in DemoProvider.switches { #expect(text.contains("/\(name)"), "\(name)") }
     }
 
+    @Test func `the first line of the manual page fits a terminal of 80 columns`() throws {
+        defer { program.remove() }
+        let lines = ManualPage.text.split(separator: "\n")
+        let name = try #require(lines.drop { $0 != ".SH NAME" }.dropFirst().first).filter { $0 != "\\" }
+        // A line that is broken is filled up with spaces.
+        #expect(name.hasPrefix("session-console - ") && name.count <= 71, "\(name)")
+    }
+
     @Test func `the manual page that is kept is the one that is made`() throws {
         defer { program.remove() }
         let root = #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 }

@@ -14,7 +14,8 @@ final class EffectRunner {
     private let environment: [String: String]
     private let requestFolder: String
     private let work: WorkCount
-    private let opensBrowser: Bool
+    /// Whether a browser is opened for the sign-in that begins now.
+    private let opensBrowser: @TerminalActor () -> Bool
     private(set) var host: ConsoleHost?
     /// The effects that the session is still awaited for.
     private var waiting: [Effect] = []
@@ -37,7 +38,7 @@ final class EffectRunner {
     /// Request files are read from this folder; the work of effects is counted.
     init(
         terminal: any ConsoleTerminal, environment: [String: String], requestFolder: String, work: WorkCount,
-        opensBrowser: Bool
+        opensBrowser: @escaping @TerminalActor () -> Bool
     ) {
         (self.work, self.opensBrowser) = (work, opensBrowser)
         self.terminal = terminal
@@ -139,7 +140,7 @@ final class EffectRunner {
         case .askOffers:
             work.run { self.receive(.signIn(.signInOffersCame(await SignInOffers.ask(host.session)))) }
         case .start(let choice, let stepUp):
-            let runner = SignInRunner(host: host, environment: opensBrowser ? environment : nil, work: work) {
+            let runner = SignInRunner(host: host, environment: opensBrowser() ? environment : nil, work: work) {
                 self.receive(.signIn($0))
             }
             signIn = runner
