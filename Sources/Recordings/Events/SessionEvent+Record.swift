@@ -4,13 +4,15 @@ package import SessionCore
 extension SessionEvent: RecordedAsObject {
     package var record: JSONObject { record() }
 
-    /// The event as a line: the members that all events have, then the facts of its kind; `text` is what it says in words.
+    /// The event as a line: the members that events have in common, then the facts of its kind; `text` is what it says in
+    /// words.
     package func record(text: String? = nil) -> JSONObject {
         var json: JSONObject = [
             "time": time.recorded, "sequence": sequence.recorded, "generation": generation.recorded,
             "cause": cause.map(\.recorded) ?? .null, "kind": kind.eventName.recorded,
         ]
         json.set("text", text)
+        json.set("uptime", uptime)
         json.append(kind.facts)
         return json
     }
@@ -18,6 +20,7 @@ extension SessionEvent: RecordedAsObject {
     package init(_ record: Record) throws(RecordFlaw) {
         self.init(
             sequence: try record.value("sequence"), time: try record.value("time"),
-            generation: try record.value("generation"), cause: try record.optional("cause"), kind: try Kind(record))
+            uptime: try record.optional("uptime"), generation: try record.value("generation"),
+            cause: try record.optional("cause"), kind: try Kind(record))
     }
 }

@@ -41,7 +41,7 @@ package final class EventJournal: Sendable {
     /// Whatever text of it comes from outside is scrubbed and cut.
     @discardableResult
     package func record(_ kind: SessionEvent.Kind, generation: Int, cause: Int? = nil) -> Int {
-        let time = clock.now
+        let (time, uptime) = (clock.now, clock.uptime)
         let kind = kind.scrubbed(by: secrets)
         // The dropped event is deallocated outside the lock, which every request acquires several times.
         let (sequence, _) = state.withLock { state -> (Int, SessionEvent?) in
@@ -51,7 +51,8 @@ package final class EventJournal: Sendable {
                 hasFaults.store(true, ordering: .relaxed)
             }
             var event = SessionEvent(
-                sequence: state.lastSequence, time: time, generation: generation, cause: cause, kind: kind)
+                sequence: state.lastSequence, time: time, uptime: uptime, generation: generation, cause: cause,
+                kind: kind)
             for (id, subscriber) in state.subscribers {
                 if case .terminated = subscriber.yield(event) { state.subscribers[id] = nil }
             }

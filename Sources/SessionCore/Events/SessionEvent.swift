@@ -6,6 +6,9 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
     public let sequence: Int
     /// When it happened, by the wall clock.
     public let time: Date
+    /// The same moment by ``SessionClock/uptime``, which tells how far apart two events are whatever the wall clock was
+    /// set to between them; `nil` where that is not known.
+    public let uptime: Duration?
     /// The generation it belongs to: that of the request or refresh, not the present one.
     public let generation: Int
     /// The sequence number of the event that led to this one.
@@ -17,9 +20,12 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
     public var id: Int { sequence }
 
     /// Creates an event, for tests and for displays of recorded sessions.
-    public init(sequence: Int, time: Date, generation: Int, cause: Int?, kind: Kind) {
+    public init(
+        sequence: Int, time: Date, uptime: Duration? = nil, generation: Int, cause: Int?, kind: Kind
+    ) {
         self.sequence = sequence
         self.time = time
+        self.uptime = uptime
         self.generation = generation
         self.cause = cause
         self.kind = kind

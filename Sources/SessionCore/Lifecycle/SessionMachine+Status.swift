@@ -2,11 +2,12 @@ import FoundationEssentials
 
 extension SessionMachine {
     /// All that can be shown at one moment.
-    func status(now: Date, uptime: Duration, verifiedAt: Date?) -> SessionStatus {
+    func status(at moment: ClockReading, verified: ClockReading?) -> SessionStatus {
+        let (now, uptime) = (moment.time, moment.uptime)
         var status = SessionStatus()
         status.state = state
         status.generation = generation
-        status.clockSkew = clockSkew
+        status.clockSkew = clockSkew(at: moment)
         status.refreshCount = refreshCount
         status.unauthorizedCount = unauthorizedCount
         status.lastRefreshAt = lastRefreshAt
@@ -14,7 +15,7 @@ extension SessionMachine {
         status.refreshWaiters = flight?.outcome.waiterCount
         guard let active else { return status }
         let tokens = SessionTokens(active.credentials, now: now, uptime: uptime)
-        status.verifiedAt = verifiedAt
+        status.verifiedAt = verified?.time(by: moment)
         status.suspicion = active.credentials.suspicion
         status.accessToken = tokens.access
         status.refreshToken = tokens.refresh
@@ -37,11 +38,13 @@ extension SessionTokens {
     init(_ credentials: Credentials, now: Date, uptime: Duration) {
         self.init(
             access: TokenStatus(
-                fingerprint: credentials.access.fingerprint, obtainedAt: credentials.accessObtainedAt,
+                fingerprint: credentials.access.fingerprint,
+                obtainedAt: credentials.accessObtainedAt(by: ClockReading(now, uptime)),
                 expiry: credentials.accessExpiry(now: now, uptime: uptime)),
             refresh: credentials.refresh.map {
                 TokenStatus(
-                    fingerprint: $0.fingerprint, obtainedAt: credentials.refreshObtainedAt,
+                    fingerprint: $0.fingerprint,
+                    obtainedAt: credentials.refreshObtainedAt(by: ClockReading(now, uptime)),
                     expiry: credentials.refreshExpiry(now: now, uptime: uptime))
             },
             idToken: credentials.idToken.map {
@@ -52,6 +55,17 @@ extension SessionTokens {
 }
 
 extension Credentials {
+    /// When the access token was asked for, by the wall clock as it is now.
+    fileprivate func accessObtainedAt(by now: ClockReading) -> Date {
+        guard let accessEnd, let accessLifetime else { return accessObtainedAt }
+        return ClockReading(accessObtainedAt, accessEnd - accessLifetime).time(by: now)
+    }
+
+    fileprivate func refreshObtainedAt(by now: ClockReading) -> Date {
+        guard let refreshEnd, let refreshLifetime else { return refreshObtainedAt }
+        return ClockReading(refreshObtainedAt, refreshEnd - refreshLifetime.duration).time(by: now)
+    }
+
     /// The end of the access token by the wall clock as it is now, however it was set when the token came.
     fileprivate func accessExpiry(now: Date, uptime: Duration) -> TokenExpiry {
         func date(_ moment: Duration) -> Date { now.addingTimeInterval((moment - uptime).seconds) }

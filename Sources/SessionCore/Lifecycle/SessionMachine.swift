@@ -45,7 +45,7 @@ struct SessionMachine: Sendable {
     /// The refresh under way.
     private(set) var flight: RefreshFlight?
     private var lastFlight = 0
-    private(set) var clockSkew: Duration?
+    private var clockComparison: ClockComparison?
     private(set) var refreshCount = 0
     private(set) var unauthorizedCount = 0
     private(set) var lastRefreshAt: Date?
@@ -190,14 +190,12 @@ struct SessionMachine: Sendable {
         }
     }
 
-    mutating func noteClockSkew(of response: TokenResponse, answeredAt: Date) {
-        guard let providerDate = response.providerDate else { return }
-        // The field is cut to whole seconds; what it says was true somewhere between the request and its answer.
-        let least = providerDate.timeIntervalSince(answeredAt)
-        let most = providerDate.addingTimeInterval(1).timeIntervalSince(response.requestedAt)
-        // A slow answer proves little: what was known before stays where it fits.
-        let known = [clockSkew ?? .zero, .zero].first { .seconds(least) <= $0 && $0 <= .seconds(most) }
-        clockSkew = known ?? .seconds((least + most) / 2)
+    /// How far the provider's clock is ahead of ours; `nil` until it has answered.
+    func clockSkew(at moment: ClockReading) -> Duration? { clockComparison?.skew(at: moment) }
+
+    mutating func noteClockSkew(of response: TokenResponse, answeredAt answered: ClockReading) {
+        clockComparison =
+            ClockComparison(response, answeredAt: answered, before: clockComparison) ?? clockComparison
     }
 
     mutating func startFlight(_ trigger: RefreshTrigger, cause: Int?, at uptime: Duration) -> RefreshFlight? {

@@ -2,6 +2,11 @@ import Synchronization
 
 /// One refresh under way: of one generation and one access token, however many callers wait for it.
 final class RefreshFlight: Sendable {
+    /// The error of a refresh that reached its deadline.
+    static let timeOut = SessionError.transport(.timedOut(.waiting), during: .token)
+    /// How long after its deadline the end of a cancelled message is waited for.
+    static let patience = Duration.seconds(1)
+
     let id: Int
     let generation: Int
     /// The access token that is to be replaced: one that was rejected, has expired or soon will.
@@ -12,6 +17,7 @@ final class RefreshFlight: Sendable {
     let startedAt: Duration
     private let start = Atomic(0)
     private let abandoned = Atomic(false)
+    private let givenUp = Atomic(false)
     let outcome = SharedOutcome<Bearer>()
     private let tasks = Mutex<(work: Task<Void, Never>, deadline: Task<Void, Never>)?>(nil)
 
@@ -40,6 +46,15 @@ final class RefreshFlight: Sendable {
     /// Notes the tasks that carry the refresh out and end it in time.
     func noteTasks(work: Task<Void, Never>, deadline: Task<Void, Never>) {
         tasks.withLock { $0 = (work, deadline) }
+    }
+
+    /// Whether its deadline has come.
+    var isGivenUp: Bool { givenUp.load(ordering: .relaxed) }
+
+    /// Cancels its work, because its deadline has come.
+    func giveUp() {
+        givenUp.store(true, ordering: .relaxed)
+        cancelWork()
     }
 
     func cancelWork() { tasks.withLock(\.self)?.work.cancel() }

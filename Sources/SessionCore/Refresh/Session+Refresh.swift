@@ -7,8 +7,10 @@ extension Session {
         let work = Task { await carryOut(flight) }
         let deadline = Task { [clock, client] in
             guard (try? await clock.sleep(untilOver: client.refreshDeadline)) != nil else { return }
-            conclude(flight, .failure(.transport(.timedOut(.waiting), during: .token)))
-            flight.cancelWork()
+            flight.giveUp()
+            // The end of its message is told before that of the refresh, unless the transport heeds no cancellation.
+            guard (try? await clock.sleep(for: RefreshFlight.patience)) != nil else { return }
+            conclude(flight, .failure(RefreshFlight.timeOut))
         }
         flight.noteTasks(work: work, deadline: deadline)
         return flight
@@ -28,7 +30,7 @@ extension Session {
         do throws(SessionError) {
             result = .success(try await underLock(flight))
         } catch {
-            result = .failure(presentable(error))
+            result = .failure(flight.isGivenUp && error.isOfNetwork ? RefreshFlight.timeOut : presentable(error))
         }
         flight.cancelDeadline()
         conclude(flight, result)
@@ -159,5 +161,15 @@ extension Session {
             }
         }
         return refusal.sessionError(retryAfter: delay)
+    }
+}
+
+extension SessionError {
+    /// Whether its message was cancelled, or got no answer.
+    fileprivate var isOfNetwork: Bool {
+        switch self {
+        case .cancelled, .transport: true
+        default: false
+        }
     }
 }

@@ -6,7 +6,7 @@ extension Session {
         _ response: TokenResponse, for flight: RefreshFlight, spending refreshToken: Secret, event: Int
     ) async throws(SessionError) -> Bearer {
         let arrivedAt = clock.uptime
-        update { $0.noteClockSkew(of: response, answeredAt: clock.now) }
+        update { $0.noteClockSkew(of: response, answeredAt: ClockReading(clock.now, arrivedAt)) }
         guard isCurrent(flight), var active = machine.active,
             active.credentials.refresh == refreshToken
         else {

@@ -19,7 +19,7 @@ final class BearerBoard: Sendable {
     private struct State {
         var generation = 0
         var bearer: Bearer?
-        var verifiedAt: Date?
+        var verified: ClockReading?
         /// When the store is due to be looked at again, by uptime.
         var storeCheckDue = Duration.zero
         var lastRequest = 0
@@ -33,7 +33,7 @@ final class BearerBoard: Sendable {
 
     func post(_ bearer: Bearer?, generation: Int) {
         state.withLock { state in
-            if generation != state.generation || bearer == nil { state.verifiedAt = nil }
+            if generation != state.generation || bearer == nil { state.verified = nil }
             state.generation = generation
             state.bearer = bearer
             guard let bearer else { return }
@@ -59,14 +59,15 @@ final class BearerBoard: Sendable {
 
     var generation: Int { state.withLock(\.generation) }
 
-    var verifiedAt: Date? { state.withLock(\.verifiedAt) }
+    /// When a server last accepted a token of the session.
+    var verified: ClockReading? { state.withLock(\.verified) }
 
     /// Notes that a server accepted a token of that generation; returns whether it is the first to do so.
-    func confirm(generation: Int, at time: Date) -> Bool {
+    func confirm(generation: Int, at moment: ClockReading) -> Bool {
         state.withLock { state in
             guard state.generation == generation, state.bearer != nil else { return false }
-            defer { state.verifiedAt = time }
-            return state.verifiedAt == nil
+            defer { state.verified = moment }
+            return state.verified == nil
         }
     }
 

@@ -97,12 +97,12 @@ extension Session {
         keeper.noteUncleared(nil)
         let replacedFlight = update { machine in
             machine.signIns.succeed(attempt)
-            machine.noteClockSkew(of: tokens, answeredAt: clock.now)
+            machine.noteClockSkew(of: tokens, answeredAt: ClockReading(clock))
             return machine.begin(active)
         }
         abandon(replacedFlight, with: .sessionChanged)
         if case .saved(let revision) = outcome { update { $0.noteSaved(revision: revision) } } else { needsSaving() }
-        if !active.isImported { _ = board.confirm(generation: machine.generation, at: clock.now) }
+        if !active.isImported { _ = board.confirm(generation: machine.generation, at: ClockReading(clock)) }
         journal.record(
             .signedIn(flow: active.flow, SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime)),
             generation: machine.generation, cause: scope.cause)

@@ -85,7 +85,7 @@ public actor Session {
 
     /// All that can be shown of the session now.
     public var status: SessionStatus {
-        var status = machine.status(now: clock.now, uptime: clock.uptime, verifiedAt: board.verifiedAt)
+        var status = machine.status(at: ClockReading(clock), verified: board.verified)
         status.metadataReadAt = directory.kept?.readAt
         return status
     }

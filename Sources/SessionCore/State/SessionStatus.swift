@@ -7,7 +7,9 @@ public struct SessionStatus: Sendable, Hashable {
     public var state: SessionState
     /// Counts sign-ins; 0 until the first.
     public var generation: Int
-    /// When the provider or an API last accepted the session's token; `nil` means local knowledge only.
+    /// When the provider or an API last answered 2xx to the session's token; `nil` means local knowledge only.
+    ///
+    /// An API's path that checks no token answers so, too.
     public var verifiedAt: Date?
     /// Why the session may have ended at the provider; `nil` if there is no sign of that.
     public var suspicion: SessionSuspicion?

@@ -64,7 +64,7 @@ extension SessionEvent: CustomStringConvertible {
             EventWords("adopted", "new tokens from another process\(lifetimes(of: tokens))")
         case .userInfoFetched(let info):
             EventWords("user info", "\(info.claims.count) claims about \(info["name"] ?? info.subject)")
-        case .verified: EventWords("verified", "the token was accepted: the session is live")
+        case .verified: EventWords("verified", "the token was answered 2xx: if it was checked, the session is live")
         case .signedOut(.signedOut): EventWords("signed out", "as you asked")
         case .signedOut(let end): EventWords("signed out", "\(end)")
         case .forcedOut(let end): EventWords("FORCED LOGOUT", "because \(end)")

@@ -58,7 +58,10 @@ struct EventJournalTests {
         journal.record(.injected(.sample("x")), generation: 3, cause: 7)
         let event = try #require(journal.kept.first)
         #expect(
-            event == SessionEvent(sequence: 1, time: clock.now, generation: 3, cause: 7, kind: .injected(.sample("x"))))
+            event
+                == SessionEvent(
+                    sequence: 1, time: clock.now, uptime: clock.uptime, generation: 3, cause: 7,
+                    kind: .injected(.sample("x"))))
     }
 
     @Test func `a late subscriber gets the kept events, oldest first, and then each as it happens`() async {

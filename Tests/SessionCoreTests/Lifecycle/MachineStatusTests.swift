@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct MachineStatusTests {
     private func status(_ machine: SessionMachine, after delay: Duration = .zero) -> SessionStatus {
-        machine.status(now: .sample(after: delay), uptime: signedInAt + delay, verifiedAt: .sample())
+        machine.status(at: .sample(after: delay), verified: .sample())
     }
 
     @Test func `the status shows what the machine knows`() throws {
@@ -42,10 +42,14 @@ struct MachineStatusTests {
     @Test func `invariant 35: the end is shown by the wall clock as it is now, however it was set before`() {
         let machine = SessionMachine.signedIn(.sample(refreshLifetime: .seconds(600)))
         let status = machine.status(
-            now: .sample(after: .seconds(7_210)), uptime: signedInAt + .seconds(10), verifiedAt: nil)
+            at: .sample(after: .seconds(10), jump: .seconds(7_200)), verified: .sample(after: .seconds(4)))
         #expect(status.accessToken?.expiry == .at(.sample(after: .seconds(7_260)), .expiresIn))
         #expect(status.refreshToken?.expiry == .at(.sample(after: .seconds(7_800)), .refreshExpiresIn))
         #expect(status.refreshDueAt == .sample(after: .seconds(7_248)))
+        // How old it is does not change either.
+        #expect(status.accessToken?.obtainedAt == .sample(after: .seconds(7_200)))
+        #expect(status.refreshToken?.obtainedAt == .sample(after: .seconds(7_200)))
+        #expect(status.verifiedAt == .sample(after: .seconds(7_204)))
     }
 
     @Test func `what is overdue is due now, and what can't be renewed is never due`() {

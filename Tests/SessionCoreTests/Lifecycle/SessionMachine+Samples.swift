@@ -27,6 +27,13 @@ extension Date {
     }
 }
 
+extension ClockReading {
+    /// Both clocks at ``signedInAt`` plus `delay`, the wall clock after it was set ahead.
+    static func sample(after delay: Duration = .zero, jump: Duration = .zero) -> ClockReading {
+        ClockReading(.sample(after: delay + jump), signedInAt + delay)
+    }
+}
+
 extension Credentials {
     static func sample(_ tokens: TokenResponse = .sample(), idToken: ValidatedIDToken? = nil) -> Credentials {
         Credentials(SignInResult(tokens: tokens, idToken: idToken), arrivedAt: tokens.requestedAtUptime)

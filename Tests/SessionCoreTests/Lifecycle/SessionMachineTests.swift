@@ -230,23 +230,46 @@ struct SessionMachineTests {
     @Test func `the provider's clock is compared with the middle of request and answer`() {
         var machine = SessionMachine.signedIn()
         machine.noteClockSkew(of: .sample(), answeredAt: .sample(after: .seconds(4)))
-        #expect(machine.clockSkew == nil)
+        #expect(machine.clockSkew(at: .sample()) == nil)
         machine.noteClockSkew(
             of: .sample(providerDate: .sample(after: .seconds(100))), answeredAt: .sample(after: .seconds(4)))
-        #expect(machine.clockSkew == .milliseconds(98_500))
+        #expect(machine.clockSkew(at: .sample()) == .milliseconds(98_500))
     }
 
     @Test func `a slow answer changes nothing that is known of the provider's clock, unless it proves otherwise`() {
         var machine = SessionMachine.signedIn()
         let slow = TokenResponse.sample(providerDate: .sample(after: .seconds(3)))
         machine.noteClockSkew(of: slow, answeredAt: .sample(after: .seconds(3)))
-        #expect(machine.clockSkew == .zero)
+        #expect(machine.clockSkew(at: .sample()) == .zero)
         machine.noteClockSkew(of: .sample(providerDate: .sample(after: .seconds(90))), answeredAt: .sample())
-        #expect(machine.clockSkew == .milliseconds(90_500))
+        #expect(machine.clockSkew(at: .sample()) == .milliseconds(90_500))
         machine.noteClockSkew(
             of: .sample(providerDate: .sample(after: .seconds(90))), answeredAt: .sample(after: .seconds(30)))
-        #expect(machine.clockSkew == .milliseconds(90_500))
+        #expect(machine.clockSkew(at: .sample()) == .milliseconds(90_500))
         machine.noteClockSkew(of: slow, answeredAt: .sample(after: .seconds(3)))
-        #expect(machine.clockSkew == .zero)
+        #expect(machine.clockSkew(at: .sample()) == .zero)
+    }
+
+    @Test(arguments: [Duration.seconds(300), .seconds(-300)])
+    func `a wall clock that is set changes the difference of the clocks by as much, at once`(jump: Duration) {
+        var machine = SessionMachine.signedIn()
+        machine.noteClockSkew(
+            of: .sample(providerDate: .sample(after: .seconds(90))), answeredAt: .sample())
+        let moment = ClockReading.sample(after: .seconds(20), jump: jump)
+        #expect(machine.clockSkew(at: .sample(after: .seconds(20))) == .milliseconds(90_500))
+        #expect(machine.clockSkew(at: moment) == .milliseconds(90_500) - jump)
+        // The provider's next answer says the same.
+        machine.noteClockSkew(
+            of: .sample(after: .seconds(20), providerDate: .sample(after: .seconds(110))), answeredAt: moment)
+        #expect(machine.clockSkew(at: moment) == .milliseconds(90_500) - jump)
+    }
+
+    @Test(arguments: [Duration.seconds(300), .seconds(-300)])
+    func `a wall clock that is set during a request does not count by half`(jump: Duration) {
+        var machine = SessionMachine.signedIn()
+        let answered = ClockReading.sample(after: .seconds(2), jump: jump)
+        machine.noteClockSkew(
+            of: .sample(providerDate: .sample(after: .seconds(1))), answeredAt: answered)
+        #expect(machine.clockSkew(at: answered) == .milliseconds(500) - jump)
     }
 }

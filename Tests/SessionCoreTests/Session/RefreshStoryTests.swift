@@ -106,4 +106,42 @@ struct RefreshStoryTests {
         #expect(await !session.state.isAuthenticated)
         #expect(fixture.events.filter { $0.name == "forcedOut" }.map(\.time) == [answeredAt])
     }
+
+    @Test func `a refresh that times out is told after the message that got no answer`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.once("/token", ScriptedTransport.held(by: Gate(), ScriptedTransport.tokens()))
+        fixture.expireAccessToken()
+        let session = fixture.session
+        let refresh = Task { try await session.accessToken() }
+        try await fixture.transport.received(1, at: "/token")
+        try await fixture.clock.sleepers(atLeast: 1)
+        fixture.clock.advance(by: .seconds(30))
+        #expect(await sessionError { _ = try await refresh.value } == .transport(.timedOut(.waiting), during: .token))
+        let story = fixture.events.filter { $0.name == "exchange" || $0.name == "refreshFailed" }
+        #expect(story.last?.name == "refreshFailed")
+        guard case .exchange(let message) = story.dropLast().last?.kind else {
+            Issue.record("\(fixture.story)")
+            return
+        }
+        #expect(message.purpose == .token && message.outcome == .failed(.cancelled))
+    }
+
+    @Test func `a transport that heeds no cancellation is waited for no longer than a second`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        let gate = Gate()
+        fixture.transport.once("/token") { request in
+            await Task { try? await gate.passed() }.value
+            return try await ScriptedTransport.tokens()(request)
+        }
+        fixture.expireAccessToken()
+        let session = fixture.session
+        let refresh = Task { try await session.accessToken() }
+        try await fixture.transport.received(1, at: "/token")
+        try await fixture.clock.sleepers(atLeast: 1)
+        fixture.clock.advance(by: .seconds(30))
+        try await fixture.clock.sleepers(atLeast: 1)
+        fixture.clock.advance(by: .seconds(1))
+        #expect(await sessionError { _ = try await refresh.value } == .transport(.timedOut(.waiting), during: .token))
+        gate.open()
+    }
 }
