@@ -150,4 +150,37 @@ import Testing
         #expect(console.text.contains(/refresh +rejected: invalid_grant: word1/))
         #expect(console.text.contains("in Events shows it whole"))
     }
+
+    @Test func `a fault that struck a message of the call stands after the beginning of the call`() {
+        var console = Console.signedIn()
+        let story = Story(after: 7) { story in
+            story.begin(2)
+            story.strike(.tamperedToken, exchange: 2)
+            let rejected = story.add(.unauthorized(Samples.facts(2, status: 401), Samples.challenge), cause: 8)
+            story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: rejected)
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        #expect(console.model.shell.card?.chain.map(\.sequence) == [8, 9, 10])
+    }
+
+    @Test func `a call that was answered 401 twice is told from its first 401 on, with the tokens that came between`() {
+        var console = Console.signedIn()
+        let story = Story(after: 7) { story in
+            story.begin(2)
+            story.strike(.tamperedToken, exchange: 2)
+            let first = story.add(.unauthorized(Samples.facts(2, status: 401), Samples.challenge), cause: 8)
+            let refresh = story.add(
+                .refreshStarted(.unauthorized(Samples.access), access: Samples.access, refresh: Samples.refresh),
+                cause: first)
+            story.add(.refreshed(Story.second, replacedAccess: nil, replacedRefresh: nil), cause: refresh)
+            // Another call's 401 is no part of the story.
+            story.add(.unauthorized(Samples.facts(3, status: 401), nil))
+            story.strike(.tamperedToken, exchange: 4)
+            let second = story.add(
+                .unauthorized(Samples.facts(2, status: 401, attempts: 2), Samples.challenge), cause: 8)
+            story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: second)
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        #expect(console.model.shell.card?.chain.map(\.sequence) == [8, 9, 10, 12, 14, 15])
+    }
 }

@@ -58,15 +58,6 @@ extension EventLog {
         return rows.first { $0.event.cause == event.sequence && $0.event.exchange != nil }?.event.exchange
     }
 
-    /// The faults that were injected into a session since its last new tokens, oldest first.
-    func injected(before event: SessionEvent) -> [SessionEvent] {
-        let earlier = rows.lazy.map(\.event).filter {
-            $0.sequence < event.sequence && $0.generation == event.generation
-        }
-        let start = earlier.last { $0.kind.bringsTokens }?.sequence ?? 0
-        return earlier.filter { if case .injected = $0.kind { $0.sequence > start } else { false } }
-    }
-
     /// The messages of a caller's request in their order: its attempts, and the refresh that one of them led to.
     func exchanges(ofRequest request: Int) -> [HTTPExchange] {
         rows.compactMap { row in

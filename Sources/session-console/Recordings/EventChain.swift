@@ -21,13 +21,8 @@ struct EventChain {
         return chain
     }
 
-    /// The faults that were injected into the session since its last new tokens, oldest first.
-    func injected(before event: SessionEvent) -> [SessionEvent] {
-        let earlier = events[..<(places[event.sequence] ?? events.count)]
-            .filter { $0.generation == event.generation }
-        let start = earlier.lastIndex { $0.kind.bringsTokens }.map { $0 + 1 } ?? 0
-        return earlier[start...].filter { if case .injected = $0.kind { true } else { false } }
-    }
+    /// What led to the event, as it happened, and the event.
+    func steps(to event: SessionEvent) -> [SessionEvent] { events.steps(along: chain(to: event)) }
 
     /// The message whose answer decided an event: the last one of what the event is about, before it.
     func exchange(behind event: SessionEvent) -> HTTPExchange? {

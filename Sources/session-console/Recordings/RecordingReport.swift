@@ -118,7 +118,7 @@ struct RecordingReport {
         guard let decisive else { return "" }
         var lines = ["## The deciding answer", ""]
         let causes = EventChain(events)
-        let chain = causes.injected(before: decisive.event) + causes.chain(to: decisive.event)
+        let chain = causes.steps(to: decisive.event)
         guard let exchange = causes.exchange(behind: decisive.event) else {
             lines.append("No answer of a server led to: \(Markdown.text(EventText(decisive.event).detail)).")
             return (lines + chainLines(chain)).joined(separator: "\n")

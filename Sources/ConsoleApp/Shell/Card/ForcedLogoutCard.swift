@@ -17,7 +17,7 @@ struct ForcedLogoutCard: Sendable {
     let process: String?
     /// The answer that ended it: status line and the server's error.
     let decidingAnswer: String?
-    /// The chain of events that led to the end, the first cause first.
+    /// The events that led to the end, as they happened.
     let chain: [SessionEvent]
     let lastGoodRefresh: GoodRefresh?
     /// The state of the rejected token by our clock; `nil` if no rejection led to the end.
@@ -30,7 +30,7 @@ struct ForcedLogoutCard: Sendable {
         self.end = end
         time = event.time
         process = nil
-        chain = log.injected(before: event) + log.chain(to: event).dropLast()
+        chain = log.rows.lazy.map(\.event).steps(along: log.chain(to: event)).dropLast()
         clock = Self.clock(of: chain)
         decidingAnswer = Self.decidingAnswer(chain, log: log, event: event)
         lastGoodRefresh = Self.lastGoodRefresh(log, event.generation)
@@ -51,7 +51,7 @@ struct ForcedLogoutCard: Sendable {
     }
 
     private static func clock(of chain: [SessionEvent]) -> String? {
-        for case .unauthorized(let facts, _) in chain.lazy.map(\.kind) {
+        for case .unauthorized(let facts, _) in chain.reversed().lazy.map(\.kind) {
             guard let left = facts.tokenLifetimeLeft else { return nil }
             return left > .zero ? "\(left.inWords) left; the API disagreed" : "the token had expired when it was sent"
         }
