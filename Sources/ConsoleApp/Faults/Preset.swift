@@ -17,21 +17,21 @@ enum Preset: String, Sendable, CaseIterable {
 
     var summary: String {
         switch self {
-        case .flakyNetwork: "two messages fail; then a token request takes 5 s more, and one gets no answer"
-        case .keyRotation: "a new signing key, an access token with a broken signature, an expired access token"
-        case .stolenToken: "the token expires; after the next rotation the spent refresh token is sent again"
+        case .flakyNetwork: "two messages fail; then a token request gets no answer, and the next one takes 5 s more"
+        case .keyRotation: "a new signing key, an expired access token; after the refresh a call has a broken signature"
+        case .stolenToken: "the token expires; the first refresh after a rotation sends the spent refresh token again"
         case .providerDown: "token requests are answered 500 for a minute, then no more"
         }
     }
 
-    /// In the order in which they are injected.
+    /// In the order in which they strike.
     var faults: [(fault: Fault, arming: Fault.Arming)] {
         switch self {
         case .flakyNetwork:
-            [(.networkOff, .times(2)), (.tokenEndpointSlow, .times(1)), (.tokenEndpointSilent, .times(1))]
+            [(.networkOff, .times(2)), (.tokenEndpointSilent, .times(1)), (.tokenEndpointSlow, .times(1))]
         case .keyRotation:
-            [(.rotatedKeys, .times(1)), (.tamperedToken, .times(1)), (.accessTokenExpired, .times(1))]
-        case .stolenToken: [(.replayedRefreshToken, .times(1)), (.accessTokenExpired, .times(1))]
+            [(.rotatedKeys, .times(1)), (.accessTokenExpired, .times(1)), (.tamperedToken, .times(1))]
+        case .stolenToken: [(.accessTokenExpired, .times(1)), (.replayedRefreshToken, .times(1))]
         case .providerDown: [(.tokenEndpointError, .untilDisarmed)]
         }
     }

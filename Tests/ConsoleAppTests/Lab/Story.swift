@@ -78,6 +78,16 @@ struct Story {
         add(.requestFailed(Samples.facts(call, status: nil), .transport(.brokenOff("off"), during: .request)))
     }
 
+    /// The call is not sent, because a refresh has failed and its pause is not over.
+    mutating func holdBack(_ call: Int) {
+        begin(call)
+        add(
+            .requestFailed(
+                Samples.facts(call, status: nil, attempts: 0),
+                .backingOff(
+                    retryAfter: .seconds(20), after: .server(status: 429, during: .token, retryAfter: .seconds(30)))))
+    }
+
     mutating func beginRefresh(_ trigger: RefreshTrigger = .expired, token: String = "refresh-1") {
         lastRefresh = add(
             .refreshStarted(trigger, access: Secret("access-1").fingerprint, refresh: Secret(token).fingerprint))

@@ -11,11 +11,15 @@ extension Evidence {
         if renewals == 0, let failure = refreshFailures.last {
             return .undecided("the refresh failed, and the session was kept: \(failure)")
         }
-        guard refreshes > 0 else { return .waiting(for: "the next call") }
+        guard refreshes > 0 else {
+            let pause = heldBackWords.map { "the end of the pause after a failed refresh; \($0)" }
+            return .waiting(for: pause ?? "the next call")
+        }
         guard renewals + adoptions > 0, running.isEmpty else { return .waiting(for: "the refresh, and the calls") }
         guard refreshes == 1 else { return .notHeld("\(refreshes) refreshes for one expired token") }
-        if waited == 0 { return .held("one refresh") }
-        return .held("\(calls(waited)) waited for one refresh")
+        let before = heldBackWords.map { "; before it \($0)" } ?? ""
+        if waited == 0 { return .held("one refresh\(before)") }
+        return .held("\(calls(waited)) waited for one refresh\(before)")
     }
 
     /// A token that the API rejects: one refresh, one retry.
@@ -69,9 +73,15 @@ extension Evidence {
     /// The wall clock is wrong: nothing is refreshed for that.
     var judgeClock: Judgement {
         if let ended { return ended }
-        if refreshes > 2 { return .notHeld("\(refreshes) refreshes since the clock was changed") }
-        guard answered > 0 else { return .waiting(for: "the next call") }
-        let how = refreshes == 0 ? "no refresh" : refreshes == 1 ? "one refresh that was due" : "2 refreshes"
-        return .held("\(calls(answered)) answered, \(how)", isFinal: false)
+        let own = refreshes - askedRefreshes
+        if own > 2 { return .notHeld("\(own) refreshes since the clock was changed") }
+        guard answered + renewals > 0 else { return .waiting(for: "the next call") }
+        let due = own == 0 ? "no refresh" : own == 1 ? "one refresh that was due" : "2 refreshes"
+        let asked = askedRefreshes == 1 ? "one refresh as asked" : "\(askedRefreshes) refreshes as asked"
+        let seen = [
+            answered > 0 ? "\(calls(answered)) answered" : nil, own > 0 || askedRefreshes == 0 ? due : nil,
+            askedRefreshes > 0 ? asked : nil,
+        ]
+        return .held(seen.compactMap(\.self).joined(separator: ", "), isFinal: false)
     }
 }

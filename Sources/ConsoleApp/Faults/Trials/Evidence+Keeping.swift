@@ -15,8 +15,13 @@ extension Evidence {
         if let asked, pause < asked - .seconds(1) {
             return .notHeld("the next try is in \(pause.inWords), but the provider asked for \(asked.inWords)")
         }
-        if renewals > 0 { return .held("the session was kept, and a later refresh succeeded") }
-        return .held("the session was kept; next try \(pause.inWords) later", isFinal: false)
+        if renewals > 0 {
+            let calls = heldBackWords.map { "; before it \($0)" } ?? ""
+            return .held("the session was kept, and a later refresh succeeded\(calls)")
+        }
+        let next = pause < .milliseconds(1) ? "at once" : "\(pause.inWords) later"
+        let calls = heldBackWords.map { "; \($0)" } ?? ""
+        return .held("the session was kept; next try \(next)\(calls)", isFinal: false)
     }
 
     private func judgeKeptCall(_ struck: HTTPExchange) -> Judgement {

@@ -24,6 +24,8 @@ struct Evidence: Sendable {
     private(set) var answered = 0
     private(set) var rejected = 0
     private(set) var failed = 0
+    /// The calls that were not sent because of the pause after a failed refresh, by their names.
+    private(set) var heldBack: [String: Int] = [:]
     /// The calls that waited for a refresh.
     private(set) var waited = 0
     /// The calls that were sent with the token that was present when the fault struck.
@@ -32,6 +34,8 @@ struct Evidence: Sendable {
     /// The refreshes that began since, and the one that was under way.
     private(set) var refreshes: Int
     private(set) var refreshesAfter401 = 0
+    /// Those that the user asked for.
+    private(set) var askedRefreshes = 0
     private(set) var isRefreshing: Bool
     /// Whether a refresh began before another had ended.
     private(set) var hasOverlap = false
@@ -78,6 +82,7 @@ struct Evidence: Sendable {
         case .requestFinished(let facts): end(facts)
         case .requestFailed(let facts, let error):
             if error != .cancelled { failed += 1 }
+            if case .backingOff = error { heldBack[facts.name, default: 0] += 1 }
             running.remove(facts.id)
             if facts.id == struck?.request, struck != nil { endOfStruckCall = .failed("\(error)") }
         case .exchange(let exchange): note(exchange, at: event.time)
@@ -150,6 +155,7 @@ struct Evidence: Sendable {
         isRefreshing = true
         refreshes += 1
         if case .unauthorized = trigger { refreshesAfter401 += 1 }
+        if trigger == .requestedByUser { askedRefreshes += 1 }
         sentTokens.insert(token)
     }
 
@@ -172,4 +178,13 @@ struct Evidence: Sendable {
     }
 
     var loss: String? { losses.first }
+
+    /// `20 × GET /orders held back`; `nil` where no call was.
+    var heldBackWords: String? {
+        guard !heldBack.isEmpty else { return nil }
+        let names = heldBack.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let listed = names.prefix(2).map { "\($0.value) × \($0.key)" }
+        let rest = names.dropFirst(2).map(\.value).reduce(0, +)
+        return (listed + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ") + " held back"
+    }
 }
