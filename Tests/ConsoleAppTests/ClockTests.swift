@@ -181,4 +181,35 @@ import Testing
         console.send(.ticked(Samples.now.addingTimeInterval(5), secondsFromUTC: 0))
         #expect(!console.text.contains("rt-very-secret"))
     }
+
+    @Test(arguments: [300.0, -300])
+    func `when the wall clock is set, all screens go on telling the same of each token`(jump: Double) throws {
+        var console = Console.signedIn()
+        let bars = { (console: Console) in
+            console.text.split(separator: "\n").filter { $0.contains(/(Access|Refresh|ID token) +expires/) }
+        }
+        let before = bars(console)
+        #expect(before.count == 3)
+        let moment = Samples.now.addingTimeInterval(jump)
+        console.send(.ticked(moment, secondsFromUTC: 0))
+        var status = Samples.status()
+        let moved = { (token: TokenStatus?) in
+            token.map { token in
+                var token = token
+                guard case .at(let end, let source) = token.expiry else { return token }
+                token.expiry = .at(end.addingTimeInterval(jump), source)
+                token.obtainedAt += jump
+                return token
+            }
+        }
+        status.accessToken = moved(status.accessToken)
+        status.refreshToken = moved(status.refreshToken)
+        status.refreshDueAt = status.refreshDueAt?.addingTimeInterval(jump)
+        status.clockSkew = .milliseconds(200) - .seconds(jump)
+        console.send(.statusChanged(status))
+        #expect(bars(console) == before)
+        console.press(.character("3"))
+        #expect(console.text.contains(/Access .*expires in 00:47/), "\(console.text)")
+        #expect(console.text.contains(/Refresh .*expires in 09:12/))
+    }
 }

@@ -33,11 +33,11 @@ import Testing
         var scene = Console.signedIn().model.scene
         scene.status.scope = ["openid"]
         scene.status.requestedScope = ["openid", "admin"]
-        let lines = SessionLines(scene, idTokenSeenAt: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
+        let lines = SessionLines(scene, idTokenLife: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
         #expect(lines.contains { $0.hasPrefix("Scope") && $0.contains("openid") })
         #expect(lines.contains { $0.hasPrefix("Asked") && $0.contains("openid admin (not granted: admin)") })
         scene.status.scope = nil
-        let asAsked = SessionLines(scene, idTokenSeenAt: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(
+        let asAsked = SessionLines(scene, idTokenLife: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(
             \.text)
         #expect(asAsked.contains { $0.hasPrefix("Scope") && $0.contains("openid admin (as requested)") })
     }

@@ -201,4 +201,17 @@ struct TokensScreenTests {
         #expect(page.contains("jti  token-3  (identifier of the token)"))
         #expect(page.contains("Bound to  a DPoP key (RFC 9449 §6.1): 0ZcOCORZNYy"))
     }
+
+    @Test(arguments: [nil, "session-console token"])
+    func `calls are counted that this session sent, and another process's are said to be unknown`(
+        command: String?
+    ) {
+        var context = Samples.context
+        context.tokenCommand = command
+        var console = Console.signedIn(context, size: Size(width: 200, height: 60))
+        console.press(.character("3"))
+        let text = console.tokens.life.plainText(in: console.model.scene)
+        #expect(text.contains("carried by 1 answered call from here"))
+        #expect(text.contains("other processes' calls are not known") == (command != nil))
+    }
 }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The protocol as a sequence diagram: its rows, oldest first; bounded, the oldest leave.
 package struct Flow: Sendable {
     /// A row, and the event that it tells of.
@@ -9,7 +7,7 @@ package struct Flow: Sendable {
         /// Counts the rows that there ever were.
         let number: Int
         let sequence: Int
-        let time: Date
+        let time: FlowTime
         let generation: Int
         let cause: Int?
         /// The burst that it belongs to.

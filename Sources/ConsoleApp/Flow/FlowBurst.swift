@@ -1,12 +1,10 @@
-import FoundationEssentials
-
 /// Calls that were under way together, with the refresh that they waited for; a single call is none to be shown.
 struct FlowBurst: Sendable, Identifiable {
     /// A call that entered the session.
     struct Entry: Sendable {
         let call: Int
         let sequence: Int
-        let time: Date
+        let time: FlowTime
         let name: String
         /// Whether it waited for a refresh; `nil` until it has ended.
         var waited: Bool?
@@ -43,6 +41,13 @@ struct FlowBurst: Sendable, Identifiable {
         index[call] = entries.count
         entries.append(Entry(call: call, sequence: event.sequence, time: event.time, name: name))
         tally.count += 1
+    }
+
+    mutating func takeOut(_ call: Int) {
+        guard let place = index.removeValue(forKey: call) else { return }
+        entries.remove(at: place)
+        for later in entries[place...] { index[later.call]? -= 1 }
+        tally.count -= 1
     }
 
     mutating func note(_ event: FlowEvent) {

@@ -1,7 +1,8 @@
 /// The calls and refreshes that are under way, and the burst that each event belongs to; every event costs the same.
 struct FlowCalls: Sendable {
     private struct Call: Sendable {
-        let burst: Int
+        /// `nil` for what turned out to be no call of the API.
+        var burst: Int?
         var messages = 0
     }
 
@@ -18,6 +19,11 @@ struct FlowCalls: Sendable {
     mutating func note(_ event: FlowEvent) -> Int? {
         earlierMessages = event.call.flatMap { calls[$0]?.messages } ?? 0
         if case .callBegan(let name) = event.turn, let call = event.call { return begin(event, call, name) }
+        if event.isUserInfo, earlierMessages == 0 { takeOut(event.call) }
+        if let call = event.call, let known = calls[call], known.burst == nil {
+            settle(event, call)
+            return nil
+        }
         let own = event.call.flatMap { calls[$0]?.burst } ?? event.cause.flatMap { burstOfEvent[$0] }
         guard let burst = own ?? (event.turn.concernsAll ? open.last?.id : nil) else { return nil }
         bursts[burst]?.note(event)
@@ -45,6 +51,14 @@ struct FlowCalls: Sendable {
         calls[call] = Call(burst: burst)
         keep(event.sequence, in: burst)
         return burst
+    }
+
+    /// Takes a call out of its burst, because its first message went to userinfo.
+    private mutating func takeOut(_ call: Int?) {
+        guard let call, let burst = calls[call]?.burst else { return }
+        calls[call]?.burst = nil
+        bursts[burst]?.takeOut(call)
+        if bursts[burst]?.isOver == true { close(burst) }
     }
 
     private mutating func keep(_ sequence: Int, in burst: Int) {

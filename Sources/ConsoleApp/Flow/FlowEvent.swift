@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import SessionCore
 
 /// What an event adds to the sequence diagram.
@@ -22,7 +21,7 @@ package struct FlowEvent: Sendable, Hashable {
     }
 
     package let sequence: Int
-    package let time: Date
+    package let time: FlowTime
     package let generation: Int
     package let cause: Int?
     /// The caller's request that it is about.
@@ -31,7 +30,7 @@ package struct FlowEvent: Sendable, Hashable {
     package var steps: [FlowStep]
 
     package init(
-        sequence: Int, time: Date, generation: Int, cause: Int?, call: Int? = nil, turn: Turn = .none,
+        sequence: Int, time: FlowTime, generation: Int, cause: Int?, call: Int? = nil, turn: Turn = .none,
         steps: [FlowStep] = []
     ) {
         self.sequence = sequence
@@ -45,8 +44,8 @@ package struct FlowEvent: Sendable, Hashable {
 
     package init(_ event: SessionEvent) {
         self.init(
-            sequence: event.sequence, time: event.time, generation: event.generation, cause: event.cause,
-            call: event.kind.request, turn: Turn(event.kind), steps: FlowStep.steps(of: event))
+            sequence: event.sequence, time: FlowTime(event.time, uptime: event.uptime), generation: event.generation,
+            cause: event.cause, call: event.kind.request, turn: Turn(event.kind), steps: FlowStep.steps(of: event))
     }
 
     /// Whether it is a message to the userinfo endpoint.

@@ -1,14 +1,12 @@
-package import FoundationEssentials
-
 /// A line of a flow's text: a row, or equal rows of a burst as one.
 package struct FlowItem: Sendable {
     package var step: FlowStep
     /// When the first of its rows happened.
-    package let time: Date
+    package let time: FlowTime
     package var count = 1
     fileprivate let burst: Int?
 
-    fileprivate init(_ step: FlowStep, at time: Date, count: Int = 1, burst: Int? = nil) {
+    fileprivate init(_ step: FlowStep, at time: FlowTime, count: Int = 1, burst: Int? = nil) {
         (self.step, self.time, self.count, self.burst) = (step, time, count, burst)
     }
 
@@ -60,7 +58,7 @@ extension FlowBurst {
         return items
     }
 
-    fileprivate func summaryItem(at time: Date) -> FlowItem {
+    fileprivate func summaryItem(at time: FlowTime) -> FlowItem {
         FlowItem(
             FlowStep(.note(at: .console), "burst", tally.summary, tally.outcomes, tone: tally.tone), at: time)
     }

@@ -1,11 +1,10 @@
-import FoundationEssentials
 import SessionCore
 import TerminalUI
 
 /// A flow as lines of plain text, for logs and tickets.
 package struct FlowText: Sendable {
     /// The time of the line before.
-    private var last: Date?
+    private var last: FlowTime?
     private let width: Int
 
     /// Lines are cut at `width` columns.
@@ -13,9 +12,9 @@ package struct FlowText: Sendable {
 
     /// The line of an item; the time since the line before stands in it.
     package mutating func line(_ item: FlowItem) -> String {
-        let since = last.map { Self.since(item.time.timeIntervalSince($0)) } ?? ""
+        let since = last.map { Self.since(item.time.since($0)) } ?? ""
         last = item.time
-        let time = TimeText(format: .utc, now: item.time, secondsFromUTC: 0).moment(item.time)
+        let time = TimeText(format: .utc, now: item.time.date, secondsFromUTC: 0).moment(item.time.date)
         let step = item.step
         let count = item.count > 1 ? "\(item.count) × " : ""
         let start = "\(time)  \(Self.right(since, 8))  "
@@ -38,8 +37,7 @@ package struct FlowText: Sendable {
     }
 
     /// `+381 ms`, `+1.24 s`, `+2 min`: eight columns at most.
-    static func since(_ seconds: TimeInterval) -> String {
-        let duration = Duration.seconds(max(0, seconds))
+    static func since(_ duration: Duration) -> String {
         if duration < .milliseconds(1) { return "+0 ms" }
         return duration < .seconds(60)
             ? "+\(DurationText.measured(duration))" : "+\(DurationText.short(duration))"

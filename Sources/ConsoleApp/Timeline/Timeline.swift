@@ -155,12 +155,8 @@ struct Timeline: Sendable {
 
     /// The index after the last moment that was not later than a time.
     func index(at time: Date) -> Int {
-        var (low, high) = (0, moments.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if moments[middle].time <= time { low = middle + 1 } else { high = middle }
-        }
-        return leftCount + low
+        // The wall clock may have been set back between two of them.
+        leftCount + (moments.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0)
     }
 }
 

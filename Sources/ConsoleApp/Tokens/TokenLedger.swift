@@ -48,6 +48,21 @@ struct TokenLedger: Sendable {
         }
     }
 
+    /// The session's tokens that have another end than is known here, because the wall clock was set.
+    func moved(by status: SessionStatus) -> [TokenStatus] {
+        [status.accessToken, status.refreshToken].compactMap(\.self).filter { token in
+            guard case .at(let end, let source) = token.expiry,
+                case .at(let known, source) = life(of: token.fingerprint)?.expiry
+            else { return false }
+            return abs(end.timeIntervalSince(known)) >= 1
+        }
+    }
+
+    /// Notes when a token was asked for and when it ends, by the wall clock as it is set now.
+    mutating func noteTimes(of token: TokenStatus) {
+        change(token.fingerprint) { ($0.obtainedAt, $0.expiry) = (token.obtainedAt, token.expiry) }
+    }
+
     mutating func note(_ trust: TokenTrust, of token: Fingerprint) { change(token) { $0.trust = trust } }
 
     mutating func note(_ event: SessionEvent) {
@@ -98,7 +113,7 @@ struct TokenLedger: Sendable {
 
     private mutating func adopt(_ token: TokenStatus, _ kind: TokenKind, how: String, at time: Date) {
         adopt(token.fingerprint, kind, how: how, at: time)
-        change(token.fingerprint) { ($0.obtainedAt, $0.expiry) = (token.obtainedAt, token.expiry) }
+        noteTimes(of: token)
     }
 
     private mutating func adopt(_ token: Fingerprint, _ kind: TokenKind, how: String, at time: Date) {

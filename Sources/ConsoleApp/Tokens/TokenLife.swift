@@ -13,7 +13,7 @@ struct TokenLife: Sendable, Hashable {
     /// The token that it replaced, and the one that replaced it.
     var ancestor: Fingerprint?
     var successor: Fingerprint?
-    /// How many calls were answered that carried it.
+    /// How many calls of this session were answered that carried it; another process's are not known.
     var calls = 0
     private(set) var steps: [Step] = []
     /// How many of the steps are left out.

@@ -19,9 +19,9 @@ extension Command {
             lines of a burst are one. Lines are as wide as the terminal, or 100 columns.
 
             With --json, a line each: {"time", "sequence", "generation", "cause", "kind",
-            "text", "process", "program"} and the facts of the kind, such as "access_token"
-            (its fingerprint), "error", "flow", "reason", "status"; "diagram" is what --flow
-            draws.
+            "text", "uptime", "process", "program"} and the facts of the kind, such as
+            "access_token" (its fingerprint), "error", "flow", "reason", "status"; "uptime"
+            is a time in seconds that never jumps, "diagram" what --flow draws.
             """,
         example: "session-console events --follow --json | jq -r .kind",
         options: [.follow, .flowDiagram, .json],

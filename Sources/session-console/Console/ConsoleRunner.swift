@@ -1,4 +1,5 @@
 import ConsoleApp
+import FaultInjection
 import FoundationEssentials
 import Glibc
 import SessionCore
@@ -257,9 +258,13 @@ final class ConsoleRunner {
         paintSoon(isTyped: isTyped)
     }
 
+    /// Tells each session's screens the time by the clock of that session, which a fault may have set wrong.
     private func tick() {
-        let now = clock.now
-        perform(update(&workspace, .terminal(.ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now)))))
+        for (index, runner) in runners.enumerated() {
+            let now = runner.host.map { SkewedClock(clock, switches: $0.switches).now } ?? clock.now
+            let tick = TerminalMessage.ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now))
+            perform(update(&workspace, .session(index, .terminal(tick))))
+        }
     }
 
     private func perform(_ list: [WorkspaceEffect]) {

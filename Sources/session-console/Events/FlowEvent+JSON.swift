@@ -21,8 +21,9 @@ extension FlowEvent {
             let date = try? Date(recorded: time)
         else { return nil }
         self.init(
-            sequence: sequence, time: date, generation: line["generation"]?.int ?? 0, cause: line["cause"]?.int,
-            call: flow["call"]?.int, turn: Turn(flow), steps: (flow["steps"]?.array ?? []).compactMap(FlowStep.init))
+            sequence: sequence, time: FlowTime(date, uptime: line["uptime"].flatMap { try? Duration(recorded: $0) }),
+            generation: line["generation"]?.int ?? 0, cause: line["cause"]?.int, call: flow["call"]?.int,
+            turn: Turn(flow), steps: (flow["steps"]?.array ?? []).compactMap(FlowStep.init))
     }
 }
 

@@ -14,7 +14,8 @@ extension SessionEvent {
             case .idTokenRejected(let rejected): .idTokenRejected(rejected.withoutContents)
             default: self.kind
             }
-        return SessionEvent(sequence: sequence, time: time, generation: generation, cause: cause, kind: kind)
+        return SessionEvent(
+            sequence: sequence, time: time, uptime: uptime, generation: generation, cause: cause, kind: kind)
     }
 }
 

@@ -142,4 +142,39 @@ import Testing
         let lines = flow.items().items
         #expect(lines.count <= 3 * Flow.capacity)
     }
+
+    @Test func `userinfo that is asked for during a burst is no call of it`() throws {
+        let userInfo = Samples.message(.userInfo, "GET", "http://127.0.0.1:41873/userinfo", request: 1, status: 200)
+        let flow = Flow(
+            (1...3).map { (.requestStarted(Samples.facts($0, status: nil)), nil) } + [
+                (.exchange(Samples.call(2)), 2), (.exchange(userInfo), 1), (.requestFinished(Samples.facts(1)), 1),
+                (.requestFinished(Samples.facts(2)), 2), (.exchange(Samples.call(3)), 3),
+                (.requestFinished(Samples.facts(3)), 3),
+            ])
+        let burst = try #require(flow.burst(1))
+        #expect(burst.isOver)
+        #expect(burst.tally.summary == "2 calls · 0 refreshes · 0 logouts")
+        #expect(burst.tally.outcomes == "2 × 200")
+        #expect(flow.callCount == 2)
+        #expect(burst.entries.map(\.call) == [2, 3])
+    }
+
+    @Test func `userinfo beside one call makes no burst of it`() {
+        let userInfo = Samples.message(.userInfo, "GET", "http://127.0.0.1:41873/userinfo", request: 1, status: 200)
+        var lines = FlowLines()
+        var flow = Flow()
+        let kinds: [(SessionEvent.Kind, cause: Int?)] = [
+            (.requestStarted(Samples.facts(1, status: nil)), nil),
+            (.requestStarted(Samples.facts(2, status: nil)), nil),
+            (.exchange(Samples.call(2)), 2), (.exchange(userInfo), 1), (.requestFinished(Samples.facts(1)), 1),
+            (.requestFinished(Samples.facts(2)), 2),
+        ]
+        for (index, (kind, cause)) in kinds.enumerated() {
+            let event = FlowEvent(Samples.event(index + 1, kind, cause: cause))
+            let added = flow.append(event)
+            lines.append(flow, added: added, by: event)
+        }
+        #expect(lines.listed.allSatisfy { !$0.isHeader })
+        #expect(lines.listed.count == 2)
+    }
 }

@@ -38,7 +38,7 @@ import Testing
         (90_000, "+1 d"),
     ])
     func `the time since the line before has eight columns`(seconds: Double, text: String) {
-        #expect(FlowText.since(seconds) == text)
+        #expect(FlowText.since(.seconds(seconds)) == text)
         #expect(text.count <= 8)
     }
 
@@ -62,5 +62,26 @@ import Testing
         #expect(sequences("NETWORK") == [3])
         #expect(sequences("/orders lane:api") == [2])
         #expect(sequences("/orders lane:provider") == [])
+    }
+
+    @Test(arguments: [300.0, -300]) func `a wall clock that is set between two messages is no gap`(jump: Double) {
+        var flow = Flow()
+        for (sequence, time) in [(1, 0.0), (2, jump + 2)] {
+            flow.append(
+                FlowEvent(
+                    SessionEvent(
+                        sequence: sequence, time: Samples.now.addingTimeInterval(time),
+                        uptime: .seconds(100 + 2 * sequence), generation: 1, cause: nil,
+                        kind: .exchange(Samples.tokenExchange))))
+        }
+        var text = FlowText(width: 100)
+        let lines = flow.items().items.map { text.line($0) }
+        #expect(lines.last?.contains("+2.00 s") == true, "\(lines)")
+    }
+
+    @Test func `where the machine was started anew, the wall clock tells the gap`() {
+        let before = FlowTime(Samples.now, uptime: .seconds(5_000))
+        #expect(FlowTime(Samples.now.addingTimeInterval(60), uptime: .seconds(10)).since(before) == .seconds(60))
+        #expect(FlowTime(Samples.now.addingTimeInterval(60)).since(before) == .seconds(60))
     }
 }

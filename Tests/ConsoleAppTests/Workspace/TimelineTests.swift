@@ -23,4 +23,17 @@ import Testing
         }
         #expect(first.response.receivedSize == 1 << 20)
     }
+
+    @Test func `a time is found where the wall clock was set back, too`() {
+        var timeline = Timeline(Console(size: Size(width: 120, height: 36)).model)
+        for (index, offset) in [0.0, 300, 301, 2, 3].enumerated() {
+            timeline.append(
+                Moment(
+                    time: Samples.now.addingTimeInterval(offset),
+                    occurrence: .event(Samples.event(index + 1, .verified, at: offset))), before: nil)
+        }
+        #expect(timeline.index(at: Samples.now.addingTimeInterval(2.5)) == 4)
+        #expect(timeline.index(at: Samples.now.addingTimeInterval(400)) == 5)
+        #expect(timeline.index(at: Samples.now.addingTimeInterval(-1)) == 0)
+    }
 }

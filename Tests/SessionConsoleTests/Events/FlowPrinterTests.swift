@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 import Testing
 
@@ -14,6 +15,7 @@ import Testing
             "time": "2026-11-21T12:04:31.500Z", "sequence": .number(JSONNumber(event.sequence)), "generation": 2,
             "cause": event.cause.map { .number(JSONNumber($0)) } ?? .null,
             "process": .number(JSONNumber(process)), "program": "request",
+            "uptime": Duration.milliseconds(17_250).recorded,
         ]
         line["diagram"] = event.json.map { .object($0) }
         return try #require(try JSONValue(parsing: Array(line.serialized().utf8)).object)
@@ -21,7 +23,8 @@ import Testing
 
     private func event(_ sequence: Int, _ turn: FlowEvent.Turn, call: Int? = nil, _ steps: FlowStep...) -> FlowEvent {
         FlowEvent(
-            sequence: sequence, time: Self.now, generation: 2, cause: nil, call: call, turn: turn, steps: steps)
+            sequence: sequence, time: FlowTime(Self.now, uptime: .milliseconds(17_250)), generation: 2, cause: nil,
+            call: call, turn: turn, steps: steps)
     }
 
     private static let step = FlowStep(

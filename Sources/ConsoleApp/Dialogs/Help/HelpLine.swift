@@ -88,7 +88,7 @@ enum HelpLine: Sendable {
     private static let glossary: [(word: String, meaning: String)] = [
         ("A3F1", "a token: the first 4 hex digits of its SHA-256"),
         ("generation", "counts sign-ins: a new one with every session"),
-        ("verified", "when a provider or API last accepted the token"),
+        ("verified", "when a server last answered 2xx to the token"),
         ("suspect", "a refresh was refused once; the next call decides"),
     ]
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SessionCore
 import TerminalUI
 
@@ -36,7 +35,7 @@ extension DiagramPane {
         }
         for (index, row) in zip(lines.list.visible, rows.rows) {
             let line = lines.listed[index]
-            let since = index > 0 ? line.time.timeIntervalSince(lines.listed[index - 1].time) : nil
+            let since = index > 0 ? line.time.since(lines.listed[index - 1].time) : nil
             LineDrawing(layout: layout, row: row, since: since).draw(
                 line, flow, isUnfolded: line.burst.map(lines.isUnfolded) ?? false, on: &canvas)
             canvas.mark(row, as: .row(index))

@@ -12,7 +12,7 @@ struct FlowLine: Sendable {
     let content: Content
     /// The event that it begins with.
     let sequence: Int
-    let time: Date
+    let time: FlowTime
     /// The burst that it belongs to.
     let burst: Int?
 
@@ -22,7 +22,7 @@ struct FlowLine: Sendable {
 
     init(headerOf burst: FlowBurst) {
         (content, sequence, self.burst) = (.header(burst.id), burst.id, burst.id)
-        time = burst.entries.first?.time ?? .distantPast
+        time = burst.entries.first?.time ?? FlowTime(.distantPast)
     }
 
     init(_ caller: FlowBurst.Entry, of burst: Int) {

@@ -25,6 +25,8 @@ struct FlowLines: Sendable {
         }
         // Who stands at the gate is known with the refresh, and with each further call.
         if let burst = flow.newestBurst, unfolded.contains(burst), event.turn.changesGate { listAnew(flow) }
+        // A call may turn out to be none, and a burst with it.
+        if event.isUserInfo, headers.contains(where: { flow.burst($0) == nil }) { listAnew(flow) }
         forget(flow)
     }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SessionCore
 import TerminalUI
 
@@ -7,7 +6,7 @@ struct LineDrawing {
     let layout: LaneLayout
     let row: Rect
     /// How long after the line before it happened; `nil` for the first.
-    let since: TimeInterval?
+    let since: Duration?
 
     /// The part between time and facts.
     private var lanes: Rect {

@@ -62,6 +62,7 @@ struct TokensScreen: Screen {
 
     mutating func noteStatus(in scene: Scene) {
         if list.issuer != scene.context.issuer { list.issuer = scene.context.issuer }
+        list.note(scene.status)
     }
 
     /// Shows one of the session's tokens, or the present access token.

@@ -9,8 +9,8 @@ struct SessionLines {
     static let flatHeight = 4
 
     let scene: Scene
-    /// When the ID token was first seen.
-    let idTokenSeenAt: Date?
+    /// How long the ID token still lived when it was first seen.
+    let idTokenLife: TimeInterval?
     let glyphs: Glyphs
     let width: Int
     let isTall: Bool
@@ -23,9 +23,9 @@ struct SessionLines {
     /// The columns below which a bar tells nothing.
     private static let leastBar = 5
 
-    init(_ scene: Scene, idTokenSeenAt: Date?, width: Int, isTall: Bool, glyphs: Glyphs) {
+    init(_ scene: Scene, idTokenLife: TimeInterval?, width: Int, isTall: Bool, glyphs: Glyphs) {
         self.scene = scene
-        self.idTokenSeenAt = idTokenSeenAt
+        self.idTokenLife = idTokenLife
         self.glyphs = glyphs
         self.width = width
         self.isTall = isTall
@@ -117,7 +117,8 @@ struct SessionLines {
             return
         }
         let end = token.expiresAt.map(scene.status.localTime)
-        let clock = TokenClock(end: end, obtainedAt: idTokenSeenAt, now: scene.now)
+        let seenAt = idTokenLife.flatMap { life in end.map { $0.addingTimeInterval(-life) } }
+        let clock = TokenClock(end: end, obtainedAt: seenAt, now: scene.now)
         addClock(
             "ID token", clock, fingerprint: token.fingerprint, detail: trust(token.trust),
             shortDetail: shortTrust(token.trust))

@@ -8,8 +8,9 @@ struct TokensPane: Pane {
     static let summary = "state, tokens and their clocks"
 
     private(set) var selected = TokenKind.access
-    /// When each ID token was first seen, for its bar: its status does not tell when it was obtained.
-    private(set) var idTokenSeen: (fingerprint: Fingerprint, at: Date)?
+    /// How long each ID token still lived when it was first seen, for its bar: its status does not tell when it was
+    /// obtained.
+    private(set) var idTokenLife: (fingerprint: Fingerprint, seconds: TimeInterval?)?
 
     enum Action: String, KeyAction {
         case reveal
@@ -42,8 +43,8 @@ struct TokensPane: Pane {
 
     /// Notes the present state of the session.
     mutating func note(_ status: SessionStatus, at now: Date) {
-        if let token = status.idToken, idTokenSeen?.fingerprint != token.fingerprint {
-            idTokenSeen = (token.fingerprint, now)
+        if let token = status.idToken, idTokenLife?.fingerprint != token.fingerprint {
+            idTokenLife = (token.fingerprint, token.expiresAt.map { status.localTime($0).timeIntervalSince(now) })
         }
     }
 
@@ -68,7 +69,7 @@ struct TokensPane: Pane {
     }
 
     private func lines(in scene: Scene, width: Int, isTall: Bool, glyphs: Glyphs) -> SessionLines {
-        SessionLines(scene, idTokenSeenAt: idTokenSeen?.at, width: width, isTall: isTall, glyphs: glyphs)
+        SessionLines(scene, idTokenLife: idTokenLife?.seconds, width: width, isTall: isTall, glyphs: glyphs)
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {

@@ -33,9 +33,9 @@ extension InspectedToken {
         case .encrypted: return [fact("Form", "encrypted (JWE, RFC 7516)\(size)")]
         case .unreadable: return [fact("Form", "has the parts of a JWT, but can't be read\(size)", .warning)]
         case .opaque:
-            guard role == .present(.access) else { return [fact("Form", "opaque\(size)")] }
-            let key = TokensScreen.Action.introspect.letter
-            return [fact("Form", "opaque\(size); \(key) asks the provider about it (RFC 7662)")]
+            let form = "opaque\(size): no JWT, so what it says is known to its issuer alone"
+            guard role == .present(.access) else { return [fact("Form", form)] }
+            return [fact("Form", "\(form); \(TokensScreen.Action.introspect.letter) asks the provider (RFC 7662)")]
         }
     }
 

@@ -65,8 +65,10 @@ struct LifePane: Pane {
         }
         if life.omitted > 0 { rows.append(Row(text: "\(life.omitted) steps are left out", tone: .muted)) }
         if life.kind == .access {
-            let calls = life.calls == 0 ? "no call" : life.calls == 1 ? "1 call" : "\(life.calls) calls"
-            rows.append(Row(text: "carried by \(calls) that \(life.calls > 1 ? "were" : "was") answered", tone: .muted))
+            let count = life.calls == 0 ? "no" : "\(life.calls)"
+            let calls = "\(count) answered call\(life.calls == 1 ? "" : "s")"
+            let others = scene.context.tokenCommand == nil ? "" : "; other processes' calls are not known"
+            rows.append(Row(text: "carried by \(calls) from here\(others)", tone: .muted))
         }
         if !subject.ancestors.isEmpty {
             let chain = subject.ancestors.map { "\($0)" }.joined(separator: ", ")

@@ -72,6 +72,11 @@ struct TokenListPane: Pane {
         if let changed { entries[changed].life = ledger.life(of: entries[changed].fingerprint) }
     }
 
+    /// Notes the present state of the session.
+    mutating func note(_ status: SessionStatus) {
+        for token in ledger.moved(by: status) { ledger.noteTimes(of: token) }
+    }
+
     mutating func note(_ trust: TokenTrust, of token: Fingerprint) {
         checking.remove(token)
         ledger.note(trust, of: token)
@@ -149,7 +154,7 @@ struct TokenListPane: Pane {
         case nil:
             if case .past = role { return .notChecked("the token was replaced before it was read") }
             return .notChecked("the token was not read")
-        case .opaque: return .notChecked("it is opaque, so only the provider can read it")
+        case .opaque: return .notChecked("it is opaque, so it has no signature that is known here")
         case .encrypted: return .notChecked("it is encrypted for its recipient")
         case .unreadable(let reason): return .failed(reason)
         case .jwt(let jwt):

@@ -1,0 +1,20 @@
+package import FoundationEssentials
+
+/// When a row of the sequence diagram happened.
+package struct FlowTime: Sendable, Hashable {
+    /// By the wall clock.
+    package let date: Date
+    /// By a clock that never jumps; `nil` where that is not known.
+    private let uptime: Duration?
+
+    package init(_ date: Date, uptime: Duration? = nil) { (self.date, self.uptime) = (date, uptime) }
+
+    /// How long it is since an earlier time, whatever the wall clock was set to between them.
+    func since(_ earlier: FlowTime) -> Duration {
+        // The machine may have been started anew.
+        guard let uptime, let before = earlier.uptime, uptime >= before else {
+            return .seconds(date.timeIntervalSince(earlier.date))
+        }
+        return uptime - before
+    }
+}
