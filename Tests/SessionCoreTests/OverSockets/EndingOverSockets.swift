@@ -31,7 +31,9 @@ struct EndingOverSockets {
         Disturbance(fault: .status(200, body: "{}")) {
             $0 == .unintelligible("access_token is missing", during: .token)
         },
-        Disturbance(fault: .endless) { $0 == .transport(.tooLarge(limit: 4 << 20), during: .token) },
+        Disturbance(fault: .endless) {
+            if case .transport(.tooLarge(limit: 4 << 20, _), during: .token) = $0 { true } else { false }
+        },
     ]
 
     @Test(arguments: disturbances)
