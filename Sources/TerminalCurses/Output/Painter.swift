@@ -9,10 +9,12 @@ import TerminalUI
 struct Painter {
     private let encoding: CharacterEncoding
     var theme: Theme {
-        didSet { attributesOfStyles = [:] }
+        didSet { (attributesOfStyles, last) = ([:], nil) }
     }
 
     private var attributesOfStyles: [Style: (attr_t, Int16)] = [:]
+    /// Those of the style that was asked for last: most cells have that of the cell before.
+    private var last: (style: Style, attributes: (attr_t, Int16))?
     private var pairs: [ColorPair: Int16] = [:]
     private var buffer: [cchar_t] = []
 
@@ -98,7 +100,13 @@ struct Painter {
     }
 
     private mutating func attributes(of style: Style) -> (attr_t, Int16) {
-        if let known = attributesOfStyles[style] { return known }
+        if let last, last.style == style { return last.attributes }
+        let attributes = attributesOfStyles[style] ?? adopt(style)
+        last = (style, attributes)
+        return attributes
+    }
+
+    private mutating func adopt(_ style: Style) -> (attr_t, Int16) {
         let appearance = theme[style]
         var attributes: attr_t = 0
         if appearance.attributes.contains(.bold) { attributes |= console_bold() }

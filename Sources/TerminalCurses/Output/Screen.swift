@@ -28,6 +28,8 @@ final class Screen {
     private var shown: Surface?
     private var cursor = Cursor()
     private var title: String?
+    /// The title of the frame that was shown last, which may hold what no terminal is sent.
+    private var frameTitle: String?
 
     init(_ options: TerminalOptions, encoding: CharacterEncoding) throws(TerminalError) {
         var modes = termios()
@@ -80,18 +82,19 @@ final class Screen {
     func show(_ surface: Surface) {
         let frame = fitted(surface)
         setTitle(frame.title)
-        let old = shown ?? Surface(size: .zero)
-        let runs = diff(old: old, new: frame)
+        let isFirst = shown == nil
+        let runs = diff(old: shown ?? Surface(size: .zero), new: frame)
         let cursor = Cursor(of: frame)
-        guard !runs.isEmpty || cursor != self.cursor || shown == nil else { return }
+        guard !runs.isEmpty || cursor != self.cursor || isFirst else { return }
         for run in runs { painter.paint(run) }
         move(to: cursor)
-        let linkRuns = description.isXterm ? links(in: runs, old: old, new: frame) : []
+        let linkRuns =
+            description.isXterm ? links(in: runs, old: shown ?? Surface(size: .zero), new: frame) : []
         // What is small or within one row arrives in one piece anyway.
-        let isLarge = shown == nil || runs.reduce(0) { $0 + $1.cells.count } > Self.smallChange
+        let isLarge = isFirst || runs.reduce(0) { $0 + $1.cells.count } > Self.smallChange
         let isFrame =
             description.isXterm && (!linkRuns.isEmpty || isLarge && runs.first?.origin.y != runs.last?.origin.y)
-        shown = frame
+        if isFirst { shown = frame } else { shown?.adopt(runs, of: frame) }
         wrefresh(console_stdscr())
         guard isFrame else { return send(frames.take()) }
         let links = LinkWriter(painter: painter).sequence(for: linkRuns)
@@ -99,6 +102,8 @@ final class Screen {
     }
 
     private func setTitle(_ text: String?) {
+        guard text != frameTitle else { return }
+        frameTitle = text
         let title = text.map { SafeText.bare($0, glyphs: glyphs, limit: 200) }
         guard description.isXterm, title != self.title else { return }
         self.title = title
@@ -129,7 +134,7 @@ final class Screen {
     func leave() {
         isReleased = true
         send(TerminalMode.allOff(isXterm: description.isXterm))
-        title = nil
+        (title, frameTitle) = (nil, nil)
         endwin()
         send(frames.take())
         var modes = originalModes

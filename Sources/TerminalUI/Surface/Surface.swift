@@ -62,6 +62,22 @@ package struct Surface: Equatable, Sendable {
         }
     }
 
+    /// Becomes another surface, from which it differs by these runs, without sharing its memory: whoever draws the next
+    /// frame on that one need not copy it first.
+    package mutating func adopt(_ runs: [Run], of other: Surface) {
+        guard size == other.size, links == other.links else {
+            self = other
+            return
+        }
+        for run in runs {
+            let start = run.origin.y * size.width + run.origin.x
+            cells.withUnsafeMutableBufferPointer { cells in
+                for (offset, cell) in run.cells.enumerated() { cells[start + offset] = cell }
+            }
+        }
+        (cursor, focus, title) = (other.cursor, other.focus, other.title)
+    }
+
     mutating func restyle(at index: Int, _ style: Style) {
         cells[index] = cells[index].restyled(style)
     }

@@ -1,11 +1,11 @@
 extension Unicode.Scalar {
     /// Whether the scalar takes one column and forms no cluster with another scalar of this kind: ASCII, Latin letters,
-    /// punctuation, arrows, borders, bars and geometric shapes.
+    /// punctuation, arrows, the return key's symbol, borders, bars and geometric shapes.
     ///
     /// Its UTF-8 has one or two bytes, or three that begin with E2.
     var isPlain: Bool {
         switch value {
-        case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x2010..<0x2028, 0x2190..<0x2194, 0x2500..<0x25FB: true
+        case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x2010..<0x2028, 0x2190..<0x2194, 0x23CE, 0x2500..<0x25FB: true
         default: false
         }
     }
