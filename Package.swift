@@ -10,6 +10,10 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let consoleSettings: [SwiftSetting] =
+    swiftSettings
+    + [.unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release))]
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }
@@ -26,9 +30,14 @@ let linkerSettings: [LinkerSetting] = [
         .when(platforms: [.linux], configuration: .release))
 ]
 
+/// A part of the console, with each function in a section of its own: the linker puts those side by side that a key calls.
+func console(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: consoleSettings)
+}
+
 func program(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: swiftSettings,
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: consoleSettings,
         linkerSettings: linkerSettings)
 }
 
@@ -76,9 +85,9 @@ let package = Package(
         library("FaultInjection", ["SessionCore"]),
         library("HTTPServer", ["CMicroHTTPD"]),
         library("LoopbackRedirect", ["SessionCore", "HTTPServer"]),
-        library("TerminalUI"),
-        library("TerminalCurses", ["TerminalUI", "CNcurses"]),
-        library(
+        console("TerminalUI"),
+        console("TerminalCurses", ["TerminalUI", "CNcurses"]),
+        console(
             "ConsoleApp",
             [
                 "SessionCore", "JOSE", "RequestFiles", "Scenarios", "Suggestions", "Recordings", "TerminalUI",

@@ -4,24 +4,38 @@ import TerminalUI
 ///
 /// A later mark lies above the earlier ones.
 struct HitMap<Target> {
-    private var layers: [(rect: Rect, target: Target?)] = []
+    /// Apart from the targets, because they are compared often.
+    private var rects: [Rect] = []
+    private var targets: [Target?] = []
 
     init() {}
 
     /// Makes a rectangle lead to a target.
-    mutating func mark(_ rect: Rect, as target: Target) {
-        layers.append((rect, target))
+    mutating func mark(_ rect: Rect, as target: Target) { add(rect, target) }
+
+    private mutating func add(_ rect: Rect, _ target: Target?) {
+        rects.append(rect)
+        targets.append(target)
     }
 
     /// Hides the earlier marks in a rectangle, as a popup does.
     mutating func cover(_ rect: Rect) {
-        layers.removeAll { $0.rect.intersection(rect) == $0.rect }
-        if layers.contains(where: { !$0.rect.intersection(rect).isEmpty }) { layers.append((rect, nil)) }
+        var isCut = false
+        for index in rects.indices.reversed() {
+            let common = rects[index].intersection(rect)
+            if common == rects[index] {
+                rects.remove(at: index)
+                targets.remove(at: index)
+            } else if !common.isEmpty {
+                isCut = true
+            }
+        }
+        if isCut { add(rect, nil) }
     }
 
     /// The topmost target at a point; `nil` if there is none or it is covered.
     func hit(at point: Point) -> Target? {
-        layers.last { $0.rect.contains(point) }?.target
+        rects.lastIndex { $0.contains(point) }.flatMap { targets[$0] }
     }
 }
 

@@ -1,17 +1,19 @@
 /// A value that counts its changes, so that whatever was made of it can be kept until the next one.
 @propertyWrapper
-struct Revised<Value> {
-    var wrappedValue: Value { didSet { revision &+= 1 } }
+struct Revised<Value: Sendable>: Sendable {
+    @Indirect private var value: Value
     private(set) var revision = 0
 
-    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    init(wrappedValue: Value) { _value = Indirect(wrappedValue: wrappedValue) }
+
+    var wrappedValue: Value {
+        _read { yield value }
+        _modify {
+            yield &value
+            revision &+= 1
+        }
+    }
 
     /// Changes what follows from the value and its surroundings, which is not counted.
-    mutating func adjust(_ body: (inout Value) -> Void) {
-        let counted = revision
-        body(&wrappedValue)
-        revision = counted
-    }
+    mutating func adjust(_ body: (inout Value) -> Void) { body(&value) }
 }
-
-extension Revised: Sendable where Value: Sendable {}

@@ -3,8 +3,8 @@ import SessionCore
 
 /// What every pane and dialog sees besides its own state: the session as it is known now, and the moment.
 struct Scene: Sendable {
-    var context: ConsoleContext { didSet { revision &+= 1 } }
-    var status = SessionStatus() { didSet { revision &+= 1 } }
+    @Indirect var context: ConsoleContext { didSet { revision &+= 1 } }
+    @Indirect var status = SessionStatus() { didSet { revision &+= 1 } }
     var history = EventLog() { didSet { revision &+= 1 } }
     var armedFaults: [Fault: Fault.Arming] = [:] { didSet { revision &+= 1 } }
     var placement = Placement() { didSet { revision &+= 1 } }
@@ -17,7 +17,7 @@ struct Scene: Sendable {
     private(set) var revision = 0
 
     init(context: ConsoleContext, time: TimeText) {
-        self.context = context
+        _context = Indirect(wrappedValue: context)
         self.time = time
     }
 

@@ -10,6 +10,7 @@ final class PaneSlot<Screen>: Sendable {
     let summary: String
     let rows: [KeyRow]
     let pane: @Sendable (Screen) -> any Pane
+    let prompt: @Sendable (Screen) -> Prompt?
     /// Counts the changes of the pane's state.
     let revision: @Sendable (Screen) -> Int
     /// `nil` where the key has no meaning in the pane.
@@ -32,6 +33,7 @@ final class PaneSlot<Screen>: Sendable {
         summary = P.summary
         rows = KeyRow.rows(of: P.Action.self, place: P.title.lowercased())
         pane = { $0[keyPath: path].wrappedValue }
+        prompt = { $0[keyPath: path].wrappedValue.prompt }
         revision = { $0[keyPath: path].revision }
         press = { screen, key, scene in
             P.Action.action(for: key).map { screen[keyPath: path].wrappedValue.perform($0, in: scene) }

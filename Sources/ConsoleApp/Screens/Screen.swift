@@ -59,11 +59,11 @@ extension Screen {
     private var slot: PaneSlot<Self> { Self.slot(focus) }
 
     /// The focused pane's text field goes before the screen's own.
-    var prompt: Prompt? { slot.pane(self).prompt ?? ownPrompt }
+    var prompt: Prompt? { slot.prompt(self) ?? ownPrompt }
 
     /// A key for the text field that is open.
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
-        if slot.pane(self).prompt == nil { return pass(typeInOwnPrompt(key, in: scene), in: scene) }
+        if slot.prompt(self) == nil { return pass(typeInOwnPrompt(key, in: scene), in: scene) }
         return pass(slot.type(&self, key, scene), in: scene)
     }
 

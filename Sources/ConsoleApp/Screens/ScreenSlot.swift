@@ -3,8 +3,8 @@ import TerminalUI
 
 /// A screen in its place: what the shell can do with it, whatever its type.
 ///
-/// What changes the screen goes through closures over its key path, so that its state is changed in place. It is an
-/// object, because a copy for every call costs more than most calls.
+/// All goes through closures that read or change the screen in its place. It is an object, because a copy for every
+/// call costs more than most calls.
 final class ScreenSlot: Sendable {
     let title: String
     let summary: String
@@ -12,7 +12,18 @@ final class ScreenSlot: Sendable {
     let rows: [KeyRow]
     /// Its panes, in the order in which tab visits them.
     let panes: [PaneTitle]
-    let screen: @Sendable (Screens) -> any Screen
+
+    let prompt: @Sendable (Screens) -> Prompt?
+    let isZoomed: @Sendable (Screens) -> Bool
+    let copyItems: @Sendable (Screens) -> [CopyItem]
+    let focusedPane: @Sendable (Screens) -> String
+    let tabs: @Sendable (Screens) -> StyledText
+    let tab: @Sendable (Screens) -> StyledText
+    let hints: @Sendable (Screens, Scene, Glyphs) -> (pane: [Hint], screen: [Hint])
+    let selection: @Sendable (Screens, Scene) -> CopyText?
+    let plainText: @Sendable (Screens, Scene) -> String
+    let obstacle: @Sendable (Screens, String, _ place: String?, Scene) -> String?
+    let cardPlace: @Sendable (Screens, ScreenForm, Rect, Scene) -> Rect?
     let draw: @Sendable (Screens, inout DrawnPanes, ScreenForm, Rect, Scene, inout Canvas) -> Void
 
     let note: @Sendable (inout Screens, SessionEvent, Scene) -> Void
@@ -32,27 +43,45 @@ final class ScreenSlot: Sendable {
     let zoom: @Sendable (inout Screens, Bool) -> Void
     let layOut: @Sendable (inout Screens, ScreenForm, Rect, Scene) -> Void
 
-    init<S: Screen>(_ path: any WritableKeyPath<Screens, S> & Sendable) {
+    init<S: PlacedScreen>(_ type: S.Type) {
         title = S.title
         summary = S.summary
         rows = S.rows
         panes = S.PaneID.allCases.map { PaneTitle(title: S.slot($0).title, summary: S.slot($0).summary) }
-        screen = { $0[keyPath: path] }
-        draw = { $1.draw($0[keyPath: path], $2, in: $3, $4, on: &$5) }
-        note = { $0[keyPath: path].note($1, in: $2) }
-        noteStatus = { $0[keyPath: path].noteStatus(in: $1) }
-        press = { $0[keyPath: path].press($1, in: $2) }
-        perform = { $0[keyPath: path].perform(named: $1, in: $2, place: $3) }
-        type = { $0[keyPath: path].type($1, in: $2) }
-        select = { $0[keyPath: path].select(row: $1) }
-        stepFocus = { $0[keyPath: path].stepFocus(by: $1) }
-        focus = { $0[keyPath: path].focus(title: $1) }
-        focusAt = { $0[keyPath: path].focus(at: $1, $2, in: $3, scene: $4) }
-        selectTab = { $0[keyPath: path].select(tab: $1) }
-        scroll = { $0[keyPath: path].scroll($1, at: $2, $3, in: $4, scene: $5) }
-        stepBack = { $0[keyPath: path].stepBack(in: $1) }
-        zoom = { $0[keyPath: path].isZoomed = $1 }
-        layOut = { $0[keyPath: path].layOut($1, in: $2, scene: $3) }
+        prompt = { S.read($0) { $0.prompt } }
+        isZoomed = { S.read($0) { $0.isZoomed } }
+        copyItems = { S.read($0) { $0.copyItems } }
+        focusedPane = { S.read($0) { $0.focusedPane } }
+        tabs = { S.read($0) { $0.tabs() } }
+        tab = { S.read($0) { $0.tab() } }
+        hints = { screens, scene, glyphs in S.read(screens) { $0.hints(in: scene, glyphs) } }
+        selection = { screens, scene in S.read(screens) { $0.selection(in: scene) } }
+        plainText = { screens, scene in S.read(screens) { $0.plainText(in: scene) } }
+        obstacle = { screens, name, place, scene in S.read(screens) { $0.obstacle(to: name, place: place, in: scene) } }
+        cardPlace = { screens, form, body, scene in S.read(screens) { $0.cardPlace(form, in: body, scene: scene) } }
+        draw = { screens, drawn, form, body, scene, canvas in
+            S.read(screens) { drawn.draw($0, form, in: body, scene, on: &canvas) }
+        }
+        note = { screens, event, scene in S.change(&screens) { $0.note(event, in: scene) } }
+        noteStatus = { screens, scene in S.change(&screens) { $0.noteStatus(in: scene) } }
+        press = { screens, key, scene in S.change(&screens) { $0.press(key, in: scene) } }
+        perform = { screens, name, scene, place in
+            S.change(&screens) { $0.perform(named: name, in: scene, place: place) }
+        }
+        self.type = { screens, key, scene in S.change(&screens) { $0.type(key, in: scene) } }
+        select = { screens, row in S.change(&screens) { $0.select(row: row) } }
+        stepFocus = { screens, step in S.change(&screens) { $0.stepFocus(by: step) } }
+        focus = { screens, title in S.change(&screens) { $0.focus(title: title) } }
+        focusAt = { screens, point, form, body, scene in
+            S.change(&screens) { $0.focus(at: point, form, in: body, scene: scene) }
+        }
+        selectTab = { screens, tab in S.change(&screens) { $0.select(tab: tab) } }
+        scroll = { screens, rows, point, form, body, scene in
+            S.change(&screens) { $0.scroll(rows, at: point, form, in: body, scene: scene) }
+        }
+        stepBack = { screens, scene in S.change(&screens) { $0.stepBack(in: scene) } }
+        zoom = { screens, isZoomed in S.change(&screens) { $0.isZoomed = isZoomed } }
+        layOut = { screens, form, body, scene in S.change(&screens) { $0.layOut(form, in: body, scene: scene) } }
     }
 }
 

@@ -4,28 +4,27 @@ import TerminalUI
 /// The screen that is shown takes keys and clicks and is drawn; events and the session's status reach all.
 extension Screens {
     private var slot: ScreenSlot { Self.slot(shown) }
-    private var screen: any Screen { slot.screen(self) }
 
     // MARK: - What it has to say
 
-    var prompt: Prompt? { screen.prompt }
-    var isZoomed: Bool { screen.isZoomed }
-    var copyItems: [CopyItem] { screen.copyItems }
+    var prompt: Prompt? { slot.prompt(self) }
+    var isZoomed: Bool { slot.isZoomed(self) }
+    var copyItems: [CopyItem] { slot.copyItems(self) }
     /// The title of the pane that has the focus.
-    var focusedPane: String { screen.focusedPane }
+    var focusedPane: String { slot.focusedPane(self) }
     /// The titles of its panes.
-    var tabs: StyledText { screen.tabs() }
+    var tabs: StyledText { slot.tabs(self) }
     /// The title of the pane that has the focus, and its number among all.
-    var tab: StyledText { screen.tab() }
+    var tab: StyledText { slot.tab(self) }
 
-    func hints(in scene: Scene, _ glyphs: Glyphs) -> (pane: [Hint], screen: [Hint]) { screen.hints(in: scene, glyphs) }
-    func selection(in scene: Scene) -> CopyText? { screen.selection(in: scene) }
-    func plainText(in scene: Scene) -> String { screen.plainText(in: scene) }
+    func hints(in scene: Scene, _ glyphs: Glyphs) -> (pane: [Hint], screen: [Hint]) { slot.hints(self, scene, glyphs) }
+    func selection(in scene: Scene) -> CopyText? { slot.selection(self, scene) }
+    func plainText(in scene: Scene) -> String { slot.plainText(self, scene) }
     func obstacle(to name: String, place: String?, in scene: Scene) -> String? {
-        screen.obstacle(to: name, place: place, in: scene)
+        slot.obstacle(self, name, place, scene)
     }
     func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect? {
-        screen.cardPlace(form, in: body, scene: scene)
+        slot.cardPlace(self, form, body, scene)
     }
 
     /// Draws its panes but for those that are drawn already.

@@ -1,13 +1,13 @@
 /// The screens, one of which is shown.
 struct Screens: Sendable {
-    var session: SessionScreen
-    var flow = FlowScreen()
-    var tokens = TokensScreen()
-    var requests = RequestsScreen()
-    var lab = LabScreen()
+    @Indirect var session: SessionScreen
+    @Indirect var flow = FlowScreen()
+    @Indirect var tokens = TokensScreen()
+    @Indirect var requests = RequestsScreen()
+    @Indirect var lab = LabScreen()
     var shown = ScreenID.session
 
-    init(_ context: ConsoleContext) { session = SessionScreen(target: context.firstTarget) }
+    init(_ context: ConsoleContext) { _session = Indirect(wrappedValue: SessionScreen(target: context.firstTarget)) }
 
     static func slot(_ id: ScreenID) -> ScreenSlot {
         switch id {
@@ -19,9 +19,9 @@ struct Screens: Sendable {
         }
     }
 
-    private static let sessionSlot = ScreenSlot(\Screens.session)
-    private static let flowSlot = ScreenSlot(\Screens.flow)
-    private static let tokensSlot = ScreenSlot(\Screens.tokens)
-    private static let requestsSlot = ScreenSlot(\Screens.requests)
-    private static let labSlot = ScreenSlot(\Screens.lab)
+    private static let sessionSlot = ScreenSlot(SessionScreen.self)
+    private static let flowSlot = ScreenSlot(FlowScreen.self)
+    private static let tokensSlot = ScreenSlot(TokensScreen.self)
+    private static let requestsSlot = ScreenSlot(RequestsScreen.self)
+    private static let labSlot = ScreenSlot(LabScreen.self)
 }

@@ -4,11 +4,18 @@ import TerminalUI
 ///
 /// Nothing else changes a model.
 package func update(_ model: inout Model, _ message: Message) -> [Effect] {
-    let revision = model.scene.revision
+    let (revision, moment) = (model.scene.revision, model.shownMoment)
     let effects = model.take(message)
     model.settleMoment(since: revision)
-    model.layOut()
+    // A tick within the same second changes nothing that is shown.
+    if !message.isTick || model.shownMoment != moment { model.layOut() }
     return effects
+}
+
+extension Message {
+    fileprivate var isTick: Bool {
+        if case .terminal(.ticked) = self { true } else { false }
+    }
 }
 
 extension Model {

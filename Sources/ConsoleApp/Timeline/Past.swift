@@ -8,7 +8,7 @@ struct Past: Sendable {
     /// The moments before this index have happened.
     private(set) var index: Int
     /// The model after them.
-    private(set) var model: Model
+    @Indirect private(set) var model: Model
     /// Models on the way, so that a step back need not begin far away.
     private var nearby: [(index: Int, model: Model)] = []
     /// The time that is typed, to go there.

@@ -34,6 +34,7 @@ final class ConsoleRunner {
     /// The recording that is shown in the place of a session.
     private let recording: RecordingSource?
     private var frames: WorkspaceFrames
+    private var localTime = LocalTime()
     private var lastFrame: ContinuousClock.Instant?
     /// When the next frame is due; `nil` where everything is shown.
     private var nextFrame: ContinuousClock.Instant?
@@ -262,7 +263,7 @@ final class ConsoleRunner {
     private func tick() {
         for (index, runner) in runners.enumerated() {
             let now = runner.host.map { SkewedClock(clock, switches: $0.switches).now } ?? clock.now
-            let tick = TerminalMessage.ticked(now, secondsFromUTC: LocalTime.secondsFromUTC(at: now))
+            let tick = TerminalMessage.ticked(now, secondsFromUTC: localTime.secondsFromUTC(at: now))
             perform(update(&workspace, .session(index, .terminal(tick))))
         }
     }
