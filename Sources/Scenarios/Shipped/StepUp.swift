@@ -17,7 +17,7 @@ extension ShippedScenario {
         expect 1 sign-in, a new access token
         GET /step-up
         expect 200
-        say The other API is as content as before.
+        say The other path answers as before.
         GET /orders
         expect 200
 
