@@ -43,45 +43,51 @@ final class ScreenSlot: Sendable {
     let zoom: @Sendable (inout Screens, Bool) -> Void
     let layOut: @Sendable (inout Screens, ScreenForm, Rect, Scene) -> Void
 
-    init<S: PlacedScreen>(_ type: S.Type) {
+    init<S: Screen>(_ path: any WritableKeyPath<Screens, Indirect<S>> & Sendable) {
         title = S.title
         summary = S.summary
         rows = S.rows
         panes = S.PaneID.allCases.map { PaneTitle(title: S.slot($0).title, summary: S.slot($0).summary) }
-        prompt = { S.read($0) { $0.prompt } }
-        isZoomed = { S.read($0) { $0.isZoomed } }
-        copyItems = { S.read($0) { $0.copyItems } }
-        focusedPane = { S.read($0) { $0.focusedPane } }
-        tabs = { S.read($0) { $0.tabs() } }
-        tab = { S.read($0) { $0.tab() } }
-        hints = { screens, scene, glyphs in S.read(screens) { $0.hints(in: scene, glyphs) } }
-        selection = { screens, scene in S.read(screens) { $0.selection(in: scene) } }
-        plainText = { screens, scene in S.read(screens) { $0.plainText(in: scene) } }
-        obstacle = { screens, name, place, scene in S.read(screens) { $0.obstacle(to: name, place: place, in: scene) } }
-        cardPlace = { screens, form, body, scene in S.read(screens) { $0.cardPlace(form, in: body, scene: scene) } }
+        prompt = { $0[keyPath: path].wrappedValue.prompt }
+        isZoomed = { $0[keyPath: path].wrappedValue.isZoomed }
+        copyItems = { $0[keyPath: path].wrappedValue.copyItems }
+        focusedPane = { $0[keyPath: path].wrappedValue.focusedPane }
+        tabs = { $0[keyPath: path].wrappedValue.tabs() }
+        tab = { $0[keyPath: path].wrappedValue.tab() }
+        hints = { screens, scene, glyphs in screens[keyPath: path].wrappedValue.hints(in: scene, glyphs) }
+        selection = { screens, scene in screens[keyPath: path].wrappedValue.selection(in: scene) }
+        plainText = { screens, scene in screens[keyPath: path].wrappedValue.plainText(in: scene) }
+        obstacle = { screens, name, place, scene in
+            screens[keyPath: path].wrappedValue.obstacle(to: name, place: place, in: scene)
+        }
+        cardPlace = { screens, form, body, scene in
+            screens[keyPath: path].wrappedValue.cardPlace(form, in: body, scene: scene)
+        }
         draw = { screens, drawn, form, body, scene, canvas in
-            S.read(screens) { drawn.draw($0, form, in: body, scene, on: &canvas) }
+            drawn.draw(screens[keyPath: path].wrappedValue, form, in: body, scene, on: &canvas)
         }
-        note = { screens, event, scene in S.change(&screens) { $0.note(event, in: scene) } }
-        noteStatus = { screens, scene in S.change(&screens) { $0.noteStatus(in: scene) } }
-        press = { screens, key, scene in S.change(&screens) { $0.press(key, in: scene) } }
+        note = { screens, event, scene in screens[keyPath: path].wrappedValue.note(event, in: scene) }
+        noteStatus = { screens, scene in screens[keyPath: path].wrappedValue.noteStatus(in: scene) }
+        press = { screens, key, scene in screens[keyPath: path].wrappedValue.press(key, in: scene) }
         perform = { screens, name, scene, place in
-            S.change(&screens) { $0.perform(named: name, in: scene, place: place) }
+            screens[keyPath: path].wrappedValue.perform(named: name, in: scene, place: place)
         }
-        self.type = { screens, key, scene in S.change(&screens) { $0.type(key, in: scene) } }
-        select = { screens, row in S.change(&screens) { $0.select(row: row) } }
-        stepFocus = { screens, step in S.change(&screens) { $0.stepFocus(by: step) } }
-        focus = { screens, title in S.change(&screens) { $0.focus(title: title) } }
+        type = { screens, key, scene in screens[keyPath: path].wrappedValue.type(key, in: scene) }
+        select = { screens, row in screens[keyPath: path].wrappedValue.select(row: row) }
+        stepFocus = { screens, step in screens[keyPath: path].wrappedValue.stepFocus(by: step) }
+        focus = { screens, title in screens[keyPath: path].wrappedValue.focus(title: title) }
         focusAt = { screens, point, form, body, scene in
-            S.change(&screens) { $0.focus(at: point, form, in: body, scene: scene) }
+            screens[keyPath: path].wrappedValue.focus(at: point, form, in: body, scene: scene)
         }
-        selectTab = { screens, tab in S.change(&screens) { $0.select(tab: tab) } }
+        selectTab = { screens, tab in screens[keyPath: path].wrappedValue.select(tab: tab) }
         scroll = { screens, rows, point, form, body, scene in
-            S.change(&screens) { $0.scroll(rows, at: point, form, in: body, scene: scene) }
+            screens[keyPath: path].wrappedValue.scroll(rows, at: point, form, in: body, scene: scene)
         }
-        stepBack = { screens, scene in S.change(&screens) { $0.stepBack(in: scene) } }
-        zoom = { screens, isZoomed in S.change(&screens) { $0.isZoomed = isZoomed } }
-        layOut = { screens, form, body, scene in S.change(&screens) { $0.layOut(form, in: body, scene: scene) } }
+        stepBack = { screens, scene in screens[keyPath: path].wrappedValue.stepBack(in: scene) }
+        zoom = { screens, isZoomed in screens[keyPath: path].wrappedValue.isZoomed = isZoomed }
+        layOut = { screens, form, body, scene in
+            screens[keyPath: path].wrappedValue.layOut(form, in: body, scene: scene)
+        }
     }
 }
 

@@ -19,9 +19,9 @@ struct Screens: Sendable {
         }
     }
 
-    private static let sessionSlot = ScreenSlot(SessionScreen.self)
-    private static let flowSlot = ScreenSlot(FlowScreen.self)
-    private static let tokensSlot = ScreenSlot(TokensScreen.self)
-    private static let requestsSlot = ScreenSlot(RequestsScreen.self)
-    private static let labSlot = ScreenSlot(LabScreen.self)
+    private static let sessionSlot = ScreenSlot(\Screens._session)
+    private static let flowSlot = ScreenSlot(\Screens._flow)
+    private static let tokensSlot = ScreenSlot(\Screens._tokens)
+    private static let requestsSlot = ScreenSlot(\Screens._requests)
+    private static let labSlot = ScreenSlot(\Screens._lab)
 }

@@ -160,7 +160,10 @@ extension SessionError {
     fileprivate var mayPass: Bool {
         switch self {
         case .transport, .server, .backingOff: true
-        default: false
+        case .notConfigured, .alreadyConfigured, .invalidConfiguration, .noSession, .sessionExpired, .sessionChanged,
+            .refused, .unintelligible, .untrustworthy, .unsupported, .noUser, .originNotAllowed, .relativeURL,
+            .insecureURL, .authorizationResponseMismatch, .signInDenied, .signInTimedOut, .store, .cancelled:
+            false
         }
     }
 }
@@ -174,10 +177,12 @@ extension TokenStatus {
 extension SessionEvent.Kind {
     /// Whether provider or API answered as they should.
     fileprivate var isSuccess: Bool {
-        switch self {
-        case .requestFinished(let facts): facts.status.map { $0 < 400 } ?? false
-        case .userInfoFetched: true
-        default: false
+        if case .requestFinished(let facts) = self {
+            facts.status.map { $0 < 400 } ?? false
+        } else if case .userInfoFetched = self {
+            true
+        } else {
+            false
         }
     }
 }

@@ -9,7 +9,7 @@ struct Shell: Sendable {
     var card: ForcedLogoutCard?
     /// The generation whose loss was shown last, so that no loss is shown twice.
     var lastLostGeneration: Int?
-    /// Whether it was opened beside other sessions: that it had ended before is no news then.
+    /// Whether other sessions were open first: an end that came before this one was opened is no news then.
     var isOpenedLater = false
     var revealed: RevealedToken?
     var firstVisit = FirstVisit()

@@ -1,5 +1,5 @@
 extension ScenarioFlaw {
-    /// Names the first byte that is no text.
+    /// Names the first byte that is not valid UTF-8.
     init(notUTF8 bytes: [UInt8]) {
         var (number, rest) = (1, bytes[...])
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")),

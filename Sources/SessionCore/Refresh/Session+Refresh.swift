@@ -8,7 +8,7 @@ extension Session {
         let deadline = Task { [clock, client] in
             guard (try? await clock.sleep(untilOver: client.refreshDeadline)) != nil else { return }
             flight.giveUp()
-            // The end of its message is told before that of the refresh, unless the transport heeds no cancellation.
+            // The message ends before the refresh does. A transport that ignores the cancellation is not waited for.
             guard (try? await clock.sleep(for: RefreshFlight.patience)) != nil else { return }
             conclude(flight, .failure(RefreshFlight.timeOut))
         }

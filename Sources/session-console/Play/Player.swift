@@ -54,7 +54,7 @@ final class Player {
 
     // MARK: - What users do
 
-    /// Whether a browser is opened for a sign-in: not for one that the player does itself, nor where nobody watches.
+    /// Whether a sign-in opens a browser: only where somebody watches and a person has to sign in.
     func opensBrowser(in playback: Playback?) -> Bool { !isHeadless && playback?.signInStep?.user == nil }
 
     /// What a user has to be told who signs in at a provider that is not the demo's, where there is no screen.

@@ -9,7 +9,7 @@ struct CardLines {
     private let chain: [StyledText]
     /// The events in their order, each wrapped to as many lines as it needs.
     private let wrappedChain: [StyledText]
-    /// Where the events are that there is no room for.
+    /// Where to find the events that do not fit.
     private let elsewhere: StyledText
     private let keys: StyledText
 

@@ -60,11 +60,8 @@ struct ForcedLogoutCard: Sendable {
 
     private static func lastGoodRefresh(_ log: EventLog, _ generation: Int) -> GoodRefresh? {
         for row in log.rows.reversed() where row.event.generation == generation {
-            switch row.event.kind {
-            case .refreshed: return GoodRefresh(time: row.event.time, isAdopted: false)
-            case .adoptedFromStore: return GoodRefresh(time: row.event.time, isAdopted: true)
-            default: continue
-            }
+            if case .refreshed = row.event.kind { return GoodRefresh(time: row.event.time, isAdopted: false) }
+            if case .adoptedFromStore = row.event.kind { return GoodRefresh(time: row.event.time, isAdopted: true) }
         }
         return nil
     }

@@ -70,10 +70,12 @@ private struct Forbidden: Sendable, Equatable {
 extension SessionEvent.Kind {
     /// Whether the session got the scope that a call lacked, or that call was let in.
     fileprivate func lifts(_ forbidden: Forbidden) -> Bool {
-        switch self {
-        case .signedIn(_, let tokens): tokens.scope.map { Set(forbidden.scope).isSubset(of: $0) } ?? false
-        case .requestFinished(let facts): facts.url == forbidden.url && facts.status.map { $0 < 400 } ?? false
-        default: false
+        if case .signedIn(_, let tokens) = self {
+            tokens.scope.map { Set(forbidden.scope).isSubset(of: $0) } ?? false
+        } else if case .requestFinished(let facts) = self {
+            facts.url == forbidden.url && facts.status.map { $0 < 400 } ?? false
+        } else {
+            false
         }
     }
 }
