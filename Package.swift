@@ -12,7 +12,11 @@ let swiftSettings: [SwiftSetting] = [
 
 let consoleSettings: [SwiftSetting] =
     swiftSettings
-    + [.unsafeFlags(["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release))]
+    + [
+        .unsafeFlags(
+            ["-cross-module-optimization", "-Xfrontend", "-function-sections"],
+            .when(platforms: [.linux], configuration: .release))
+    ]
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
@@ -60,12 +64,7 @@ let package = Package(
         // Without pkgConfig: ncursesw's flags define macros, which SwiftPM refuses.
         .systemLibrary(name: "CNcurses", providers: [.apt(["libncursesw5-dev"]), .yum(["ncurses-devel"])]),
         .systemLibrary(
-            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])]),
-        .systemLibrary(
             name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .yum(["openssl-devel"])]),
-        .systemLibrary(
-            name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
-            providers: [.apt(["libmicrohttpd-dev"]), .yum(["libmicrohttpd-devel"])]),
         .systemLibrary(
             name: "CQREncode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .yum(["qrencode-devel"])]),
@@ -73,6 +72,9 @@ let package = Package(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .yum(["libyaml-devel"])]),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CProcess"),
+        // The headers of libcurl4-openssl-dev and libmicrohttpd-dev; the libraries are opened when they are needed.
+        .target(name: "CCurl"),
+        .target(name: "CMicroHTTPD"),
 
         library("JOSE", ["COpenSSL"]),
         library("SessionCore", ["JOSE"]),

@@ -18,7 +18,7 @@ extension Workspace {
 
     /// Tells the scenario of what happened to a session, and does for its user what happens outside of the console.
     mutating func noteInPlayback(_ message: Message, of index: Int) -> [WorkspaceEffect] {
-        guard let playback, !playback.hasEnded else { return [] }
+        guard playback?.hasEnded == false, let playback else { return [] }
         self.playback?.window.note(message, of: index)
         switch message {
         case .fault(.faultFailed(let fault, let reason)):

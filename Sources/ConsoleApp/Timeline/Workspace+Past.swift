@@ -67,14 +67,14 @@ extension Workspace {
 
     /// Handles a key that steps through time, or one that is pressed in the past; `nil` for any other.
     mutating func pressInPast(_ key: Key) -> [WorkspaceEffect]? {
-        let shown = shownModel(focused)
         if let past = pasts[focused] {
+            let shown = past.model
             if past.timeField != nil { return type(key) }
             if !shown.takesText, let action = PastAction.action(for: key) { return step(action) }
             if isWayOut(key, of: shown) { return leavePast(key) }
             return press(key, inPastOf: focused)
         }
-        guard !shown.takesText, let action = PastAction.action(for: key) else { return nil }
+        guard let action = PastAction.action(for: key), !models[focused].takesText else { return nil }
         return step(action)
     }
 

@@ -16,11 +16,11 @@ final class MultiHandle: @unchecked Sendable {
 
     /// Fails if libcurl can't be set up.
     init?(maximumConnections: Int) {
-        guard Self.isReady, let pointer = curl_multi_init() else { return nil }
+        guard Self.isReady, let pointer = console_curl_multi_init() else { return nil }
         var ends: [Int32] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-            curl_multi_cleanup(pointer)
+            console_curl_multi_cleanup(pointer)
             return nil
         }
         ExitGuard.register()
@@ -39,7 +39,7 @@ final class MultiHandle: @unchecked Sendable {
     }
 
     deinit {
-        curl_multi_cleanup(pointer)
+        console_curl_multi_cleanup(pointer)
         close(wakeUps.read)
         close(wakeUps.write)
     }
@@ -47,7 +47,7 @@ final class MultiHandle: @unchecked Sendable {
     /// Waits for a socket, a wake-up, one of libcurl's timers or `limit`, then lets libcurl act on what is ready.
     func wait(atMost limit: Duration?) {
         var milliseconds = -1
-        curl_multi_timeout(pointer, &milliseconds)
+        console_curl_multi_timeout(pointer, &milliseconds)
         if let limit = limit?.wholeMilliseconds, milliseconds < 0 || limit < milliseconds { milliseconds = limit }
         wait(milliseconds: milliseconds)
     }
@@ -72,7 +72,7 @@ final class MultiHandle: @unchecked Sendable {
 
     private func act(on socket: curl_socket_t, _ events: Int32) {
         var count: Int32 = 0
-        curl_multi_socket_action(pointer, socket, events, &count)
+        console_curl_multi_socket_action(pointer, socket, events, &count)
     }
 
     /// Wakes the thread; may be called on any thread.
@@ -83,5 +83,5 @@ final class MultiHandle: @unchecked Sendable {
     }
 
     /// libcurl is set up once per process, before its first handle, and never torn down.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let isReady = console_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }

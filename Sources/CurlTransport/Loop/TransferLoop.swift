@@ -91,7 +91,7 @@ struct TransferLoop: ~Copyable {
         }
         deadlines.note(hop.deadline)
         handle.prepare(hop, continuation)
-        guard curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
+        guard console_curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
             recycle(handle)
             throw .brokenOff("libcurl accepts no more transfers")
         }
@@ -101,7 +101,7 @@ struct TransferLoop: ~Copyable {
 
     private mutating func collectFinished(from multi: MultiHandle) {
         var left: Int32 = 0
-        while let message = curl_multi_info_read(multi.pointer, &left) {
+        while let message = console_curl_multi_info_read(multi.pointer, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let handle = EasyHandle.owner(of: message.pointee.easy_handle)
             else { continue }
             finished.append((handle, message.pointee.data.result))
@@ -147,7 +147,7 @@ struct TransferLoop: ~Copyable {
     }
 
     private mutating func remove(_ handle: EasyHandle, from multi: MultiHandle) {
-        curl_multi_remove_handle(multi.pointer, handle.pointer)
+        console_curl_multi_remove_handle(multi.pointer, handle.pointer)
         running.swapAt(handle.index, running.count - 1)
         running[handle.index].index = handle.index
         running.removeLast()

@@ -8,7 +8,7 @@ enum ContentCoding {
     static let accepted = hasBrotli ? "gzip, br" : "gzip"
 
     private static var hasBrotli: Bool {
-        guard let version = curl_version_info(CURLVERSION_FIRST) else { return false }
+        guard let version = console_curl_version_info(CURLVERSION_FIRST) else { return false }
         return version.pointee.features & CURL_VERSION_BROTLI != 0
     }
 }

@@ -110,6 +110,6 @@ extension EasyHandle {
     private func reason(of code: CURLcode) -> String {
         let specific = String(cString: errorText)
         if !specific.isEmpty { return specific }
-        return curl_easy_strerror(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
+        return console_curl_easy_strerror(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
     }
 }

@@ -58,7 +58,7 @@ extension EasyHandle {
         // Otherwise libcurl would use the text of the previous URL.
         set(CURLOPT_URL, nil)
         let flags = UInt32(CURLU_DISALLOW_USER | CURLU_PATH_AS_IS)
-        if curl_url_set(parsedURL, CURLUPART_URL, url, flags) == CURLUE_OK {
+        if console_curl_url_set(parsedURL, CURLUPART_URL, url, flags) == CURLUE_OK {
             console_curl_set_pointer(pointer, CURLOPT_CURLU, UnsafeMutableRawPointer(parsedURL))
         } else {
             // The transfer then fails with libcurl's text for the error.

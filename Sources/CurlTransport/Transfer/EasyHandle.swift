@@ -27,9 +27,9 @@ final class EasyHandle {
     init?(
         configuration: CurlTransport.Configuration, queue: TransferQueue, handshakes: Handshakes, deadlines: Deadlines
     ) {
-        guard let pointer = curl_easy_init() else { return nil }
-        guard let parsedURL = curl_url() else {
-            curl_easy_cleanup(pointer)
+        guard let pointer = console_curl_easy_init() else { return nil }
+        guard let parsedURL = console_curl_url() else {
+            console_curl_easy_cleanup(pointer)
             return nil
         }
         self.pointer = pointer
@@ -44,8 +44,8 @@ final class EasyHandle {
     }
 
     deinit {
-        curl_easy_cleanup(pointer)
-        curl_url_cleanup(parsedURL)
+        console_curl_easy_cleanup(pointer)
+        console_curl_url_cleanup(parsedURL)
         errorText.deallocate()
         transfer.deinitialize(count: 1)
         transfer.deallocate()
@@ -68,7 +68,7 @@ final class EasyHandle {
     /// Sets up the handle for the hop's request.
     func prepare(_ hop: Hop, _ continuation: Hop.Continuation) {
         if isAltered {
-            curl_easy_reset(pointer)
+            console_curl_easy_reset(pointer)
             form = nil
             applyConfiguration()
             isAltered = false
@@ -89,7 +89,7 @@ final class EasyHandle {
 
     /// Resumes an upload that waited for bytes.
     func resume() {
-        curl_easy_pause(pointer, CURLPAUSE_CONT)
+        console_curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
 }
 

@@ -23,7 +23,7 @@ final class HeaderList: @unchecked Sendable {
     }
 
     deinit {
-        curl_slist_free_all(pointer)
+        console_curl_slist_free_all(pointer)
     }
 
     /// Lines in libcurl's notation, in which a bare "Name:" stops libcurl from adding that field.
@@ -46,7 +46,7 @@ final class HeaderList: @unchecked Sendable {
             line.append(contentsOf: value.utf8)
             line.append(0)
             line.withUnsafeBytes { bytes in
-                list = curl_slist_append(list, bytes.assumingMemoryBound(to: CChar.self).baseAddress) ?? list
+                list = console_curl_slist_append(list, bytes.assumingMemoryBound(to: CChar.self).baseAddress) ?? list
             }
         }
     }

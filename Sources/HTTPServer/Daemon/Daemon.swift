@@ -11,9 +11,13 @@ final class Daemon: Sendable {
     init(listeningSocket: CInt, limits: HTTPServer.Limits, tls: HTTPServer.TLSIdentity?, dispatcher: Dispatcher)
         throws(HTTPServerError)
     {
+        if let problem = console_mhd_open() {
+            close(listeningSocket)
+            throw .libraryMissing(String(cString: problem))
+        }
         // The context is not retained: the daemon is stopped and its thread has ended before `dispatcher` is released.
         let context = Unmanaged.passUnretained(dispatcher).toOpaque()
-        let daemon = console_start_daemon(
+        let daemon = console_mhd_start_daemon(
             listeningSocket, UInt32(clamping: limits.connections), UInt32(clamping: limits.idleTime.components.seconds),
             DaemonCallbacks.access, DaemonCallbacks.target, DaemonCallbacks.completed, context,
             tls?.key, tls?.certificate)
@@ -39,7 +43,7 @@ final class Daemon: Sendable {
         // A child process has a copy of the socket until it runs its program. Without a shutdown the port would stay
         // open that long.
         shutdown(daemon.listeningSocket, CInt(SHUT_RDWR))
-        MHD_stop_daemon(daemon.pointer)
+        console_mhd_stop_daemon(daemon.pointer)
     }
 }
 

@@ -61,14 +61,14 @@ enum BodyReading {
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    func suspend() { MHD_suspend_connection(pointer) }
+    func suspend() { console_mhd_suspend_connection(pointer) }
 
-    func resume() { MHD_resume_connection(pointer) }
+    func resume() { console_mhd_resume_connection(pointer) }
 
     var headers: ServerHeaders {
         var headers: ServerHeaders = [:]
         withUnsafeMutablePointer(to: &headers) { headers in
-            _ = MHD_get_connection_values(
+            _ = console_mhd_get_connection_values(
                 pointer, .HEADER_KIND,
                 { context, _, name, value in
                     guard let name else { return .YES }

@@ -8,6 +8,8 @@ package enum HTTPServerError: Error, Sendable, Hashable, CustomStringConvertible
     case socketFailed(String)
     /// Thrown when libmicrohttpd could not start its polling thread.
     case daemonFailed
+    /// Thrown when libmicrohttpd could not be opened, with the text of `dlerror`.
+    case libraryMissing(String)
 
     package var description: String {
         switch self {
@@ -19,6 +21,8 @@ package enum HTTPServerError: Error, Sendable, Hashable, CustomStringConvertible
             "No listening socket could be opened: \(reason). Check the limits of this process and try again."
         case .daemonFailed:
             "The HTTP server could not start its thread. Check the limits of this process and try again."
+        case .libraryMissing(let reason):
+            "No HTTP server without libmicrohttpd: \(reason). Install it (libmicrohttpd12 on Debian)."
         }
     }
 }

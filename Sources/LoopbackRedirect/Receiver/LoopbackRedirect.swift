@@ -100,6 +100,7 @@ extension HTTPServerError {
         case .portForbidden(let port): "port \(port) may not be used by this user; register one from 1024 up"
         case .socketFailed(let reason): "no listening socket: \(reason)"
         case .daemonFailed: "the receiver's thread can't be started"
+        case .libraryMissing(let reason): "libmicrohttpd can't be opened: \(reason)"
         }
     }
 }

@@ -8,4 +8,12 @@
     nonisolated let thread = TerminalThread()
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// Runs a closure of the actor on its thread at once, as ``MainActor/assumeIsolated(_:file:line:)`` does: a task for
+    /// every key would come later.
+    static func assumeIsolated(_ body: @TerminalActor () -> Void) {
+        shared.preconditionIsolated()
+        // Isolation is all that tells the two types apart, and was just checked.
+        withoutActuallyEscaping(body) { unsafeBitCast($0, to: (() -> Void).self)() }
+    }
 }

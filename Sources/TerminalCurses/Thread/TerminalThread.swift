@@ -20,6 +20,7 @@ final class TerminalThread: SerialExecutor {
         var watches: [Watch] = []
         var nextWatch = 0
         var hasBegun = false
+        var thread: pthread_t?
         /// Whether only a byte in the pipe makes the thread look for jobs again.
         var isWaiting = false
     }
@@ -61,6 +62,11 @@ final class TerminalThread: SerialExecutor {
         state.withLock { $0.watches.removeAll { $0.id == id } }
     }
 
+    /// Fails on every other thread.
+    func checkIsolated() {
+        precondition(state.withLock { $0.thread }.map { pthread_equal($0, pthread_self()) != 0 } ?? false)
+    }
+
     // MARK: - The thread
 
     private func begin() {
@@ -78,6 +84,7 @@ final class TerminalThread: SerialExecutor {
 
     private func run() {
         SignalStack.coverThread()
+        state.withLock { $0.thread = pthread_self() }
         while true {
             let (jobs, watches) = state.withLock { state in
                 defer { state.jobs.removeAll(keepingCapacity: true) }
@@ -97,10 +104,8 @@ final class TerminalThread: SerialExecutor {
         guard count > 0 else { return }
         if polled[0].revents != 0 { drain() }
         for (watch, polled) in zip(watches, polled.dropFirst()) where polled.revents != 0 {
-            Task { @TerminalActor in
-                // A handler before this one may have removed it.
-                if self.isWatching(watch.id) { watch.handler() }
-            }
+            // A handler before this one may have removed it.
+            if isWatching(watch.id) { TerminalActor.assumeIsolated(watch.handler) }
         }
     }
 

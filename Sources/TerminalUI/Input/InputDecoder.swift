@@ -44,7 +44,9 @@ package struct InputDecoder: Sendable {
         return reports
     }
 
-    package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
+    package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] { feed(Array(bytes)) }
+
+    package mutating func feed(_ bytes: [UInt8]) -> [Key] {
         if paste != nil {
             paste?.append(bytes)
             return []

@@ -3,7 +3,12 @@
 /// Ambiguous characters are narrow. A character that can't be shown counts as its symbol of one column on a
 /// ``Surface``; ``SafeText`` makes longer, readable symbols.
 package enum TextWidth {
-    package static func columns(of text: some StringProtocol) -> Int {
+    package static func columns(of text: some StringProtocol) -> Int { columns(of: Substring(text)) }
+
+    // Other modules would otherwise call the unspecialized one, for every text on the screen.
+    package static func columns(of text: String) -> Int { columns(of: Substring(text)) }
+
+    private static func columns(of text: Substring) -> Int {
         if text.isPrintableASCII { return text.utf8.count }
         var total = 0
         DisplayUnit.forEach(in: text) { unit in
@@ -45,10 +50,12 @@ package enum TextWidth {
     }
 }
 
-extension StringProtocol {
+extension Substring {
     /// Whether each byte is one column: a quick check that most text passes.
     fileprivate var isPrintableASCII: Bool {
-        utf8.allSatisfy { 0x20 <= $0 && $0 < 0x7F }
+        let bytes = utf8.span
+        for index in bytes.indices where bytes[index] < 0x20 || bytes[index] > 0x7E { return false }
+        return true
     }
 }
 

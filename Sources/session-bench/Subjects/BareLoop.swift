@@ -14,37 +14,39 @@ struct BareLoop: Subject {
     static let plain = BareLoop(fields: [])
 
     func run(_ url: URL, concurrency: Int, length: Duration) async throws(BenchError) -> Run {
-        guard let multi = curl_multi_init() else { throw .requestFailed("libcurl can't be started") }
-        let list = fields.reduce(nil) { curl_slist_append($0, $1) }
+        guard console_curl_open() == nil, let multi = console_curl_multi_init() else {
+            throw .requestFailed("libcurl can't be started")
+        }
+        let list = fields.reduce(nil) { console_curl_slist_append($0, $1) }
         var transfers: [UnsafeMutableRawPointer?: ContinuousClock.Instant] = [:]
         defer {
             for easy in transfers.keys {
-                curl_multi_remove_handle(multi, easy)
-                curl_easy_cleanup(easy)
+                console_curl_multi_remove_handle(multi, easy)
+                console_curl_easy_cleanup(easy)
             }
-            curl_multi_cleanup(multi)
-            curl_slist_free_all(list)
+            console_curl_multi_cleanup(multi)
+            console_curl_slist_free_all(list)
         }
         let stopwatch = Stopwatch()
         let end = ContinuousClock.now + length
         for _ in 0..<concurrency {
             let easy = Self.easyHandle(for: url, list)
             transfers[easy] = .now
-            curl_multi_add_handle(multi, easy)
+            console_curl_multi_add_handle(multi, easy)
         }
         var latencies: [UInt32] = []
         while ContinuousClock.now < end {
             var count: Int32 = 0
-            curl_multi_perform(multi, &count)
-            while let message = curl_multi_info_read(multi, &count) {
+            console_curl_multi_perform(multi, &count)
+            while let message = console_curl_multi_info_read(multi, &count) {
                 let easy = message.pointee.easy_handle
                 try Self.check(message.pointee.data.result, of: easy)
                 if let start = transfers[easy] { latencies.append(UInt32(microsecondsSince: start)) }
-                curl_multi_remove_handle(multi, easy)
+                console_curl_multi_remove_handle(multi, easy)
                 transfers[easy] = .now
-                curl_multi_add_handle(multi, easy)
+                console_curl_multi_add_handle(multi, easy)
             }
-            curl_multi_poll(multi, nil, 0, 100, nil)
+            console_curl_multi_poll(multi, nil, 0, 100, nil)
         }
         return stopwatch.run(latencies: latencies)
     }
@@ -52,7 +54,7 @@ struct BareLoop: Subject {
     private static func easyHandle(
         for url: URL, _ list: UnsafeMutablePointer<curl_slist>?
     ) -> UnsafeMutableRawPointer? {
-        guard let easy = curl_easy_init() else { return nil }
+        guard let easy = console_curl_easy_init() else { return nil }
         console_curl_set_string(easy, CURLOPT_URL, url.absoluteString)
         console_curl_set_list(easy, CURLOPT_HTTPHEADER, list)
         console_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)

@@ -250,7 +250,9 @@ final class ConsoleRunner {
     /// Updates the workspace; nothing else does.
     private func receive(_ message: WorkspaceMessage, isTyped: Bool = false) {
         guard !hasEnded else { return }
-        if recording == nil { tick() }
+        // What was typed is shown first: the models know the second.
+        if !isTyped { tick() }
+        defer { if isTyped { tick() } }
         if case .session(_, .signIn(let message)) = message, let text = player?.instruction(message) {
             Output().note(SafeText.plain(text, glyphs: .unicode))
         }
@@ -261,6 +263,7 @@ final class ConsoleRunner {
 
     /// Tells each session's screens the time by the clock of that session, which a fault may have set wrong.
     private func tick() {
+        guard recording == nil else { return }
         for (index, runner) in runners.enumerated() {
             let now = runner.host.map { SkewedClock(clock, switches: $0.switches).now } ?? clock.now
             let tick = TerminalMessage.ticked(now, secondsFromUTC: localTime.secondsFromUTC(at: now))
@@ -362,7 +365,7 @@ final class ConsoleRunner {
         while !Task.isCancelled {
             let fraction = clock.now.timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
             try? await Task.sleep(for: .seconds(1.001 - fraction))
-            if recording == nil { tick() }
+            tick()
             paintSoon()
         }
     }
