@@ -195,7 +195,7 @@ struct RequestPreview: Sendable {
             let value = header.value.map(\.text).joined(separator: " ")
             add("", "\(header.name): \(value)", part: .header(index))
         }
-        let body = file.text(of: .body, of: request) ?? ""
+        let body = request.bodyKind == .curl ? request.bodyOfCommand : file.text(of: .body, of: request) ?? ""
         addBody(body.isEmpty ? [] : Self.lines(Array(body.utf8)), isCommand: request.bodyKind == .curl)
     }
 
@@ -209,6 +209,19 @@ struct RequestPreview: Sendable {
                 remark.preventsSending ? "Not sent" : "Left out", "line \(remark.position.line): \(remark.words)",
                 remark.preventsSending ? .bad : .warning, isSentence: true)
         }
+    }
+}
+
+extension FileRequest {
+    /// The body of a command line as it is written there.
+    fileprivate var bodyOfCommand: String {
+        body.map { line in
+            switch line {
+            case .text(let text): text.text
+            case .file(let path, _, _): "@\(path.text)"
+            }
+        }
+        .joined()
     }
 }
 

@@ -51,6 +51,8 @@ extension Model {
             shell.notice = .watchesOnly
             return []
         }
+        // A secret stays where it was asked for.
+        if screen != screens.shown { shell.revealed = nil }
         screens.shown = screen
         // The files may have changed since.
         return screen == .requests ? [.requests(.read), .requests(.readHistory)] : []

@@ -46,7 +46,7 @@ extension AuthorizedResponse {
     }
 
     private var sessionLines: [FactLine] {
-        var lines = [FactLine("token", facts.token.map { "\($0)" } ?? "none was sent")]
+        var lines = [FactLine("token", facts.token.map { "\($0)" } ?? "the session's was not sent")]
         if let left = facts.tokenLifetimeLeft {
             let words = left > .zero ? "for \(left.inWords) when sent" : "no: expired when sent"
             lines.append(FactLine("valid", words + (left > .zero ? verdict.objection : "")))

@@ -136,6 +136,7 @@ extension Workspace {
         guard let index = models.firstIndex(where: { $0.scene.context.profile == profile }) else {
             return [.open(profile, isSplit: isSplit)]
         }
+        if index == focused, !isSplit { notice(Notice(.muted, "This is the session of '\(profile)'")) }
         show(index, isSplit: isSplit)
         return []
     }

@@ -1,33 +1,41 @@
 extension CurlCommand {
-    /// The command without its passwords and tokens, in place of which it asks for the session's.
+    /// The command without its passwords and tokens: the session's token takes the place of tokens, and a password is
+    /// asked for.
     ///
     /// `nil` where it has none. Throws where the words can't be told apart.
     package static func withoutCredentials(_ line: String) throws(CurlFault) -> (line: String, hadCookies: Bool)? {
         var words = try ShellWords(line).words[...]
         guard words.popFirst() == "curl" else { throw .notCurl }
         var kept = ["curl"]
-        var (hadAny, hadCookies) = (false, false)
+        var (hadToken, hadPassword, hadCookies) = (false, false, false)
         while let word = words.popFirst() {
             guard let (name, value, isNextWord) = option(word, &words) else {
-                kept.append(withoutUserInfo(word, &hadAny))
+                kept.append(withoutUserInfo(word, &hadPassword))
                 continue
             }
             switch CurlOption.long[name] {
-            case .user?, .bearer?: hadAny = true
+            case .user?: hadPassword = true
+            case .bearer?: hadToken = true
             case .cookie?: hadCookies = true
-            case .header? where Self.isField("authorization", value): hadAny = true
-            case .header? where Self.isField("cookie", value): hadCookies = true
-            case .url?: kept += [word, withoutUserInfo(value, &hadAny)]
+            case .header? where begins(value, with: "authorization:"):
+                if begins(value, with: "authorization:basic") { hadPassword = true } else { hadToken = true }
+            case .header? where begins(value, with: "cookie:"): hadCookies = true
+            case .url?: kept += [word, withoutUserInfo(value, &hadPassword)]
             default: kept += isNextWord ? [word, value] : [word]
             }
         }
-        guard hadAny || hadCookies else { return nil }
-        if hadAny { kept += ["-H", "Authorization: Bearer {{token}}"] }
+        guard hadToken || hadPassword || hadCookies else { return nil }
+        if hadToken {
+            kept += ["-H", "Authorization: Bearer {{token}}"]
+        } else if hadPassword {
+            kept += ["-H", "Authorization: Basic {{user}} {{password}}"]
+        }
         return (kept.map(\.shellWord).joined(separator: " "), hadCookies)
     }
 
-    private static func isField(_ name: String, _ header: String) -> Bool {
-        header.lowercased().replacing(" ", with: "").hasPrefix("\(name):")
+    /// Whether a header line begins in this way, blanks aside.
+    private static func begins(_ header: String, with beginning: String) -> Bool {
+        header.lowercased().replacing(" ", with: "").hasPrefix(beginning)
     }
 
     /// The long name of an option that has a value, and the value; the letters that stand before it have none.
@@ -51,11 +59,11 @@ extension CurlCommand {
     }
 
     /// A URL without `user:password@`.
-    private static func withoutUserInfo(_ url: String, _ hadAny: inout Bool) -> String {
+    private static func withoutUserInfo(_ url: String, _ hadPassword: inout Bool) -> String {
         guard let scheme = url.firstRange(of: "://") else { return url }
         let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
         guard let sign = authority.lastIndex(of: "@") else { return url }
-        hadAny = true
+        hadPassword = true
         return String(url[..<scheme.upperBound] + url[url.index(after: sign)...])
     }
 }

@@ -20,7 +20,6 @@ final class TerminalThread: SerialExecutor {
         var watches: [Watch] = []
         var nextWatch = 0
         var hasBegun = false
-        var thread: pthread_t?
         /// Whether only a byte in the pipe makes the thread look for jobs again.
         var isWaiting = false
     }
@@ -29,6 +28,8 @@ final class TerminalThread: SerialExecutor {
     private static let patience: Int32 = 10
 
     private let state = Mutex(State())
+    /// The thread; 0 before it has begun.
+    private let current = Atomic<pthread_t>(0)
     /// The pipe that ends the thread's waiting; -1 where the system had no descriptors left.
     private let wakeups: (read: Int32, write: Int32)
 
@@ -62,10 +63,8 @@ final class TerminalThread: SerialExecutor {
         state.withLock { $0.watches.removeAll { $0.id == id } }
     }
 
-    /// Fails on every other thread.
-    func checkIsolated() {
-        precondition(state.withLock { $0.thread }.map { pthread_equal($0, pthread_self()) != 0 } ?? false)
-    }
+    /// Fails on every other thread; it is asked under the lock, too.
+    func checkIsolated() { precondition(current.load(ordering: .relaxed) == pthread_self()) }
 
     // MARK: - The thread
 
@@ -84,7 +83,7 @@ final class TerminalThread: SerialExecutor {
 
     private func run() {
         SignalStack.coverThread()
-        state.withLock { $0.thread = pthread_self() }
+        current.store(pthread_self(), ordering: .relaxed)
         while true {
             let (jobs, watches) = state.withLock { state in
                 defer { state.jobs.removeAll(keepingCapacity: true) }

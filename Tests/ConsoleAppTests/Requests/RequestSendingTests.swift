@@ -282,27 +282,53 @@ struct RequestSendingTests {
     }
 
     @Test(arguments: [
-        "curl -u alice:s3cret http://127.0.0.1:41874/me", "curl -sualice:s3cret 'http://127.0.0.1:41874/me'",
-        "curl --user 'alice:s3cret' http://127.0.0.1:41874/me", "curl http://alice:s3cret@127.0.0.1:41874/me",
-        "curl -H 'Authorization: Basic s3cret' http://127.0.0.1:41874/me",
         "curl -H 'authorization: Bearer s3cret' http://127.0.0.1:41874/me",
+        "curl -H 'Authorization: s3cret' http://127.0.0.1:41874/me",
         "curl --oauth2-bearer s3cret http://127.0.0.1:41874/me",
     ])
-    func `a password that is pasted is never shown nor kept, and the session's token is sent`(command: String) throws {
-        var console = try Console.requests()
-        console.press(.character("p"), .paste(command))
-        #expect(!console.text.contains("s3cret"))
-        console.press(.enter)
-        #expect(!console.text.contains("s3cret"))
-        #expect(console.notice?.text.contains("the session's token is sent instead") == true)
-        let file = try #require(console.requests.list.pasted.first?.file)
-        #expect(!String(decoding: file.bytes, as: UTF8.self).contains("s3cret"))
-        console.press(.character("a"))
-        #expect(!console.text.contains("s3cret"))
+    func `a token that is pasted is never shown nor kept, and the session's is sent`(command: String) throws {
+        var console = try pasted(command, "the session's token is sent instead")
         console.press(.escape, .character("r"))
         let sent = try #require(console.sentRequests.first)
         #expect(sent.authorization == .required)
         #expect(sent.request.url.absoluteString == "http://127.0.0.1:41874/me")
         #expect(sent.request.headers["Authorization"] == nil)
+    }
+
+    @Test(arguments: [
+        "curl -u alice:s3cret http://127.0.0.1:41874/me", "curl -sualice:s3cret 'http://127.0.0.1:41874/me'",
+        "curl --user 'alice:s3cret' http://127.0.0.1:41874/me", "curl http://alice:s3cret@127.0.0.1:41874/me",
+        "curl -H 'Authorization: Basic s3cret' http://127.0.0.1:41874/me",
+    ])
+    func `a password that is pasted is never shown nor kept, and asked for`(command: String) throws {
+        var console = try pasted(command, "without its password: user and password are asked for")
+        console.press(.escape, .character("r"))
+        console.type("alice")
+        console.press(.enter)
+        console.type("opensesame")
+        console.press(.enter)
+        let sent = try #require(console.sentRequests.first)
+        #expect(sent.authorization == .none)
+        #expect(sent.request.headers["Authorization"] == "Basic YWxpY2U6b3BlbnNlc2FtZQ==")
+    }
+
+    private func pasted(_ command: String, _ notice: String) throws -> Console {
+        var console = try Console.requests()
+        console.press(.character("p"), .paste(command))
+        #expect(!console.text.contains("s3cret"))
+        console.press(.enter)
+        #expect(!console.text.contains("s3cret"))
+        #expect(console.notice?.text.contains(notice) == true)
+        let file = try #require(console.requests.list.pasted.first?.file)
+        #expect(!String(decoding: file.bytes, as: UTF8.self).contains("s3cret"))
+        console.press(.character("a"))
+        #expect(!console.text.contains("s3cret"))
+        return console
+    }
+
+    @Test func `a pasted command shows its body before its token is known`() throws {
+        var console = try Console.requests()
+        console.press(.paste("curl https://a.test/x --data-raw '{\"x\":1}' -H 'Authorization: Bearer s3cret'"))
+        #expect(console.text.contains(#"Body     {"x":1}"#), "\(console.text)")
     }
 }

@@ -60,7 +60,7 @@ import Testing
 
     @Test func `cookies beside a password are named with it`() throws {
         var console = try Console.requests()
-        console.press(.paste("curl -b sid=s3cret -u alice:s3cret http://127.0.0.1:41874/me"))
+        console.press(.paste("curl -b sid=s3cret --oauth2-bearer s3cret http://127.0.0.1:41874/me"))
         #expect(
             console.notice?.text
                 == "Kept without its cookies, password or token: the session's token is sent instead")

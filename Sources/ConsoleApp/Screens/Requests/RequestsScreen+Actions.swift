@@ -210,7 +210,12 @@ extension RequestsScreen {
         guard omissions.isEmpty else {
             return Notice(.warning, "Kept, but \(omissions.joined(separator: "; "))", advice: advice)
         }
-        guard request.headers.contains(where: { $0.value.map(\.text) == ["Bearer {{token}}"] }) else {
+        let values = request.headers.map { $0.value.map(\.text) }
+        if values.contains(["Basic {{user}} {{password}}"]) {
+            let left = hadCookies ? "its cookies and password" : "its password"
+            return Notice(.good, "Kept without \(left): user and password are asked for", advice: advice)
+        }
+        guard values.contains(["Bearer {{token}}"]) else {
             return Notice(.good, "Kept \(hadCookies ? "without its cookies" : request.summary)", advice: advice)
         }
         let origins = scene.context.apis.compactMap { Origin($0) }

@@ -17,6 +17,14 @@ struct FirstVisit: Sendable, Equatable {
             }
         }
 
+        /// Whether its keys have a meaning only where calls are sent.
+        var sendsCalls: Bool {
+            switch self {
+            case .signIn, .scope: false
+            case .calls, .refresh, .logout: true
+            }
+        }
+
         /// The keys that the README names first for it.
         func keys(_ glyphs: Glyphs) -> [String] {
             switch self {

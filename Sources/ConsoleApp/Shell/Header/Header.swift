@@ -46,16 +46,21 @@ struct Header {
             drawNarrow(on: &canvas, in: first, withPlace: place.isEmpty)
         } else {
             drawWide(on: &canvas, in: first)
-            // The keys of the screens stay, whatever stands beside them.
-            let visit = firstVisit.map { $0.leastColumns(glyphs) + 2 } ?? 0
-            let others = second.width - screenTabs.leastColumns - 2
-            let counts =
-                counts.first { $0.columns + visit <= others }
-                ?? counts[1].truncated(to: max(0, others), ellipsis: glyphs.ellipsis)
+            // The names of all screens stay while a form of what stands beside them has room, then their keys do.
+            let visit = firstVisit.map { $0.leastColumns(on: screenTabs.shown, glyphs) + 2 } ?? 0
+            let address = firstVisit == nil && !origin.isEmpty ? origin.columns + 2 : 0
+            let rooms = screenTabs.widths.flatMap { tabs in
+                [address + visit, visit].map { second.width - tabs - 2 - $0 }
+            }
+            let forms = self.counts
+            let fitting = rooms.lazy.compactMap { room in forms.first { $0.columns <= room } }.first
+            let counts = fitting ?? forms[1].truncated(to: max(0, rooms.last ?? 0), ellipsis: glyphs.ellipsis)
             canvas.write(counts, in: second, alignment: .right)
-            let left = second.inset(right: counts.columns + 2)
+            let left = second.inset(right: counts.isEmpty ? 0 : counts.columns + 2)
             let room = left.inset(left: screenTabs.draw(on: &canvas, in: left, leaving: visit))
-            canvas.write(firstVisit?.line(width: room.width, beside: origin, glyphs) ?? origin, in: room)
+            let rest = origin.columns <= room.width ? origin : StyledText()
+            let steps = firstVisit?.line(width: room.width, on: screenTabs.shown, beside: origin, glyphs)
+            canvas.write(steps ?? rest, in: room)
         }
     }
 
@@ -212,6 +217,8 @@ struct Header {
         let recorded = scene.placement.isRecorded ? StyledText("REC", .badge) + StyledText(" ") : StyledText()
         let short = badge.isEmpty ? recent : badge + dot + recent
         if scene.context.isProviderAlone { return [recorded + absence, recorded + absence, recorded + badge] }
-        return [recorded + absence + dot + recent, recorded + short, recorded + badge]
+        let hasNone = scene.status.refreshCount == 0 && scene.status.unauthorizedCount == 0
+        let least = badge.isEmpty && !hasNone ? [] : [recorded + badge]
+        return [recorded + absence + dot + recent, recorded + short] + least
     }
 }

@@ -22,6 +22,8 @@ struct ScreenTabs {
         return [Form(labels: full, gap: 2), Form(labels: short, gap: 2), Form(labels: short, gap: 1)]
     }
 
+    /// With all names, and with the shown screen's alone.
+    var widths: [Int] { all.count > 1 ? forms.prefix(2).map(\.columns) : [0] }
     /// With the shown screen's name alone.
     var leastColumns: Int { all.count > 1 ? forms[1].columns : 0 }
     /// The same, closer together.

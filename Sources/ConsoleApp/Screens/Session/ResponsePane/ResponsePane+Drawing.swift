@@ -3,9 +3,12 @@ import SessionCore
 import TerminalUI
 
 extension ResponsePane {
-    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
+    func subtitle(in scene: Scene, _ glyphs: Glyphs) -> StyledText {
         guard let record = text.record else { return StyledText() }
-        return StyledText.words(" · ", .dim, glyphs: glyphs) + SafeText.line(record.draft.name, glyphs: glyphs)
+        // What is cut off first would be the path, which tells one call from another.
+        let base = scene.context.api.map { $0.absoluteString.hasSuffix("/") ? $0.absoluteString : "\($0)/" }
+        let name = base.map { record.draft.name.replacing($0, with: "/", maxReplacements: 1) } ?? record.draft.name
+        return StyledText.words(" · ", .dim, glyphs: glyphs) + SafeText.line(name, glyphs: glyphs)
     }
 
     func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
@@ -263,7 +266,7 @@ extension ResponsePane {
 
     /// Which token went along, how long it was good for, and what the session did on the way: as much as fits.
     private func tokenText(_ facts: RequestFacts, width: Int) -> StyledText {
-        guard let token = facts.token else { return StyledText("no token sent", .dim) }
+        guard let token = facts.token else { return StyledText("sent without the session's token", .dim) }
         var parts: [String] = []
         if facts.waitedForRefresh != nil { parts.append("waited for a refresh") }
         if facts.attempts > 1 { parts.append("sent \(facts.attempts) times") }
