@@ -15,8 +15,15 @@ package final class FaultInjector: HTTPTransport {
     private let switches: FaultSwitches
     private let clock: any SessionClock
     private let readsMarks: Bool
-    /// The refresh token that the last rotation used up, in its encoded form.
-    private let spentRefreshToken = Mutex<Secret?>(nil)
+    private let rotation = Mutex<Rotation?>(nil)
+
+    /// The last rotation that was seen here.
+    private struct Rotation {
+        /// The refresh token that was used up, in its encoded form.
+        let spent: Secret
+        /// The one that came for it: only while it is in use `spent` is of the same session.
+        let current: Secret
+    }
 
     /// With `readsMarks`, the `Injected-Fault` field of an answer counts as a report of the provider's own fault.
     package init(
@@ -96,8 +103,13 @@ package final class FaultInjector: HTTPTransport {
 
     /// Puts the spent refresh token into a refresh, once there is one.
     private func replaying(_ request: HTTPRequest, _ tokenRequest: TokenRequest) -> HTTPRequest {
-        guard tokenRequest.encodedRefreshToken != nil, let spent = spentRefreshToken.withLock({ $0 }),
-            switches.use(.replayedRefreshToken, in: request.exchange, "a refresh was sent with the spent refresh token")
+        guard let current = tokenRequest.encodedRefreshToken, let spent = spentToken(before: current),
+            switches.use(
+                .replayedRefreshToken, in: request.exchange,
+                """
+                a refresh was sent with the spent refresh token \(Self.decoded(spent).fingerprint) instead of \
+                \(Self.decoded(current).fingerprint)
+                """)
         else { return request }
         var replay = tokenRequest
         replay.encodedRefreshToken = spent
@@ -106,25 +118,37 @@ package final class FaultInjector: HTTPTransport {
         return request
     }
 
+    /// The token that was rotated to this one; `nil`, and nothing is remembered, where another token came meanwhile: of
+    /// a new sign-in, or from another process.
+    private func spentToken(before current: Secret) -> Secret? {
+        rotation.withLock { rotation in
+            if let seen = rotation, Self.decoded(current) == seen.current { return seen.spent }
+            rotation = nil
+            return nil
+        }
+    }
+
     private func withoutRefreshToken(
         _ response: HTTPResponse, _ tokenRequest: TokenRequest, _ exchange: Int?
     ) throws -> HTTPResponse {
         guard let reply = TokenReply(response), let refreshToken = reply.refreshToken else { return response }
-        if let sent = tokenRequest.encodedRefreshToken, !Self.isSame(sent, refreshToken) {
-            spentRefreshToken.withLock { $0 = sent }
-        }
         guard
             switches.use(
                 .droppedRefreshToken, in: exchange, "the refresh token was dropped from the token endpoint's answer")
-        else { return response }
+        else {
+            if let sent = tokenRequest.encodedRefreshToken, Self.decoded(sent) != refreshToken {
+                rotation.withLock { $0 = Rotation(spent: sent, current: refreshToken) }
+            }
+            return response
+        }
         var response = response
         response.body = try reply.bodyWithoutRefreshToken()
         response.headers["Content-Length"] = String(response.body.count)
         return response
     }
 
-    private static func isSame(_ encoded: Secret, _ token: Secret) -> Bool {
-        URLComponents(string: "?token=" + encoded.reveal())?.queryItems?.first?.value == token.reveal()
+    private static func decoded(_ token: Secret) -> Secret {
+        Secret(URLComponents(string: "?token=" + token.reveal())?.queryItems?.first?.value ?? token.reveal())
     }
 
     private func wait(_ duration: Duration) async throws {

@@ -164,6 +164,29 @@ import Testing
         #expect(bodies.first == bodies.last, "the encoding stays as it was")
     }
 
+    @Test func `a spent refresh token of another session is not replayed`() async throws {
+        _ = try await injector.send(refresh("R1"))
+        switches.arm(.replayedRefreshToken)
+        // Another sign-in, or another process, brought a token that was not seen to replace the spent one.
+        transport.once("/token", ScriptedTransport.tokens(refresh: "S2"))
+        _ = try await injector.send(refresh("S1"))
+        #expect(switches.armed == [.replayedRefreshToken: .times(1)])
+        _ = try await injector.send(refresh("S2"))
+        #expect(switches.armed.isEmpty)
+        let sent = transport.requests(to: "/token").compactMap(\.bodyText)
+        #expect(sent.map { $0.contains("refresh_token=S1&") } == [false, true, true])
+        let words = try #require(injections.all.last?.description)
+        #expect(words.contains("\(Secret("S1").fingerprint) instead of \(Secret("S2").fingerprint)"))
+    }
+
+    @Test func `a refresh token that was dropped replaces none`() async throws {
+        switches.arm(.droppedRefreshToken)
+        _ = try await injector.send(refresh("R1"))
+        switches.arm(.replayedRefreshToken)
+        _ = try await injector.send(refresh("R1"))
+        #expect(switches.armed == [.replayedRefreshToken: .times(1)])
+    }
+
     @Test func `a token that was not rotated is not spent`() async throws {
         transport.always("/token", ScriptedTransport.tokens(refresh: "R+1"))
         switches.arm(.replayedRefreshToken)
