@@ -92,6 +92,44 @@ import Testing
         #expect(Set(letters).isDisjoint(with: ["q", "x", "j", "k", "Q"]))
     }
 
+    @Test func `a fault that can't be injected here says why, from the menu and by its name`() {
+        let profile = ConsoleContext(profile: "work", issuer: "https://id.example")
+        let provider = ConsoleContext(
+            profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], isProviderAlone: true)
+        for (context, fault, words) in [
+            (profile, Fault.revokedSession, "Revoke session is a fault of the demo's provider, which is not used here"),
+            (provider, .networkOff, "Network off is a fault of a client, and this program is the provider"),
+            (provider, .revokedSession, "No session is this program's; revoke one in the Provider pane"),
+        ] {
+            var menu = Console(context)
+            menu.press(.character("x"), .character(fault.letter))
+            #expect(menu.text.contains(words))
+            var typed = Console(context)
+            typed.press(.character(":"))
+            typed.type("fault \(fault.rawValue)")
+            typed.press(.enter)
+            #expect(typed.text.contains(words))
+            #expect(menu.effects.isEmpty && typed.effects.isEmpty)
+        }
+    }
+
+    @Test func `a preset says what it armed, and that it armed nothing`() {
+        let context = ConsoleContext(
+            profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], isProviderAlone: true)
+        var console = Console(context)
+        console.press(.character(":"))
+        console.type("preset \(Preset.flakyNetwork.rawValue)")
+        console.press(.enter)
+        #expect(console.effects.isEmpty)
+        let none = "Nothing armed: network off, token endpoint hangs, token endpoint slow are faults of a client"
+        #expect(console.text.contains(none))
+        console.press(.character(":"))
+        console.type("preset \(Preset.keyRotation.rawValue)")
+        console.press(.enter)
+        let some = "Armed: only rotate keys; expire access token, tamper token are faults of a client"
+        #expect(console.text.contains(some))
+    }
+
     @Test func `the provider's faults are only offered where the provider is ours`() {
         var console = Console(ConsoleContext(profile: "work", issuer: "https://id.example"))
         console.press(.character("x"))

@@ -36,6 +36,19 @@ package struct ConsoleContext: Sendable, Hashable {
     /// Whether the provider runs in this program, so that it can be looked at.
     var hasOwnProvider: Bool { faults.contains(where: \.isOfProvider) }
 
+    /// Why some of these faults can't be injected here; `nil` where all can.
+    func obstacle(to wanted: [Fault]) -> String? {
+        let missing = wanted.filter { !faults.contains($0) }
+        guard let first = missing.first else { return nil }
+        let names = missing.map(\.rawValue).joined(separator: ", ")
+        let kind = missing.count > 1 ? "are faults" : "is a fault"
+        if !isProviderAlone {
+            return "\(names) \(kind) of the demo's provider, which is not used here"
+        }
+        if first.isOfProvider { return "no session is this program's; revoke one in the Provider pane" }
+        return "\(names) \(kind) of a client, and this program is the provider"
+    }
+
     package init(
         profile: String, issuer: String? = nil, api: URL? = nil, flows: [SignInFlowKind] = SignInFlowKind.allCases,
         faults: [Fault] = Fault.clientSide, tokenCommand: String? = nil, profiles: [String] = [],

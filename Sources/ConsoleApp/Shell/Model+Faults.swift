@@ -7,6 +7,10 @@ extension Model {
     }
 
     mutating func inject(_ fault: Fault, _ arming: Fault.Arming) -> [Effect] {
+        if let obstacle = scene.context.obstacle(to: [fault]) {
+            shell.notice = Notice(.muted, obstacle.capitalizedFirst)
+            return []
+        }
         if fault.needsSession, !scene.isSignedIn {
             shell.notice = Notice(
                 .bad, "Not signed in: the fault \"\(fault.rawValue)\" needs a session",
@@ -20,11 +24,13 @@ extension Model {
     mutating func start(_ preset: Preset) -> [Effect] {
         let possible = preset.faults.filter { scene.context.faults.contains($0.fault) }
         let effects = possible.flatMap { inject($0.fault, $0.arming) }
-        let missing = preset.faults.filter { !scene.context.faults.contains($0.fault) }.map(\.fault.rawValue)
-        if effects.count == possible.count {
-            let left =
-                missing.isEmpty ? "" : ", without what only the demo's provider can: \(missing.joined(separator: ", "))"
-            shell.notice = Notice(.good, "Armed: \(preset.rawValue)\(left)")
+        let obstacle = scene.context.obstacle(to: preset.faults.map(\.fault))
+        if possible.isEmpty, let obstacle {
+            shell.notice = Notice(.muted, "Nothing armed: \(obstacle)")
+        } else if effects.count == possible.count {
+            let names = possible.map(\.fault.rawValue).joined(separator: ", ")
+            let what = obstacle.map { "only \(names); \($0)" } ?? preset.rawValue
+            shell.notice = Notice(.good, "Armed: \(what)")
         }
         if let duration = preset.duration {
             let end = scene.now.addingTimeInterval(duration / .seconds(1))

@@ -28,7 +28,7 @@ extension Model {
             if place == nil, let action = ShellAction(rawValue: name) { return obstacle(to: action) }
             return screens.obstacle(to: name, place: place, in: scene)
         case .fault(let fault):
-            if !scene.context.faults.contains(fault) { return "only the demo's provider can do that" }
+            if let obstacle = scene.context.obstacle(to: [fault]) { return obstacle }
             return fault.needsSession ? withoutSession : nil
         case .copy(.token): return withoutSession
         case .copy(.response):

@@ -97,6 +97,10 @@ struct CommandPrompt: Dialog {
         if first == ShellAction.record.rawValue, words.count > 1 {
             return .record(words.dropFirst().joined(separator: " "))
         }
+        // Of a fault that can't be injected here the model says why.
+        if let fault = Fault.allCases.first(where: { Self.faultPrefix + $0.rawValue == text.lowercased() }) {
+            return .fault(fault)
+        }
         let name = candidates.first { $0.name == text.lowercased() } ?? selectedCompletion
         return name.map { candidate in
             let name = candidate.name

@@ -19,7 +19,8 @@ struct FaultsMenu: Dialog {
     private var selected: Fault? { faults.indices.contains(list.selection) ? faults[list.selection] : nil }
 
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
-        if case .character(let letter) = key, let fault = faults.first(where: { $0.letter == letter }) {
+        if case .character(let letter) = key, let fault = Fault.allCases.first(where: { $0.letter == letter }) {
+            // Of a fault that can't be injected here the model says why.
             return [.close, .fault(fault)]
         }
         switch ListAction.action(for: key) {
