@@ -46,7 +46,7 @@ extension Model {
         case .faultsChanged(let armed):
             let wasSwitchedOff = scene.armedFaults.contains { $0.value == .untilDisarmed && armed[$0.key] == nil }
             if wasSwitchedOff, shell.notice?.passes == true { shell.notice = nil }
-            scene.armedFaults = armed
+            if armed != scene.armedFaults { scene.armedFaults = armed }
         case .faultFailed(let fault, let reason):
             shell.notice = Notice(.bad, "The fault \(fault.rawValue) could not be injected: \(reason)")
         }

@@ -41,6 +41,24 @@ extension ConsoleTests {
             }
         }
 
+        @Test func `a fault that a client's refresh used up is not shown as armed`() async throws {
+            let program = try ProgramUnderTest()
+            defer { program.remove() }
+            let command = ProgramUnderTest.commandLine(["provider", "--watch"])
+            try await TmuxScreen.run("\(command); exec cat", program: program) { screen in
+                try await screen.wait("the provider's pane") { $0.contains("● SERVING") && $0.contains("issuer") }
+                let issuer = try #require(try await screen.text().firstMatch(of: /issuer +(http:\/\/[0-9.:]+)/))
+                let client = Client(issuer: String(issuer.1))
+                let tokens = try await client.token("grant_type=password&username=alice&password=wonderland")
+                let refresh = try #require(JSONValue(parsing: tokens.body)["refresh_token"]?.string)
+                try await screen.press("x", "r")
+                try await screen.wait("the armed fault") { $0.contains("FAULT: reject next refresh") }
+                _ = try await client.token("grant_type=refresh_token&refresh_token=\(refresh)")
+                try await screen.wait("no armed fault") { $0.contains("invalid_grant 1") && !$0.contains("FAULT:") }
+                try await screen.press("q")
+            }
+        }
+
         private struct Client {
             let issuer: String
             private let transport = CurlTransport()

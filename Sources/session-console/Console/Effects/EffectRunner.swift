@@ -158,6 +158,8 @@ final class EffectRunner {
                 effect, demo, for: host.session, requestsAfter: self.lastProviderChange)
             self.lastProviderChange = max(self.lastProviderChange, state.requests.map(\.change).max() ?? 0)
             self.receive(.provider(.stateChanged(state)))
+            // A refresh of another program may have used up a fault.
+            self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
         }
     }
 
