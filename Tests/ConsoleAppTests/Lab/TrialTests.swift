@@ -18,7 +18,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    @Test(arguments: calls + keeping + ending + signIns)
+    @Test(arguments: calls + keeping + ending + signIns + others)
     func `the verdict is what happened`(example: Case) throws {
         let story = Story { story in
             story.signedIn()

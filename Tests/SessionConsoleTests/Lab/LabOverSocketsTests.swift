@@ -70,6 +70,26 @@ import Testing
         await demo.stop()
     }
 
+    @Test func `what another fault explains is not held against the session`() async throws {
+        let demo = try await DemoProvider.start()
+        let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
+        try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
+        _ = try await host.session.fetchUserInfo()
+        for (fault, deeds) in [
+            (Fault.switchedUser, []), (.rotatedKeys, [Deed.refresh, .refresh]), (.tamperedToken, [.call]),
+            (.rotatedKeys, [.refresh]), (.revokedSession, []), (.tamperedToken, [.call]),
+        ] {
+            _ = await FaultCommands.perform(.inject(fault, .times(1)), host)
+            for deed in deeds { try await carryOut(deed, host) }
+        }
+        var ledger = TrialLedger()
+        for event in host.session.recentEvents { ledger.note(event) }
+        let verdicts = ledger.trials.map { "\($0.fault.rawValue): \($0.verdict.label) \($0.verdict.words)" }
+        #expect(ledger.trials.count >= 5, "\(verdicts)")
+        #expect(!ledger.trials.contains { $0.verdict.label == "NOT HELD" }, "\(verdicts)")
+        await demo.stop()
+    }
+
     private func carryOut(_ deed: Deed, _ host: ConsoleHost) async throws {
         switch deed {
         case .call: try await carryOut(.calls(1), host)

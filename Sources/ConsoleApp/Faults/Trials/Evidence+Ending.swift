@@ -61,7 +61,10 @@ extension Evidence {
     /// The provider signs with a new key: its keys are fetched again.
     var judgeKeys: Judgement {
         if let ended { return ended }
-        if let reason = rejectedIDTokens.first { return .notHeld("the ID token was rejected: \(reason)") }
+        if let reason = rejectedIDTokens.first {
+            let words = "the ID token was rejected: \(reason)"
+            return Self.isAboutClaims(reason) ? .undecided(words) : .notHeld(words)
+        }
         if let failure = refreshFailures.last {
             return .undecided("the session was kept; the refresh failed: \(failure)")
         }
@@ -74,6 +77,12 @@ extension Evidence {
         case .failed(let reason), .notChecked(let reason):
             return .notHeld("the new ID token is not verified: \(reason)")
         }
+    }
+
+    /// Whether the check that failed is one of a claim: new keys change none.
+    private static func isAboutClaims(_ reason: String) -> Bool {
+        let claims = ["iss", "sub", "aud", "azp", "exp", "iat", "nbf", "nonce", "auth_time", "at_hash"]
+        return claims.contains { reason.hasPrefix($0 + " ") }
     }
 
     /// The scope shrinks at a refresh: the session goes on with less.

@@ -50,7 +50,12 @@ struct Evidence: Sendable {
     private(set) var tokenMessages = 0
     /// Token requests after the message that the fault struck.
     private(set) var laterTokenMessages = 0
-    private(set) var sentTokens: Set<Fingerprint> = []
+    private var sentToken: Fingerprint?
+    private var spentTokens: Set<Fingerprint> = []
+    /// Whether a refresh sent a token that an earlier one had replaced.
+    private(set) var hasReused = false
+    /// Whether the provider rejected a refresh token.
+    private(set) var isRefused = false
     private(set) var suspicions = 0
     private(set) var adoptions = 0
     private(set) var keyFetches = 0
@@ -70,6 +75,7 @@ struct Evidence: Sendable {
         (self.exchange, struckAt, self.before, lastTime) = (exchange, time, before, time)
         isRefreshing = before.refresh != nil
         refreshes = isRefreshing ? 1 : 0
+        sentToken = before.refreshToken
     }
 
     /// More calls than this are not told apart.
@@ -139,6 +145,9 @@ struct Evidence: Sendable {
             if struck != nil, !isStruck { laterTokenMessages += 1 }
             let isRefresh = message.requestBody?.contains("grant_type=refresh_token") == true
             if !losses.isEmpty, isRefresh { refreshMessagesAfterLoss += 1 }
+            if isRefresh, case .answered(let answer) = message.outcome, [400, 401].contains(answer.status) {
+                isRefused = true
+            }
             if isRefresh, announced?.contains(message.sentAt) == true { isTooEarly = true }
         case .keys: keyFetches += 1
         case .request:
@@ -156,12 +165,16 @@ struct Evidence: Sendable {
         refreshes += 1
         if case .unauthorized = trigger { refreshesAfter401 += 1 }
         if trigger == .requestedByUser { askedRefreshes += 1 }
-        sentTokens.insert(token)
+        if spentTokens.contains(token) { hasReused = true }
+        sentToken = token
     }
 
     private mutating func renew(_ tokens: SessionTokens) {
         renewals += 1
         isRefreshing = false
+        if let sentToken, let refresh = tokens.refresh, refresh.fingerprint != sentToken {
+            spentTokens.insert(sentToken)
+        }
         self.tokens = tokens
         announced = nil
     }

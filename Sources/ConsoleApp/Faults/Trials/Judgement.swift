@@ -44,6 +44,14 @@ extension Evidence {
     /// `1 call`, `20 calls`.
     func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
 
-    var ended: Judgement? { loss.map { .notHeld("the session was ended because \($0)") } }
+    /// The end of the session, which a right client ends, too, where the provider rejects the refresh token.
+    ///
+    /// That answer is the client's doing where it sent two refreshes at once, or a token that it had seen rotated.
+    var ended: Judgement? {
+        loss.map { reason in
+            let words = "the session was ended because \(reason)"
+            return isRefused && !hasOverlap && !hasReused ? .undecided(words) : .notHeld(words)
+        }
+    }
     func endedIfAny(_ otherwise: () -> Judgement) -> Judgement { ended ?? otherwise() }
 }

@@ -13,8 +13,8 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// Whether no later event can change the verdict.
     private(set) var isOver = false
     private var evidence: Evidence
-    /// Another fault that struck before there was a verdict: what goes wrong then may be its effect.
-    private var intruder: Fault?
+    /// What else happened before there was a verdict, as a clause: what goes wrong may be its effect.
+    private var intrusion: String?
     /// How many events still count once there is a verdict.
     private var patience = 60
 
@@ -25,8 +25,10 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// The message that the fault struck first.
     var exchange: Int? { evidence.exchange }
 
-    init(_ fault: Fault, struckBy event: SessionEvent, exchange: Int?, before: Circumstances) {
+    /// `earlier` is a fault whose effects last.
+    init(_ fault: Fault, struckBy event: SessionEvent, exchange: Int?, before: Circumstances, after earlier: Fault?) {
         (id, self.fault, time) = (event.sequence, fault, event.time)
+        intrusion = earlier.map { "\($0.rawValue) struck before" }
         evidence = Evidence(exchange: exchange, at: event.time, before: before)
         verdict = fault.judge(evidence).verdict
     }
@@ -44,9 +46,13 @@ struct Trial: Sendable, Identifiable, Equatable {
         evidence.note(event)
         let judgement = fault.judge(evidence)
         verdict = judgement.verdict
-        if let intruder, case .notHeld(let what) = verdict {
-            (verdict, isOver) = (.undecided("\(what); \(intruder.rawValue) struck meanwhile"), true)
-            return
+        if let intrusion {
+            switch verdict {
+            case .notHeld(let what), .undecided(let what):
+                (verdict, isOver) = (.undecided("\(what); \(intrusion)"), true)
+                return
+            case .waiting, .held: break
+            }
         }
         if fault == .tamperedToken, strikes > 1, case .notHeld(let what) = verdict {
             (verdict, isOver) = (.undecided("\(what), but that was tampered with, too"), true)
@@ -69,7 +75,13 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// Another fault struck, or was armed: what follows may be its effect.
     mutating func meet(_ other: Fault, struck: Bool) {
         settle()
-        if !isOver, struck { intruder = intruder ?? other }
+        if !isOver, struck { intrusion = intrusion ?? "\(other.rawValue) struck meanwhile" }
+    }
+
+    /// Something struck that is none of the faults.
+    mutating func meet(_ words: String) {
+        settle()
+        if !isOver { intrusion = intrusion ?? "meanwhile \(words)" }
     }
 
     /// Ends the trial of a fault that has been disarmed.

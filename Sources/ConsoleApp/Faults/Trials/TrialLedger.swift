@@ -8,6 +8,8 @@ struct TrialLedger: Sendable {
     private var circumstances = Circumstances()
     /// The places of the trials that events still count for.
     private var open: [Int] = []
+    /// The faults that struck and whose effects last, oldest first.
+    private var lasting: [Fault] = []
 
     /// Whether an event can change anything: where no trial is open, most of a busy session's can't.
     func concerns(_ event: SessionEvent) -> Bool {
@@ -26,6 +28,10 @@ struct TrialLedger: Sendable {
             note(injected, fault, event)
             hasChanged = true
         } else {
+            if case .signedIn = event.kind { lasting.removeAll { $0.endsWithSession } }
+            if case .injected(let injected) = event.kind, injected.step == .struck {
+                for index in open { trials[index].meet(injected.text) }
+            }
             for index in open {
                 let before = trials[index].verdict
                 trials[index].note(event)
@@ -42,17 +48,22 @@ struct TrialLedger: Sendable {
         let struck = injected.step == .struck || injected.step == .armed && fault.strikesAtOnce
         for index in open where index != running { trials[index].meet(fault, struck: struck) }
         switch injected.step {
-        case .disarmed: if let running { trials[running].disarm() }
+        case .disarmed:
+            if let running { trials[running].disarm() }
+            lasting.removeAll { $0 == fault && !$0.endsWithSession }
         // A wrong clock strikes as soon as it is armed: no single occasion is its own.
         case .armed where !fault.strikesAtOnce: break
         case .armed, .struck:
+            let earlier = lasting.last { $0 != fault }
+            if fault.hasLastingEffect, !lasting.contains(fault) { lasting.append(fault) }
             if let running { return trials[running].strikeAgain() }
             if trials.count == Self.capacity {
                 trials.removeFirst()
                 open = open.map { $0 - 1 }.filter { $0 >= 0 }
             }
             open.append(trials.count)
-            trials.append(Trial(fault, struckBy: event, exchange: injected.exchange, before: circumstances))
+            trials.append(
+                Trial(fault, struckBy: event, exchange: injected.exchange, before: circumstances, after: earlier))
         }
     }
 
@@ -61,4 +72,21 @@ struct TrialLedger: Sendable {
 
     /// The latest trial of a fault.
     func latest(of fault: Fault) -> Trial? { trials.last { $0.fault == fault } }
+}
+
+extension Fault {
+    /// Whether it changes what later refreshes bring, also where its own trial is over.
+    fileprivate var hasLastingEffect: Bool {
+        switch self {
+        case .revokedSession, .switchedUser, .shortLifetimes: true
+        case .accessTokenExpired, .burstAtExpiry, .tamperedToken, .networkOff, .tokenEndpointRefusal,
+            .tokenEndpointBusy, .tokenEndpointError, .tokenEndpointSlow, .tokenEndpointSilent, .tokenEndpointGarbled,
+            .lostTokenReply, .droppedRefreshToken, .replayedRefreshToken, .wrongState, .clockAhead, .clockBehind,
+            .rejectedRefresh, .rotatedKeys, .narrowedScope:
+            false
+        }
+    }
+
+    /// Whether the effect that lasts is over with the next sign-in.
+    fileprivate var endsWithSession: Bool { self != .shortLifetimes }
 }
