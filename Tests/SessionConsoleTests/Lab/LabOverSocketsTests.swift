@@ -90,6 +90,24 @@ import Testing
         await demo.stop()
     }
 
+    @Test func `a token that is revoked in the provider's pane is told, as its session is`() async throws {
+        let demo = try await DemoProvider.start()
+        let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
+        try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
+        let status = await host.session.status
+        let access = try #require(status.accessToken?.fingerprint)
+        let refresh = try #require(status.refreshToken?.fingerprint)
+        for token in [access, refresh] {
+            _ = await ProviderCommands.perform(.revokeToken(token), demo, for: host.session)
+        }
+        let injected = host.session.recentEvents.compactMap { event in
+            if case .injected(let fault) = event.kind { fault } else { nil }
+        }
+        #expect(injected.map(\.name) == ["access-token-revoked", Fault.revokedSession.name])
+        #expect(injected.first?.text == "the provider was made to revoke this session's access token")
+        await demo.stop()
+    }
+
     private func carryOut(_ deed: Deed, _ host: ConsoleHost) async throws {
         switch deed {
         case .call: try await carryOut(.calls(1), host)

@@ -7,7 +7,7 @@ import SessionCore
 enum ProviderCommands {
     /// What the provider holds afterwards, with the requests since a change.
     ///
-    /// A session that is revoked here is reported to ours as a fault, if it is that one.
+    /// A session or a token that is revoked here is reported to ours as a fault, if it is that one's.
     static func perform(
         _ effect: ProviderEffect, _ demo: DemoProvider, for session: Session, requestsAfter change: Int = 0
     ) async -> ProviderState {
@@ -18,16 +18,19 @@ enum ProviderCommands {
             let revoked = await demo.snapshot().sessions.first { $0.id == id }
             await demo.revokeSession(id)
             if let own, revoked?.tokens.contains(where: { Secret($0.value).fingerprint == own }) == true {
-                session.report(
-                    injected: InjectedFault(
-                        name: Fault.revokedSession.name, step: .struck,
-                        text: "the provider was made to revoke this session"))
+                report(Fault.revokedSession.name, "this session", to: session)
             }
         case .revokeToken(let fingerprint):
             let snapshot = await demo.snapshot()
             let tokens = snapshot.sessions.flatMap(\.tokens) + snapshot.otherTokens
             if let token = tokens.first(where: { Secret($0.value).fingerprint == fingerprint }) {
+                let status = await session.status
                 await demo.revokeToken(token.value)
+                if fingerprint == status.refreshToken?.fingerprint {
+                    report(Fault.revokedSession.name, "this session's refresh token, and the session", to: session)
+                } else if fingerprint == status.accessToken?.fingerprint {
+                    report("access-token-revoked", "this session's access token", to: session)
+                }
             }
         case .setLifetimes(let access, let refresh): await demo.setLifetimes(access: access, refresh: refresh)
         case .setClock(let offset): await demo.setClockOffset(offset)
@@ -38,6 +41,11 @@ enum ProviderCommands {
 }
 
 extension ProviderCommands {
+    private static func report(_ name: String, _ what: String, to session: Session) {
+        session.report(
+            injected: InjectedFault(name: name, step: .struck, text: "the provider was made to revoke \(what)"))
+    }
+
     /// What another program needs; the control URL, which is secret, was printed at the start.
     private static func addresses(of demo: DemoProvider) -> [ProviderState.Address] {
         let users = demo.users.map { "\($0.username) / \($0.password)" }
