@@ -42,6 +42,19 @@ import Testing
         #expect(console.text.contains("\"brûlée\" 1 of 1"))
     }
 
+    @Test func `text without a charset that is not UTF-8 is taken for windows-1252, and says so`() {
+        let body = PreparedBody(latin, contentType: "text/plain")
+        #expect(body.form == .text && body.raw.text(0) == "Crème brûlée – 5 €")
+        #expect(body.flaw == "no charset was named, and it is not UTF-8: shown as windows-1252")
+        // A character that the sample cuts in two is none of another encoding.
+        let long = PreparedBody(Array(String(repeating: "é", count: 40_000).utf8) + [0x21], contentType: "text/plain")
+        #expect(long.flaw == nil)
+        let shifted = PreparedBody(Array(("a" + String(repeating: "é", count: 40_000)).utf8), contentType: "text/plain")
+        #expect(shifted.flaw == nil)
+        #expect(PreparedBody(latin + [0], contentType: "text/plain").form == .binary)
+        #expect(PreparedBody(latin, contentType: "image/png").flaw == nil)
+    }
+
     @Test func `JSON in such a charset is laid out`() throws {
         let body = PreparedBody(
             Array("{\"a\":\"".utf8) + [0xE9] + Array("\"}".utf8), contentType: "application/json; charset=iso-8859-1")

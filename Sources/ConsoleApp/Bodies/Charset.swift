@@ -21,6 +21,26 @@ enum Charset: Sendable, Hashable {
         }
     }
 
+    /// Text of no named encoding that is not UTF-8 is taken for windows-1252, as browsers do.
+    init(contentType: String?, body: [UInt8]) {
+        self.init(contentType: contentType)
+        let isUnlabelled = contentType?.lowercased().contains("charset=") == false
+        guard isUnlabelled, MediaType.isText(contentType), !Self.isUTF8(body), !body.contains(0) else { return }
+        self = .windows1252
+    }
+
+    /// Whether a sample is, the end of which may have been cut within a character.
+    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        var sample = bytes.prefix(64 << 10)
+        if sample.count < bytes.count {
+            while let last = sample.last, last >= 0x80 {
+                sample.removeLast()
+                if last >= 0xC0 { break }
+            }
+        }
+        return String(validating: sample, as: UTF8.self) != nil
+    }
+
     /// The text as UTF-8; of an unknown encoding as it came.
     func utf8(_ bytes: [UInt8]) -> [UInt8] {
         guard self == .windows1252, bytes.contains(where: { $0 >= 0x80 }) else { return bytes }

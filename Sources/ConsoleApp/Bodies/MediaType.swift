@@ -7,4 +7,9 @@ enum MediaType {
         }
         return type.hasSuffix("/json") || type.hasSuffix("+json")
     }
+
+    /// Whether it is text of some kind, as `text/plain`.
+    static func isText(_ contentType: String?) -> Bool {
+        contentType?.trimmed.lowercased().hasPrefix("text/") == true
+    }
 }

@@ -31,7 +31,7 @@ package struct PreparedBody: Sendable {
     package init(_ bytes: [UInt8], contentType: String?) {
         let isCut = bytes.count > Self.largestShown
         let sent = isCut ? Array(bytes[..<Self.largestShown]) : bytes
-        let charset = Charset(contentType: contentType)
+        let charset = Charset(contentType: contentType, body: sent)
         let shown = charset.utf8(sent)
         var layout: JSONLayout?
         var (flaw, prettyPart, rawPart): (String?, BodyPart?, BodyPart?)
@@ -61,6 +61,9 @@ package struct PreparedBody: Sendable {
             let part = { BodyPart(shown: charset.sentCount(of: shown[..<$0]), total: bytes.count) }
             if isCut || raw.isCut { rawPart = part(raw.bytes.count) }
             if let layout, isCut || layout.consumed < shown.count { prettyPart = part(layout.consumed) }
+            if charset == .windows1252, Charset(contentType: contentType) == .utf8 {
+                flaw = "no charset was named, and it is not UTF-8: shown as windows-1252"
+            }
             if case .unknown(let name) = charset, String(validating: shown, as: UTF8.self) == nil {
                 flaw = "the charset \(name) is not known here: shown as UTF-8"
             }
