@@ -183,4 +183,41 @@ import Testing
         for event in story.events { console.send(.eventHappened(event)) }
         #expect(console.model.shell.card?.chain.map(\.sequence) == [8, 9, 10, 12, 14, 15])
     }
+
+    @Test func `faults that struck other messages, or nothing, are no part of the card's story`() {
+        var console = Console.signedIn()
+        let story = Story(after: 7) { story in
+            for step in [InjectedFault.Step.armed, .disarmed] {
+                story.add(.injected(InjectedFault(name: Fault.networkOff.name, step: step, text: "\(step)")))
+            }
+            story.begin(2)
+            story.strike(.networkOff, exchange: 20)
+            story.message(2, status: nil, id: 20)
+            story.fail(2)
+            story.strike(.revokedSession)
+            story.begin(3)
+            story.message(3, status: 401, id: 21)
+            let rejected = story.add(.unauthorized(Samples.facts(3, status: 401), Samples.challenge), cause: 15)
+            story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: rejected)
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        #expect(console.model.shell.card?.chain.map(\.sequence) == [14, 15, 17])
+    }
+
+    @Test func `a refresh token that was dropped before is why the same one is rejected`() {
+        var console = Console.signedIn()
+        let story = Story(after: 7) { story in
+            story.beginRefresh(.requestedByUser, token: "refresh-1")
+            story.strike(.droppedRefreshToken, exchange: 20)
+            story.tokenMessage(200, id: 20)
+            story.renewed(Story.tokens("access-2", refresh: nil))
+            let start = story.add(
+                .refreshStarted(.requestedByUser, access: Secret("access-2").fingerprint, refresh: Samples.refresh))
+            let rejected = story.add(
+                .refreshRejected(.named(Samples.rejection), refresh: Samples.refresh), cause: start)
+            story.add(.forcedOut(Story.invalid), cause: rejected)
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        #expect(console.model.shell.card?.chain.map(\.sequence) == [9, 12, 13])
+    }
 }

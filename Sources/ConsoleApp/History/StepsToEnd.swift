@@ -1,52 +1,107 @@
 package import SessionCore
 
-extension Sequence<SessionEvent> {
-    /// What led to an event, as it happened: its causes, what came before of the same call, and injected faults.
+extension Collection<SessionEvent> {
+    /// What led to an event, as it happened: its causes, what came before of the same call, and faults that had a part.
     ///
     /// The elements are all events, oldest first; `chain` is the causes and then the event itself. Of a call that was
-    /// answered 401 more than once, each 401 is a step, and the tokens that came between. Faults count that were injected
-    /// since the session had the tokens that the story begins with.
+    /// answered 401 more than once, each 401 is a step, and the tokens that came between.
     package func steps(along chain: [SessionEvent]) -> [SessionEvent] {
         guard let last = chain.last else { return [] }
+        let earlier = lazy.filter { $0.sequence < last.sequence }
         var recognition = Recognition(chain)
+        for event in earlier { recognition.note(event) }
         var steps: [SessionEvent] = []
+        var faultsOfTokens: [SessionEvent] = []
         var hasBegun = false
-        for event in self where event.sequence < last.sequence {
+        for event in earlier {
             if recognition.isStep(event) {
                 steps.append(event)
                 hasBegun = true
             } else if event.generation == last.generation {
-                if case .injected = event.kind { steps.append(event) }
+                if case .injected(let fault) = event.kind {
+                    switch recognition.part(of: fault, at: event.sequence) {
+                    case .ofStory: steps.append(event)
+                    case .ofTokens: faultsOfTokens.append(event)
+                    case nil: break
+                    }
+                }
                 if !hasBegun, event.kind.bringsTokens { steps = [] }
             }
         }
-        return steps + [last]
+        return (faultsOfTokens + steps).sorted { $0.sequence < $1.sequence } + [last]
     }
 }
 
 /// Tells the steps of a story from all other events.
 private struct Recognition {
+    /// How a fault belongs to the story.
+    enum Part {
+        /// It counts if the session has had no other tokens since, or if it struck a message of the story.
+        case ofStory
+        /// It is why the session had a refresh token that the provider no longer took.
+        case ofTokens
+    }
+
     private let causes: Set<Int>
     /// The callers' requests that it is about.
     private let requests: Set<Int>
+    /// The refresh token that was rejected in the end.
+    private let rejected: Fingerprint?
     private var rejections: Set<Int> = []
     /// The refreshes that followed from the rejections.
     private var refreshes: Set<Int> = []
+    /// The tokens that refreshes sent, by the event of their start.
+    private var sent: [Int: Fingerprint] = [:]
+    /// The causes of messages, by the messages' numbers.
+    private var causesOfMessages: [Int: Int?] = [:]
+    private var messages: Set<Int> = []
+    private var disarmedAt: [String: Int] = [:]
 
     init(_ chain: [SessionEvent]) {
         causes = Set(chain.map(\.sequence))
         // The session's own question to userinfo has no number.
         requests = Set(chain.compactMap(\.kind.request)).subtracting([0])
+        rejected =
+            chain.lazy.compactMap { event in
+                if case .refreshRejected(_, let token) = event.kind { token } else { nil }
+            }.last
     }
 
-    mutating func isStep(_ event: SessionEvent) -> Bool {
-        let isCause = causes.contains(event.sequence)
-        let follows = { (events: Set<Int>) in event.cause.map(events.contains) ?? false }
+    mutating func note(_ event: SessionEvent) {
         if case .unauthorized(let facts, _) = event.kind, requests.contains(facts.id) {
             rejections.insert(event.sequence)
-            return true
+        } else if case .refreshStarted(_, _, let token) = event.kind {
+            sent[event.sequence] = token
+            if follows(event, rejections) { refreshes.insert(event.sequence) }
+        } else if case .exchange(let exchange) = event.kind {
+            causesOfMessages[exchange.id] = event.cause
+            let isOfCall = exchange.request.map(requests.contains) ?? false
+            if isOfCall || follows(event, causes) || follows(event, refreshes) { messages.insert(exchange.id) }
+        } else if case .injected(let fault) = event.kind, fault.step == .disarmed {
+            disarmedAt[fault.name] = event.sequence
         }
-        if case .refreshStarted = event.kind, follows(rejections) { refreshes.insert(event.sequence) }
-        return isCause || event.kind.bringsTokens && (follows(refreshes) || follows(rejections))
+    }
+
+    private func follows(_ event: SessionEvent, _ events: Set<Int>) -> Bool {
+        event.cause.map(events.contains) ?? false
+    }
+
+    func isStep(_ event: SessionEvent) -> Bool {
+        rejections.contains(event.sequence) || causes.contains(event.sequence)
+            || event.kind.bringsTokens && (follows(event, refreshes) || follows(event, rejections))
+    }
+
+    func part(of injected: InjectedFault, at sequence: Int) -> Part? {
+        let fault = Fault(name: injected.name)
+        guard injected.step == .struck else {
+            let isInForce = injected.step == .armed && (disarmedAt[injected.name] ?? 0) < sequence
+            return fault?.isCondition == true && isInForce ? .ofStory : nil
+        }
+        guard let message = injected.exchange else { return fault == .wrongState ? nil : .ofStory }
+        if messages.contains(message) { return .ofStory }
+        guard let cause = causesOfMessages[message] else { return .ofStory }
+        let leavesSpentToken = fault == .droppedRefreshToken || fault == .lostTokenReply
+        guard leavesSpentToken, let rejected, let cause, sent[cause] == rejected else { return nil }
+        return .ofTokens
     }
 }
