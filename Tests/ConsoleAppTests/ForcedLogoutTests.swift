@@ -220,4 +220,12 @@ import Testing
         for event in story.events { console.send(.eventHappened(event)) }
         #expect(console.model.shell.card?.chain.map(\.sequence) == [9, 12, 13])
     }
+
+    @Test func `a failure that left the session alone is not told any more once the session is over`() {
+        var console = Console.signedIn()
+        console.send(.refreshEnded(.failure(.transport(.timedOut(.waiting), during: .token))))
+        #expect(console.model.shell.notice?.advice != nil)
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        #expect(console.model.shell.card != nil && console.model.shell.notice == nil)
+    }
 }

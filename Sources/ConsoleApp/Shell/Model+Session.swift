@@ -62,6 +62,7 @@ extension Model {
         shell.firstVisit.note(screens.session.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
         screens.note(event, in: scene)
         if event.kind.bringsTokens, shell.notice?.endsWithNewTokens == true { shell.notice = nil }
+        if event.kind.endsSession, shell.notice?.endsWithSession == true { shell.notice = nil }
         if event.kind.isSuccess, shell.notice?.passes == true { shell.notice = nil }
         switch event.kind {
         case .forcedOut(let end): showLoss(event) { ForcedLogoutCard(event, end: end, log: $0, before: $1) }
@@ -117,6 +118,7 @@ extension Model {
         var notice = Notice(.bad, "\(what): \(error.withoutPurpose)", advice: advice, endsWithNewTokens: true)
         notice.passes = error.mayPass
         notice.end = error.end
+        notice.endsWithSession = scene.isSignedIn && error.end == nil
         shell.notice = notice
     }
 
@@ -175,6 +177,13 @@ extension TokenStatus {
 }
 
 extension SessionEvent.Kind {
+    fileprivate var endsSession: Bool {
+        if case .signedOut = self { return true }
+        if case .endedElsewhere = self { return true }
+        if case .forcedOut = self { return true }
+        return false
+    }
+
     /// Whether provider or API answered as they should.
     fileprivate var isSuccess: Bool {
         if case .requestFinished(let facts) = self {

@@ -14,6 +14,8 @@ struct Notice: Sendable, Hashable {
     var end: SessionEnd?
     /// Whether it tells of a failure that is over once something succeeds.
     var passes = false
+    /// Whether it tells of something that failed while the session goes on, which the session's end makes untrue.
+    var endsWithSession = false
 
     /// The rows it takes, three at most.
     func height(width: Int) -> Int {
