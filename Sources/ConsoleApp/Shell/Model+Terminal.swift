@@ -67,6 +67,12 @@ extension Model {
             case .show(let details): shell.dialog = details
             case .signIn(let stepUp): return openSignIn(asking: stepUp)
             case .inspect(let token):
+                if let token, !screens.tokens.list.ledger.holds(token) {
+                    let key = ScreenID.tokens.letter
+                    shell.notice = Notice(
+                        .muted, "The token \(token) is no longer kept", advice: "\(key) shows those that are")
+                    return []
+                }
                 screens.tokens.show(token)
                 return show(.tokens)
             case .sendSelected: return carryOut(screens.requests.receive(output, in: scene))

@@ -16,6 +16,9 @@ struct TokenLedger: Sendable {
 
     func life(of token: Fingerprint) -> TokenLife? { lives.last { $0.fingerprint == token } }
 
+    /// Whether something is known of a token.
+    func holds(_ token: Fingerprint) -> Bool { life(of: token) != nil }
+
     /// The tokens of a kind: the present one and then its ancestors, newest first.
     func family(_ kind: TokenKind) -> [TokenLife] { lives.reversed().filter { $0.kind == kind } }
 

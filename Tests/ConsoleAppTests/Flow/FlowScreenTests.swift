@@ -165,6 +165,25 @@ import Testing
         #expect(console.tokens.list.selected?.fingerprint == Samples.access)
     }
 
+    @Test func `t on a line whose token is no longer kept says so, and shows no other`() throws {
+        let url = "http://127.0.0.1:41873/userinfo"
+        let gone = Secret("long ago").fingerprint
+        var console = console(Self.story)
+        console.happen(
+            .exchange(
+                HTTPExchange(
+                    id: 90, purpose: .userInfo, request: nil, method: "GET", url: url,
+                    requestHeaders: ["Authorization": "Bearer •••• \(gone)"], requestBody: nil, sentAt: Samples.now,
+                    duration: .milliseconds(12),
+                    outcome: .answered(
+                        .init(
+                            status: 200, headers: [:], body: nil, bodySize: 0, version: "1.1", timings: nil,
+                            connection: nil, redirects: [])))))
+        console.press(.character("t"))
+        #expect(console.model.screens.shown == .flow)
+        #expect(console.model.shell.notice?.text == "The token \(gone) is no longer kept")
+    }
+
     @Test func `a label stands beside its arrow where there is more room`() {
         let exchange = Samples.message(.revocation, "POST", "http://127.0.0.1:41873/revocation", status: 200)
         let console = console(
