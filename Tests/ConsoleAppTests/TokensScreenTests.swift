@@ -152,6 +152,28 @@ struct TokensScreenTests {
         #expect(console.model.shell.notice?.tone == .bad)
     }
 
+    @Test(arguments: [true, false]) func `the answer of introspection is told at once, and when it came`(
+        isActive: Bool
+    ) throws {
+        var console = Console.inspecting()
+        console.press(.character("I"))
+        guard case .introspect(let access) = console.sessionEffects.first else {
+            Issue.record("nothing was asked: \(console.effects)")
+            return
+        }
+        let end = Samples.now.addingTimeInterval(600.5)
+        console.send(
+            .introspectionEnded(
+                access, .success(Introspection(isActive: isActive, expiresAt: isActive ? end : nil, claims: []))))
+        let notice = try #require(console.model.shell.notice)
+        #expect(notice.tone == (isActive ? .good : .bad))
+        let words = isActive ? "active, 10 min left" : "not active"
+        #expect(notice.text == "introspection of \(access): \(words)")
+        let state = isActive ? "active" : "not active"
+        #expect(console.text.contains("\(state) when asked at 12:04:31"), "\(console.text)")
+        #expect(console.text.contains("introspection: \(state)"), "\(console.text)")
+    }
+
     @Test func `m shows a present token for five seconds, by the rules of the first screen`() {
         var console = Console.inspecting()
         console.press(.character("m"))

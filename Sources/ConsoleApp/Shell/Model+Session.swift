@@ -28,7 +28,9 @@ extension Model {
             screens.tokens.note(trust, of: token)
             shell.notice = trust.notice(of: token)
         case .introspectionEnded(let token, .success(let introspection)):
-            screens.tokens.note(introspection, of: token)
+            let answer = IntrospectionAnswer(introspection, at: scene.now)
+            screens.tokens.note(answer, of: token)
+            shell.notice = answer.notice(of: token, in: scene)
         case .introspectionEnded(_, .failure(let error)): report(error, "The provider does not say what it knows")
         }
         return []

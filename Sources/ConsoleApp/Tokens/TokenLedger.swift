@@ -66,6 +66,10 @@ struct TokenLedger: Sendable {
         change(token.fingerprint) { ($0.obtainedAt, $0.expiry) = (token.obtainedAt, token.expiry) }
     }
 
+    mutating func note(introspected isActive: Bool, _ token: Fingerprint, at time: Date) {
+        change(token) { $0.note(.introspected(isActive: isActive), at: time) }
+    }
+
     mutating func note(_ trust: TokenTrust, of token: Fingerprint) { change(token) { $0.trust = trust } }
 
     mutating func note(_ event: SessionEvent) {

@@ -29,6 +29,8 @@ struct TokenLife: Sendable, Hashable {
             case rejected(String)
             case suspected(String)
             case declaredExpired
+            /// The provider was asked.
+            case introspected(isActive: Bool)
             case revoked
             case notRevoked(String)
             /// The session that held it is over.
@@ -55,7 +57,7 @@ struct TokenLife: Sendable, Hashable {
         steps.contains { step in
             switch step.kind {
             case .replaced, .dropped, .revoked: true
-            case .issued, .rejected, .suspected, .declaredExpired, .notRevoked: false
+            case .issued, .rejected, .suspected, .declaredExpired, .introspected, .notRevoked: false
             }
         }
     }
@@ -107,6 +109,7 @@ extension TokenLife.Step.Kind {
         case .rejected(let reason): "rejected: \(reason)"
         case .suspected(let reason): "suspect: \(reason)"
         case .declaredExpired: "taken for expired"
+        case .introspected(let isActive): "introspection: \(isActive ? "active" : "not active")"
         case .revoked: "revoked at the provider"
         case .notRevoked(let reason): "not revoked: \(reason)"
         case .dropped(let reason): "dropped: \(reason)"
@@ -116,9 +119,9 @@ extension TokenLife.Step.Kind {
     var tone: Tone {
         switch self {
         case .issued: .good
-        case .rejected: .bad
+        case .rejected, .introspected(isActive: false): .bad
         case .suspected, .declaredExpired, .notRevoked: .warning
-        case .replaced, .revoked, .dropped: .plain
+        case .replaced, .introspected(isActive: true), .revoked, .dropped: .plain
         }
     }
 }

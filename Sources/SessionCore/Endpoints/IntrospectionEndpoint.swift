@@ -13,6 +13,17 @@ public struct Introspection: Sendable, Hashable {
     public let subject: String?
     /// All members of the answer, in the provider's order, for display.
     public let claims: [UserInfo.Claim]
+
+    package init(
+        isActive: Bool, expiresAt: Date? = nil, scope: [String]? = nil, subject: String? = nil,
+        claims: [UserInfo.Claim]
+    ) {
+        self.isActive = isActive
+        self.expiresAt = expiresAt
+        self.scope = scope
+        self.subject = subject
+        self.claims = claims
+    }
 }
 
 /// The introspection endpoint (RFC 7662); many providers keep it for confidential clients.

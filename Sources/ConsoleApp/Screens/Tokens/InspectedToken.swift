@@ -13,7 +13,8 @@ struct InspectedToken: Sendable, Hashable {
     var life: TokenLife?
     /// The tokens that led to it, the nearest first.
     var ancestors: [Fingerprint] = []
-    var introspection: Introspection?
+    /// What the provider said of it last.
+    var introspection: IntrospectionAnswer?
 
     /// A pasted token can be one of the session's, too.
     struct ID: Sendable, Hashable {

@@ -52,9 +52,10 @@ struct TokensScreen: Screen {
 
     mutating func note(_ trust: TokenTrust, of token: Fingerprint) { list.note(trust, of: token) }
 
-    mutating func note(_ introspection: Introspection, of token: Fingerprint) {
-        list.introspections = list.introspections.filter { list.ledger.life(of: $0.key) != nil }
-        list.introspections[token] = introspection
+    mutating func note(_ answer: IntrospectionAnswer, of token: Fingerprint) {
+        list.introspections = list.introspections.filter { list.ledger.holds($0.key) }
+        list.introspections[token] = answer
+        list.ledger.note(introspected: answer.isActive, token, at: answer.date)
     }
 
     /// Forgets what was written in the tokens of a session that the user has ended.

@@ -6,7 +6,8 @@ extension InspectedToken {
     /// What the console says of the token: the trust in it, what it allows, whom it is bound to, what is unusual.
     func facts(in scene: Scene) -> [ClaimLine] {
         let problems = problems(by: scene.status, now: scene.now)
-        return [trustFact(problems)] + formFacts + scopeFacts(in: scene) + confirmationFacts + problemFacts(problems)
+        return [trustFact(problems)] + introspectionFacts(in: scene) + formFacts
+            + scopeFacts(in: scene) + confirmationFacts + problemFacts(problems)
     }
 
     private func fact(_ name: String, _ text: String, _ tone: Tone = .plain) -> ClaimLine {
@@ -24,6 +25,13 @@ extension InspectedToken {
         case .failed: return fact("Signature", trust.line, .bad)
         case .notChecked: return fact("Signature", trust.line, .warning)
         }
+    }
+
+    private func introspectionFacts(in scene: Scene) -> [ClaimLine] {
+        guard let introspection else { return [] }
+        let when = scene.time.format == .relative ? "" : "at "
+        let text = "\(introspection.words) when asked \(when)\(scene.time.moment(introspection.date))"
+        return [fact("Introspection", text, introspection.isActive ? .good : .bad)]
     }
 
     private var formFacts: [ClaimLine] {
@@ -94,8 +102,8 @@ extension InspectedToken {
         case .opaque, .unreadable, nil: break
         }
         if let introspection {
-            let title = "introspection: \(introspection.isActive ? "active" : "not active")"
-            let answer = JSONObject(introspection.claims.map { ($0.name, $0.json) })
+            let title = "introspection: \(introspection.words) when asked"
+            let answer = JSONObject(introspection.introspection.claims.map { ($0.name, $0.json) })
             lines += section(title, answer, MemberGlossary.claims)
         }
         return lines

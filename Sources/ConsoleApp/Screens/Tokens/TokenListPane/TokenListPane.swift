@@ -13,7 +13,7 @@ struct TokenListPane: Pane {
 
     var ledger = TokenLedger() { didSet { isStale = true } }
     private(set) var pasted: [PastedToken] = []
-    var introspections: [Fingerprint: Introspection] = [:] { didSet { isStale = true } }
+    var introspections: [Fingerprint: IntrospectionAnswer] = [:] { didSet { isStale = true } }
     /// The tokens whose signature is being verified.
     private var checking: Set<Fingerprint> = []
     /// The selected token; `nil` until one was selected by hand, and then it is the access token.
