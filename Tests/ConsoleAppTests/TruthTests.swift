@@ -262,4 +262,27 @@ import Testing
         #expect(console.text.contains("REFRESHING 7 s"))
         #expect(console.text.contains("gives up after 30 s"))
     }
+
+    @Test func `a refresh that waits for another process is not timed from the refresh before it, and says so`() {
+        var console = Console.signedIn()
+        console.refresh(cause: nil)
+        console.send(.ticked(Samples.now.addingTimeInterval(70), secondsFromUTC: 0))
+        var status = Samples.status()
+        status.refreshWaiters = 1
+        console.send(.statusChanged(status))
+        console.send(.ticked(Samples.now.addingTimeInterval(76), secondsFromUTC: 0))
+        #expect(console.text.contains("REFRESHING 6 s"), "\(console.text)")
+        #expect(console.text.contains("waits for another process, max 30 s"), "\(console.text)")
+        console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh))
+        #expect(!console.text.contains("waits for another process"), "\(console.text)")
+    }
+
+    @Test func `a refresh that failed without a pause names none`() {
+        let error = SessionError.transport(.timedOut(.waiting), during: .token)
+        let words = [Duration.zero, .seconds(2)].map {
+            Samples.event(1, .refreshFailed(error, retryAfter: $0)).words.detail
+        }
+        #expect(!words[0].contains("no other try") && words[0].hasSuffix("session kept"), "\(words)")
+        #expect(words[1].hasSuffix("session kept, no other try for 2 s"), "\(words)")
+    }
 }

@@ -99,6 +99,21 @@ extension SessionEvent.Kind {
         }
     }
 
+    /// Whether a refresh begins or ends with it.
+    var isStepOfRefresh: Bool {
+        switch self {
+        case .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .adoptedFromStore, .suspected,
+            .ignoredLateAnswer, .signedIn, .signedOut, .forcedOut, .endedElsewhere:
+            true
+        case .configured, .signInStarted, .signInFailed, .devicePollPending, .authorizationRequested,
+            .authorizationAnswered, .strayRedirect, .idTokenRejected,
+            .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired,
+            .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
+            .storeFailed, .storeWarning, .injected:
+            false
+        }
+    }
+
     /// The identity of the caller's request that the event is about.
     var request: Int? {
         switch self {

@@ -13,6 +13,8 @@ struct Scene: Sendable {
     var time: TimeText {
         didSet { if !time.isAlike(oldValue) { revision &+= 1 } }
     }
+    /// When the refresh under way was first known of.
+    var refreshBeganAt: Date?
     /// Counts the changes of all but the moment.
     private(set) var revision = 0
 
@@ -26,12 +28,24 @@ struct Scene: Sendable {
 
     /// How long the refresh under way has taken, in whole seconds; `nil` without one, and where its start is not known.
     var secondsOfRefresh: Int? {
-        guard status.refreshWaiters != nil else { return nil }
-        let start = history.rows.last { row in
-            if case .refreshStarted = row.event.kind { true } else { false }
-        }
-        return start.map { max(0, Int(now.timeIntervalSince($0.event.time))) }
+        guard status.refreshWaiters != nil, let start = startOfRefresh?.time ?? refreshBeganAt else { return nil }
+        return max(0, Int(now.timeIntervalSince(start)))
     }
+
+    /// Whether a refresh is under way that was not begun at the provider: another process holds the store's lock.
+    var waitsForOtherProcess: Bool {
+        guard status.refreshWaiters != nil, let refreshBeganAt else { return false }
+        // The status follows the event that ends a refresh.
+        return lastStepOfRefresh.map { $0.time <= refreshBeganAt && startOfRefresh == nil } ?? true
+    }
+
+    /// The event that began the refresh under way; `nil` where the last one that began is over.
+    private var startOfRefresh: SessionEvent? {
+        guard let last = lastStepOfRefresh, case .refreshStarted = last.kind else { return nil }
+        return last
+    }
+
+    private var lastStepOfRefresh: SessionEvent? { history.rows.last { $0.event.kind.isStepOfRefresh }?.event }
 
     /// Whether no token is left that a call could use or that could be refreshed.
     var hasRunOut: Bool {

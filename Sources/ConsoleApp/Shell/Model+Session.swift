@@ -50,6 +50,8 @@ extension Model {
     }
 
     private mutating func note(_ status: SessionStatus) {
+        if status.refreshWaiters == nil { scene.refreshBeganAt = nil }
+        if status.refreshWaiters != nil, scene.status.refreshWaiters == nil { scene.refreshBeganAt = scene.now }
         scene.status = status
         screens.noteStatus(in: scene)
         if let card = shell.card, status.state.isAuthenticated, status.generation > card.generation {

@@ -56,7 +56,9 @@ extension SessionEvent: CustomStringConvertible {
         case .refreshed(let tokens, let replaced, let spent):
             EventWords("refreshed", refreshed(tokens, replaced: replaced, spent: spent))
         case .refreshFailed(let error, let delay):
-            EventWords("refresh", "\(error); session kept, no other try for \(delay.inWords)")
+            EventWords(
+                "refresh",
+                "\(error); session kept" + (delay > .zero ? ", no other try for \(delay.inWords)" : ""))
         case .refreshRejected(let refusal, _): EventWords("refresh", "rejected: \(refusal)")
         case .suspected(let suspicion, _):
             EventWords("suspect", "\(suspicion); if it is refused again, the session ends with its access token")

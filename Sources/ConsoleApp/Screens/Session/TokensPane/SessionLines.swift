@@ -198,7 +198,9 @@ struct SessionLines {
     private func refreshWords(waiters: Int) -> String {
         let calls = waiters > 1 ? ", \(waiters) calls wait" : ""
         guard let seconds = scene.secondsOfRefresh, seconds > 0 else { return "refreshing now\(calls)" }
-        return "refreshing, gives up after \(DurationText.short(scene.context.refreshDeadline))\(calls)"
+        let deadline = DurationText.short(scene.context.refreshDeadline)
+        if scene.waitsForOtherProcess { return "waits for another process, max \(deadline)\(calls)" }
+        return "refreshing, gives up after \(deadline)\(calls)"
     }
 
     private func shortTrust(_ trust: TokenTrust) -> StyledText {
