@@ -60,7 +60,8 @@ import Testing
     }
 
     @Test func `the exchange shows what came`() throws {
-        let facts = try #require(ExchangeDetails([Samples.partialExchange(Self.error)])).facts(width: 90)
+        let facts = try #require(ExchangeDetails([Samples.partialExchange(Self.error)], in: Console().model.scene))
+            .facts(width: 90)
         let lines = facts.rows.map { "\($0.part.name) \($0.part.value ?? "")" }
         #expect(lines.contains("Answer not whole the body broke off after 120 of 500 bytes: closed"))
         #expect(lines.contains("Answer 200 OK · 12.0 ms · 120 of 500 bytes"))

@@ -6,6 +6,8 @@ struct Scene: Sendable {
     @Indirect var context: ConsoleContext { didSet { revision &+= 1 } }
     @Indirect var status = SessionStatus() { didSet { revision &+= 1 } }
     var history = EventLog() { didSet { revision &+= 1 } }
+    /// Left out of the history's messages.
+    var bodies = CallBodies() { didSet { revision &+= 1 } }
     var armedFaults: [Fault: Fault.Arming] = [:] { didSet { revision &+= 1 } }
     var placement = Placement() { didSet { revision &+= 1 } }
     var signInOffers = SignInOffers.unknown { didSet { revision &+= 1 } }

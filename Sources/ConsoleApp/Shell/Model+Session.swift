@@ -44,6 +44,7 @@ extension Model {
 
     /// Takes the former user's answers and tokens off the screen.
     private mutating func forgetAnswers() {
+        scene.bodies.clear()
         screens.session.response.clear()
         screens.requests.clear()
         screens.tokens.clear()

@@ -8,6 +8,8 @@ struct Placement: Sendable, Hashable {
     var isOnlyLookedAt = false
     /// Whether the past is shown: what was not kept is not known.
     var isPast = false
+    /// Whether it is read from a recording, which is a past without a present.
+    var isOfRecording = false
     /// Whether it is recorded to a file.
     var isRecorded = false
     /// Whether the console has opened others, in sight or not.

@@ -63,7 +63,7 @@ package struct Workspace: Sendable {
             let placement = Placement(
                 isSplit: shown.count == 2 && shown.contains(index), hasKeys: index == focused,
                 isOnlyLookedAt: playback?.hasKeys == true || pasts[index] != nil, isPast: pasts[index] != nil,
-                isRecorded: recorded.contains(index),
+                isOfRecording: reading != nil, isRecorded: recorded.contains(index),
                 hasOthers: models.count > 1)
             if models[index].size != size { _ = update(&models[index], .terminal(.resized(size))) }
             if models[index].scene.placement != placement { models[index].scene.placement = placement }

@@ -38,6 +38,13 @@ extension HTTPExchange {
     }
 }
 
+extension HTTPExchange {
+    /// The body of an API's request or answer as a message shows it: cut, and secrets masked.
+    ///
+    /// They are found by their names and shapes; those that a session knows must have been masked before.
+    package static func shownBody(_ body: [UInt8]) -> String { Redaction.body(ofAPI: body) }
+}
+
 extension HTTPExchange.Answer {
     init(redacting response: HTTPResponse, purpose: SessionError.Purpose, _ scrubber: Scrubber) {
         self.init(

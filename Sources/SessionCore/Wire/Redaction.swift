@@ -79,6 +79,23 @@ enum Redaction {
         }
     }
 
+    /// The body of an API's request or answer, which the caller has.
+    static func body(ofAPI body: [UInt8]) -> String {
+        let scrubber = Scrubber([])
+        if body.count <= 64 * bodyLimit, let json = try? JSONValue(parsing: body) {
+            return Shown.cut(MaskedJSON(.request, scrubber).mask(json).serialized(), to: bodyLimit)
+        }
+        // The cut may be in the middle of a character.
+        let part = body.prefix(bodyLimit + 2_048)
+        guard !part.contains(0) else { return "(\(body.count) bytes that are not text)" }
+        let text = String(decoding: part, as: UTF8.self)
+        return scrubber.text(isForm(body) ? pairs(text) : text, limit: bodyLimit)
+    }
+
+    private static func isForm(_ body: [UInt8]) -> Bool {
+        body.contains(UInt8(ascii: "=")) && !body.contains { $0 <= UInt8(ascii: " ") || $0 == UInt8(ascii: "<") }
+    }
+
     /// The most that the fields of one message are shown with.
     private static let headerLimit = 32_768
 

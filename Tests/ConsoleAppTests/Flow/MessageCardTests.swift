@@ -80,19 +80,83 @@ import Testing
         #expect(console.text.contains("X-Field-1 "), "\(console.text)")
     }
 
-    @Test(arguments: [80, 120]) func `a call's message says where its body is`(width: Int) {
-        let answer = HTTPExchange.Answer(
-            status: 200, headers: ["Content-Type": "application/json"], body: nil, bodySize: 214, version: "1.1",
-            timings: nil, connection: nil, redirects: [])
-        var console = console(
-            [
-                .exchange(
-                    HTTPExchange(
-                        id: 1, purpose: .request, request: 1, method: "GET", url: "http://127.0.0.1:41874/orders",
-                        requestHeaders: [:], requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12),
-                        outcome: .answered(answer)))
-            ], size: Size(width: width, height: 24))
+    private static func message(_ id: Int = 1, status: Int = 200, size: Int = 214) -> HTTPExchange {
+        HTTPExchange(
+            id: id, purpose: .request, request: 1, method: "POST", url: "http://127.0.0.1:41874/orders",
+            requestHeaders: [:], requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12),
+            outcome: .answered(
+                HTTPExchange.Answer(
+                    status: status, headers: ["Content-Type": "application/json"], body: nil, bodySize: size,
+                    version: "1.1", timings: nil, connection: nil, redirects: [])))
+    }
+
+    @Test(arguments: [80, 120]) func `a call's message says that its body is not kept`(width: Int) {
+        var console = console([.exchange(Self.message())], size: Size(width: width, height: 24))
         console.press(.enter)
-        #expect(console.text.contains("not kept; --record-bodies records it"), "\(console.text)")
+        #expect(console.text.contains(/Body +not kept/), "\(console.text)")
+        #expect(!console.text.contains("--record-bodies"))
+    }
+
+    @Test func `a recording without bodies says how they are recorded, one with bodies does not`() throws {
+        var scene = Console().model.scene
+        scene.placement.isOfRecording = true
+        func lines() throws -> String {
+            let rows = try #require(ExchangeDetails([Self.message()], in: scene)).facts(width: 90).rows
+            return rows.map { "\($0.part.name) \($0.part.value ?? "")" }.joined(separator: "\n")
+        }
+        #expect(try lines().contains("Body not recorded; --record-bodies records it"))
+        scene.bodies.note(Samples.answer("other", id: 7), sent: "")
+        #expect(try lines().contains("Body not kept"))
+    }
+
+    /// A console with a call that has been answered.
+    private func answered(_ body: String, _ messages: [HTTPExchange]) -> Console {
+        var console = Console(size: Size(width: 120, height: 40))
+        console.happen(.signedIn(flow: "password", Samples.tokens))
+        console.send(.statusChanged(Samples.status()))
+        for message in messages { console.happen(.exchange(message)) }
+        console.exchange(Samples.answer(body))
+        console.press(.character("2"))
+        return console
+    }
+
+    @Test func `a call's message shows the bodies that the console has, secrets masked`() {
+        let body = #"{"item":"Coffee","access_token":"hush-hush"}"#
+        var console = Console(size: Size(width: 120, height: 40))
+        console.happen(.signedIn(flow: "password", Samples.tokens))
+        console.send(.statusChanged(Samples.status()))
+        console.happen(.exchange(Self.message(size: body.utf8.count)))
+        console.press(.character(":"))
+        console.type("post /orders {\"milk\":true,\"password\":\"wonderland\"}")
+        console.press(.enter)
+        for call in console.sentCalls { console.send(.responseArrived(call, .success(Samples.answer(body)))) }
+        console.press(.character("2"), .enter)
+        let text = console.text
+        #expect(text.contains("Coffee") && text.contains("milk"), "\(text)")
+        #expect(!text.contains("hush-hush") && !text.contains("wonderland") && !text.contains("not kept"), "\(text)")
+    }
+
+    @Test func `the body of an answer is the last message's, and earlier ones say that theirs is not kept`() {
+        var console = answered("Coffee", [Self.message(1, status: 401), Self.message(2, size: 6)])
+        console.press(.enter)
+        #expect(console.text.contains("Message 2 of 2") && console.text.contains("Coffee"), "\(console.text)")
+        console.press(.left)
+        #expect(console.text.contains(/Body +not kept/) && !console.text.contains("Coffee"), "\(console.text)")
+    }
+
+    @Test func `bodies leave when there are too many, and with the user`() {
+        var bodies = CallBodies()
+        let long = String(repeating: "x", count: CallBodies.largest)
+        for id in 1...9 { bodies.note(Samples.answer(long, id: id), sent: "") }
+        #expect(bodies.answer(of: 1) == nil)
+        #expect(bodies.answer(of: 9)?.utf8.count ?? 0 < 8_200)
+        var console = answered("Coffee", [Self.message(size: 6)])
+        console.happen(.signedOut(.signedOut))
+        #expect(console.model.scene.bodies.answer(of: 1) == nil)
+    }
+
+    @Test func `a body that is no text is told by its size`() {
+        #expect(HTTPExchange.shownBody([0, 1, 2]) == "(3 bytes that are not text)")
+        #expect(HTTPExchange.shownBody(Array("a=1&password=wonderland".utf8)).contains("wonderland") == false)
     }
 }

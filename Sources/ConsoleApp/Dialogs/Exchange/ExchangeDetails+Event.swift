@@ -15,7 +15,7 @@ extension ExchangeDetails {
             self.init("Authorization · browser", Self.authorizationLines(of: event, in: scene))
         } else {
             guard let exchange = scene.history.exchange(behind: event) else { return nil }
-            self.init(scene.history.exchanges(with: exchange), showing: exchange.id)
+            self.init(scene.history.exchanges(with: exchange), showing: exchange.id, in: scene)
         }
     }
 

@@ -8,6 +8,9 @@ struct ExchangeDetails: Dialog {
     var isForLooking: Bool { true }
     /// The exchanges of one call, oldest first; empty for anything else.
     private let exchanges: [HTTPExchange]
+    private var bodies = CallBodies()
+    /// Whether the exchanges are those of a recording.
+    private var isOfRecording = false
     /// The index of the exchange that is shown.
     private(set) var index: Int
     private(set) var title: String
@@ -31,8 +34,9 @@ struct ExchangeDetails: Dialog {
     }
 
     /// Shows one of several exchanges, by default the last one; `nil` if there is none.
-    init?(_ exchanges: [HTTPExchange], showing id: Int? = nil) {
+    init?(_ exchanges: [HTTPExchange], showing id: Int? = nil, in scene: Scene) {
         guard !exchanges.isEmpty else { return nil }
+        (bodies, isOfRecording) = (scene.bodies, scene.placement.isOfRecording)
         self.exchanges = exchanges
         index = exchanges.firstIndex { $0.id == id } ?? exchanges.count - 1
         (title, others) = ("", [])
@@ -79,7 +83,7 @@ struct ExchangeDetails: Dialog {
     }
 
     private var lines: [[FactLine]] {
-        exchange.map { [Self.requestLines(of: $0), Self.answerLines(of: $0)] } ?? others
+        exchange.map { [requestLines(of: $0), answerLines(of: $0)] } ?? others
     }
 
     /// All sides below each other.
@@ -94,19 +98,29 @@ struct ExchangeDetails: Dialog {
     /// Between the sides.
     private static let gap = 3
 
-    private static func requestLines(of exchange: HTTPExchange) -> [FactLine] {
+    private func requestLines(of exchange: HTTPExchange) -> [FactLine] {
         [FactLine("Request", "\(exchange.method) \(exchange.url)")]
-            + exchange.requestHeaders.fields.map { FactLine($0.name, $0.value) } + text(exchange.requestBody)
+            + exchange.requestHeaders.fields.map { FactLine($0.name, $0.value) }
+            + Self.text(exchange.requestBody ?? call(of: exchange).flatMap(bodies.request))
     }
 
-    /// Where an API's body is, which events leave out.
-    private static func absenceLines(of answer: HTTPExchange.Answer, _ exchange: HTTPExchange) -> [FactLine] {
-        guard exchange.purpose == .request, answer.body == nil, answer.bodySize > 0 else { return [] }
-        return [FactLine("Body", "not kept; --record-bodies records it")]
+    /// The number of the call that an exchange is a message of.
+    private func call(of exchange: HTTPExchange) -> Int? { exchange.purpose == .request ? exchange.request : nil }
+
+    /// The body of an answer, or why it is not here: events leave out those of an API.
+    private func bodyLines(of answer: HTTPExchange.Answer, _ exchange: HTTPExchange) -> [FactLine] {
+        if let body = answer.body { return Self.text(body) }
+        guard let call = call(of: exchange), answer.bodySize > 0 else { return [] }
+        // The caller gets the answer to the last message alone.
+        let isLast = exchanges.last { $0.request == call }?.id == exchange.id
+        if isLast, let body = bodies.answer(of: call) { return Self.text(body) }
+        if isLast, answer.bodySize > CallBodies.largest { return [FactLine("Body", "too long for this message")] }
+        let isOption = isOfRecording && !bodies.hasHadAny
+        return [FactLine("Body", isOption ? "not recorded; --record-bodies records it" : "not kept")]
     }
 
-    private static func answerLines(of exchange: HTTPExchange) -> [FactLine] {
-        let injected = injectedLines(of: exchange)
+    private func answerLines(of exchange: HTTPExchange) -> [FactLine] {
+        let injected = Self.injectedLines(of: exchange)
         switch exchange.outcome {
         case .failed(let error):
             let time = DurationText.measured(exchange.duration)
@@ -121,7 +135,7 @@ struct ExchangeDetails: Dialog {
         }
     }
 
-    private static func lines(
+    private func lines(
         of answer: HTTPExchange.Answer, _ exchange: HTTPExchange, after time: String, size: String
     ) -> [FactLine] {
         var lines = answer.redirects.map(\.line)
@@ -129,7 +143,7 @@ struct ExchangeDetails: Dialog {
         let origin = answer.redirects.last.map { " · from \($0.to.absoluteString)" } ?? ""
         lines.append(FactLine("Answer", facts.joined(separator: " · ") + origin))
         lines += answer.headers.fields.map { FactLine($0.name, $0.value) }
-        lines += challengeLines(of: answer) + text(answer.body) + absenceLines(of: answer, exchange)
+        lines += Self.challengeLines(of: answer) + bodyLines(of: answer, exchange)
         let timings = answer.timings?.waterfall() ?? []
         return lines + (timings.isEmpty ? [] : [FactLine("")]) + timings + (answer.connection?.lines ?? [])
     }

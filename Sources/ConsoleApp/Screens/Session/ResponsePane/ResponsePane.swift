@@ -50,7 +50,7 @@ struct ResponsePane: Pane {
         case .fold: text.toggleFold()
         case .exchanges:
             guard let call = text.record.flatMap({ request(of: $0, in: scene) }),
-                let details = ExchangeDetails(scene.history.exchanges(ofRequest: call))
+                let details = ExchangeDetails(scene.history.exchanges(ofRequest: call), in: scene)
             else { return [.notice(Notice(.muted, "No message of this call is kept"))] }
             return [.show(details)]
         case .nextTab: select(text.tab.neighbor(by: 1))
