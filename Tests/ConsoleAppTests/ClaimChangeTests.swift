@@ -1,3 +1,4 @@
+import FoundationEssentials
 import JOSE
 import Testing
 
@@ -48,6 +49,17 @@ struct ClaimChangeTests {
         let found = ClaimChange.all(
             from: JWTContents(header: ["kid": "a"], claims: [:]), to: JWTContents(header: ["kid": "b"], claims: [:]))
         #expect(found == [Self.change(["kid"], .changed(from: "a", to: "b"), .header)])
+    }
+
+    @Test func `two times that are as long away are told exactly`() {
+        var scene = Console.signedIn().model.scene
+        scene.time.format = .relative
+        let now = Int(scene.now.timeIntervalSince1970)
+        let change = Self.change(
+            ["exp"],
+            .changed(from: .number(JSONNumber(now + 9 * 3600 + 60)), to: .number(JSONNumber(now + 9 * 3600 + 90))))
+        let sides = change.detail(in: scene).split(separator: " → ")
+        #expect(sides.count == 2 && sides.first != sides.last, "\(sides)")
     }
 
     @Test func `names are compared by their bytes`() {

@@ -24,6 +24,20 @@ struct FlowFilter: Sendable, Equatable {
 
     var isEmpty: Bool { terms.isEmpty }
 
+    /// What can be typed in the place of a lane or kind that there is not among these; `nil` where nothing is misspelled.
+    func correction(kinds: Set<String>) -> String? {
+        for term in terms {
+            switch term {
+            case .lane(let name) where !Lane.allCases.contains { $0.rawValue.lowercased().hasPrefix(name) }:
+                return "lanes are \(Lane.allCases.map(\.rawValue).joined(separator: ", "))"
+            case .kind(let name) where !kinds.contains { $0.lowercased().hasPrefix(name) }:
+                return "kinds here are \(kinds.sorted().joined(separator: ", "))"
+            case .lane, .kind, .status, .token, .text: continue
+            }
+        }
+        return nil
+    }
+
     /// Whether a row passes; `searched` is its text in lower case.
     func passes(_ step: FlowStep, _ searched: [UInt8]) -> Bool {
         terms.allSatisfy { term in

@@ -150,6 +150,17 @@ import Testing
         #expect(console.text.contains("no message passes the filter"))
     }
 
+    @Test(arguments: [
+        ("lane:nonsense", "lanes are console, browser, provider, API, other process"),
+        ("kind:nonsense", "kinds here are "),
+    ])
+    func `a filter for what there is not names what there is`(words: String, correction: String) {
+        var console = console(Self.story)
+        console.press(.character("/"))
+        console.type(words)
+        #expect(console.text.contains(correction), "\(console.text)")
+    }
+
     @Test(arguments: [(80, 24), (120, 36)]) func `the field for the filter shows what can be typed`(size: (Int, Int)) {
         var console = console(Self.story, size: Size(width: size.0, height: size.1))
         console.press(.character("/"))

@@ -49,6 +49,10 @@ extension DiagramPane {
         var text = StyledText(flow.rows.isEmpty ? "nothing was sent yet" : "no message passes the filter", .dim)
         if !flow.rows.isEmpty {
             text += StyledText("; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
+            let kinds = Set(flow.rows.map(\.step.kind))
+            if let correction = lines.filter.correction(kinds: kinds) {
+                canvas.write(canvas.words(correction, .warning), in: area.inset(top: 1))
+            }
         } else if !scene.placement.isOnlyLookedAt {
             text += StyledText("; ", .dim) + canvas.key(ShellAction.signIn, "signs in", .dim)
         }

@@ -11,7 +11,10 @@ extension ClaimChange {
     func detail(in scene: Scene) -> String {
         switch kind {
         case .added(let value), .dropped(let value): return text(value, scene)
-        case .changed(let old, let new): return "\(text(old, scene)) → \(text(new, scene, after: old))"
+        case .changed(let old, let new):
+            // "in 9 h" may stand for both.
+            let scene = text(old, scene) == text(new, scene) ? scene.withExactTimes : scene
+            return "\(text(old, scene)) → \(text(new, scene, after: old))"
         case .elements(let added, let dropped):
             return (added.map { "+ \(text($0, scene))" } + dropped.map { "- \(text($0, scene))" }).joined(
                 separator: ", ")
@@ -34,6 +37,14 @@ extension ClaimChange {
     private func text(_ value: JSONValue, _ scene: Scene) -> String {
         if isTime, let date = RelativeTime.date(value) { return scene.time.date(date) }
         return ClaimLine.text(of: value)
+    }
+}
+
+extension Scene {
+    fileprivate var withExactTimes: Scene {
+        var exact = self
+        exact.time.format = .local
+        return exact
     }
 }
 
