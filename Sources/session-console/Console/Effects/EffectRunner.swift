@@ -188,6 +188,8 @@ final class EffectRunner {
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(2))
             await session.checkStore()
+            // A refresh that waits for the store's lock has told no event yet.
+            if await session.status.refreshWaiters != nil { refreshStatus(of: session) }
         }
     }
 }
