@@ -1,4 +1,5 @@
 import DemoProvider
+import FoundationEssentials
 import SessionCore
 import Testing
 
@@ -14,6 +15,17 @@ struct SnapshotTests {
             #expect(sessions.map(\.username) == ["alice", "bob"])
             let values = try #require(sessions.first).tokens.map(\.value)
             #expect(Set(values) == [alice.access, renewed.access, renewed.refresh], "the spent one is not valid")
+        }
+    }
+
+    @Test func `the time when a session began does not move with the provider's clock`() async throws {
+        try await withProvider { visitor in
+            let now = Date()
+            await visitor.provider.setClockOffset(.seconds(300))
+            let tokens = try await visitor.signIn()
+            _ = try await visitor.refresh(tokens.refresh)
+            let session = try #require(await visitor.provider.snapshot().sessions.first)
+            #expect(abs(session.startedAt.timeIntervalSince(now)) < 60)
         }
     }
 

@@ -47,7 +47,7 @@ extension DemoProvider {
         if let user = surprise.user {
             strikes.append("user-switched")
             session.user = user
-            sessions.add(session)
+            sessions.add(session, at: clock.base())
         }
         let granted = surprise.scope.map(record.scope.intersection) ?? record.scope
         return try issueTokens(for: session, scope: (wanted ?? granted).intersection(granted), grantedScope: granted)

@@ -15,6 +15,7 @@ extension DemoProvider {
             package let id: String
             package let username: String
             package let clientID: String
+            /// Not by the provider's clock, so that moving it does not move the past.
             package let startedAt: Date
             package let tokens: [Token]
         }
@@ -35,10 +36,10 @@ extension DemoProvider {
         let now = clock.now
         let access = accessTokens.valid(at: now)
         let refresh = refreshTokens.valid(at: now)
-        let sessions = sessions.all.map { session in
+        let sessions = sessions.all.map { session, beganAt in
             Snapshot.Session(
                 id: session.id, username: session.user.username, clientID: session.clientID,
-                startedAt: session.authenticatedAt,
+                startedAt: beganAt,
                 tokens: access.filter { $0.sessionID == session.id }.map(\.shown)
                     + refresh.filter { $0.record.sessionID == session.id }.map { value, record in
                         Snapshot.Token(

@@ -18,15 +18,20 @@ struct ProviderSession: Sendable {
 /// The sessions that have not ended.
 struct Sessions: Sendable {
     private var sessions: [String: ProviderSession] = [:]
-    /// The order in which they began.
-    private var order: [String] = []
+    /// The ids with the times at which they began, the oldest first.
+    ///
+    /// Not by the provider's clock, which a switch moves.
+    private var beginnings: [(id: String, time: Date)] = []
 
-    mutating func add(_ session: ProviderSession) {
-        if sessions.updateValue(session, forKey: session.id) == nil { order.append(session.id) }
+    /// Adds a session, or changes the one with its id.
+    mutating func add(_ session: ProviderSession, at time: Date) {
+        if sessions.updateValue(session, forKey: session.id) == nil { beginnings.append((session.id, time)) }
     }
 
-    /// The oldest first.
-    var all: [ProviderSession] { order.compactMap { sessions[$0] } }
+    /// With the times at which they began, the oldest first.
+    var all: [(session: ProviderSession, beganAt: Date)] {
+        beginnings.compactMap { beginning in sessions[beginning.id].map { ($0, beginning.time) } }
+    }
 
     subscript(id: String) -> ProviderSession? { sessions[id] }
 
@@ -36,7 +41,7 @@ struct Sessions: Sendable {
 
     @discardableResult
     mutating func remove(_ id: String) -> Bool {
-        order.removeAll { $0 == id }
+        beginnings.removeAll { $0.id == id }
         return sessions.removeValue(forKey: id) != nil
     }
 }

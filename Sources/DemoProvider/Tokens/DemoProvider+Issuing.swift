@@ -9,7 +9,7 @@ extension DemoProvider {
     ) throws -> JSONObject {
         var session = session
         session.proofKey = client.proofKey
-        sessions.add(session)
+        sessions.add(session, at: clock.base())
         return try issueTokens(for: session, scope: scope, grantedScope: scope)
     }
 
