@@ -1,4 +1,5 @@
 #pragma once
+#include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 

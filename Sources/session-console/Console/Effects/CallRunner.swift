@@ -1,7 +1,8 @@
-import TerminalCurses
+import CProcess
 import ConsoleApp
 import FoundationEssentials
 import SessionCore
+import TerminalCurses
 
 /// Sends the console's requests, which can be cancelled one by one.
 @TerminalActor
@@ -9,6 +10,8 @@ final class CallRunner {
     private let work: WorkCount
     private let receive: @TerminalActor (Message) -> Void
     private var calls: [CallID: Task<Void, Never>] = [:]
+    /// The most calls under way at once, since there were none.
+    private var mostCalls = 0
     private let progress: ProgressWatch
 
     init(_ work: WorkCount, receive: @escaping @TerminalActor (Message) -> Void) {
@@ -20,6 +23,7 @@ final class CallRunner {
         switch effect {
         case .send(let ids, let request, let authorization):
             for id in ids { call(id, request, authorization, host, count: id == ids.first ? ids.count : 0) }
+            mostCalls = max(mostCalls, calls.count)
         case .cancel(let ids): ids.forEach { calls[$0]?.cancel() }
         case .prepareBody(let id, let bytes, let contentType):
             Task.detached { [receive] in
@@ -45,6 +49,7 @@ final class CallRunner {
             self.progress.forget(id)
             self.receive(.call(.responseArrived(id, result)))
             self.calls[id] = nil
+            if self.calls.isEmpty { self.giveMemoryBack() }
             guard count > 0 else { return }
             let took = ContinuousClock.now - clock
             let call = await Self.keep(
@@ -52,6 +57,14 @@ final class CallRunner {
             if let call { self.receive(.requests(.sent(call))) }
         }
     }
+
+    /// What a large burst took, the allocator would keep: some 50 kB a call.
+    private func giveMemoryBack() {
+        if mostCalls >= Self.largeBurst { Task.detached { malloc_trim(0) } }
+        mostCalls = 0
+    }
+
+    private static let largeBurst = 100
 
     /// Away from the terminal's actor, because the file may be locked for a moment.
     @concurrent
