@@ -35,7 +35,9 @@ final class ConsoleRunner {
     private let recording: RecordingSource?
     private var frames: WorkspaceFrames
     private var localTime = LocalTime()
+    /// When the last frame was shown, without the first: the second, with the session's state, need not wait.
     private var lastFrame: ContinuousClock.Instant?
+    private var isFirstFrame = true
     /// When the next frame is due; `nil` where everything is shown.
     private var nextFrame: ContinuousClock.Instant?
     private var ending: CheckedContinuation<Void, Never>?
@@ -388,7 +390,8 @@ final class ConsoleRunner {
     }
 
     private func paint() {
-        (lastFrame, nextFrame) = (.now, nil)
+        (lastFrame, nextFrame) = (isFirstFrame ? nil : .now, nil)
+        isFirstFrame = false
         terminal.show(frames.draw(workspace, size: terminal.size))
     }
 }
