@@ -60,10 +60,12 @@ extension FlowStep {
         return String(status).hasPrefix(digits) && !text.isEmpty
     }
 
-    fileprivate var searchedToken: String { (token + " " + detail).lowercased() }
+    fileprivate var searchedToken: String { "\(tokens) \(detail)".lowercased() }
+
+    private var tokens: String { ([token] + otherTokens).joined(separator: " ") }
 
     /// What a filter's words are looked for in.
     var searchedText: [UInt8] {
-        Array("\(kind) \(words) \(status.map(String.init) ?? "") \(token)".lowercased().utf8)
+        Array("\(kind) \(words) \(status.map(String.init) ?? "") \(tokens)".lowercased().utf8)
     }
 }

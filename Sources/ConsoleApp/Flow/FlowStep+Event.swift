@@ -8,7 +8,7 @@ extension FlowStep {
         func note(_ kind: String, tone: Tone? = nil, token: String? = nil, detail: String? = nil) -> FlowStep {
             FlowStep(
                 .note(at: .console), kind, text.label, detail ?? text.detail, token: token ?? text.fingerprint,
-                tone: tone ?? text.tone, mark: text.mark)
+                otherTokens: event.kind.tokens, tone: tone ?? text.tone, mark: text.mark)
         }
         switch event.kind {
         case .exchange(let exchange): return steps(of: exchange)
@@ -42,7 +42,7 @@ extension FlowStep {
             return [
                 FlowStep(
                     .message(from: .otherProcess, to: .console), "refresh", "newer token", text.detail,
-                    token: text.fingerprint, tone: .good, mark: .success)
+                    token: text.fingerprint, otherTokens: event.kind.tokens, tone: .good, mark: .success)
             ]
         case .requestFailed(let facts, _):
             return [
@@ -68,6 +68,24 @@ extension FlowStep {
             return []
         }
     }
+}
+
+extension SessionEvent.Kind {
+    /// The fingerprints of the tokens that came or were replaced with it.
+    fileprivate var tokens: [String] {
+        let tokens: [Fingerprint?] =
+            switch self {
+            case .signedIn(_, let tokens), .adoptedFromStore(let tokens): tokens.fingerprints
+            case .refreshed(let tokens, let access, let refresh): tokens.fingerprints + [access, refresh]
+            case .refreshStarted(_, let access, _): [access]
+            default: []
+            }
+        return tokens.compactMap { $0?.description }
+    }
+}
+
+extension SessionTokens {
+    fileprivate var fingerprints: [Fingerprint?] { [access.fingerprint, refresh?.fingerprint, idToken?.fingerprint] }
 }
 
 extension EventText {

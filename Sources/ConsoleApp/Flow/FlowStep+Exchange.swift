@@ -24,7 +24,7 @@ extension FlowStep {
         let final = FlowStep(
             path, kind, exchange.label(redirects.last?.to), redirects.isEmpty ? exchange.parameterNames : "",
             reason: end.reason, status: exchange.beginning?.status, duration: exchange.duration, token: token,
-            tone: end.tone, mark: end.isGood ? .none : .failure)
+            otherTokens: exchange.issuedTokens, tone: end.tone, mark: end.isGood ? .none : .failure)
         return hops + [final.marked(by: exchange.faults)]
     }
 }
@@ -84,6 +84,15 @@ extension HTTPExchange {
         }
         let form = FormParameters(decoding: requestBody ?? "")
         return Self.fingerprint(at: form["refresh_token"] ?? form["token"])
+    }
+
+    /// The fingerprints of the tokens in a token endpoint's answer.
+    fileprivate var issuedTokens: [String] {
+        guard purpose == .token, let body = beginning?.body, let json = try? JSONValue(parsing: Array(body.utf8)) else {
+            return []
+        }
+        return ["access_token", "refresh_token", "id_token"].map { Self.fingerprint(at: json[$0]?.string) }
+            .filter { !$0.isEmpty }
     }
 
     /// The fingerprint that a masked secret ends with.

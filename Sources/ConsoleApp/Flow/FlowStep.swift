@@ -22,12 +22,15 @@ package struct FlowStep: Sendable, Hashable {
     package var duration: Duration?
     /// The fingerprint of the token that went along.
     package var token: String
+    /// The fingerprints of other tokens that it is about, such as those that an answer issued.
+    package var otherTokens: [String]
     package var tone: Tone
     package var mark: Mark
 
     package init(
         _ path: Path, _ kind: String, _ label: String, _ detail: String = "", reason: String = "",
-        status: Int? = nil, duration: Duration? = nil, token: String = "", tone: Tone = .plain, mark: Mark = .none
+        status: Int? = nil, duration: Duration? = nil, token: String = "", otherTokens: [String] = [],
+        tone: Tone = .plain, mark: Mark = .none
     ) {
         self.path = path
         self.kind = kind
@@ -37,6 +40,7 @@ package struct FlowStep: Sendable, Hashable {
         self.status = status
         self.duration = duration
         self.token = token
+        self.otherTokens = otherTokens
         self.tone = tone
         self.mark = mark
     }

@@ -161,6 +161,33 @@ import Testing
         #expect(console.text.contains(correction), "\(console.text)")
     }
 
+    @Test func `token: finds what issued, carried, replaced and revoked a token`() {
+        let (access, refresh, first) = (Samples.access, Samples.refresh, Secret("refresh-0").fingerprint)
+        let provider = "http://127.0.0.1:41873"
+        func tokens(_ access: Fingerprint, _ refresh: Fingerprint) -> String {
+            #"{"access_token":"•••• \#(access)","token_type":"Bearer","refresh_token":"•••• \#(refresh)"}"#
+        }
+        let issuing = Samples.message(
+            .token, "POST", "\(provider)/token", form: "grant_type=refresh_token&refresh_token=•••• \(first)",
+            status: 200, body: tokens(access, refresh))
+        let replacing = Samples.message(
+            .token, "POST", "\(provider)/token", form: "grant_type=refresh_token&refresh_token=•••• \(refresh)",
+            status: 200, body: tokens(Secret("access-2").fingerprint, Secret("refresh-2").fingerprint))
+        let revocation = Samples.message(
+            .revocation, "POST", "\(provider)/revocation", form: "token=•••• \(access)", status: 200)
+        let events: [(SessionEvent.Kind, cause: Int?)] = [
+            (.exchange(issuing), nil), (.exchange(Samples.call(1)), nil),
+            (.refreshStarted(.expired, access: access, refresh: refresh), nil), (.exchange(replacing), 3),
+            (.exchange(revocation), nil),
+        ]
+        for (words, found) in [("token:\(access)", [1, 2, 3, 5]), ("token:\(refresh)", [1, 3, 4])] {
+            var console = console(events.enumerated().map { Samples.event($0 + 1, $1.0, cause: $1.cause) })
+            console.press(.character("/"))
+            console.type(words)
+            #expect(pane(console).lines.listed.map(\.sequence) == found, "\(words)")
+        }
+    }
+
     @Test(arguments: [(80, 24), (120, 36)]) func `the field for the filter shows what can be typed`(size: (Int, Int)) {
         var console = console(Self.story, size: Size(width: size.0, height: size.1))
         console.press(.character("/"))
