@@ -30,6 +30,9 @@ public final class CurlTransport: HTTPTransport {
         queues.stop()
     }
 
+    /// The configuration's time-out for a whole exchange.
+    public var timeLimit: Duration? { configuration.timeout }
+
     /// Sends a request and returns the last answer of its redirects, whole.
     ///
     /// The request's time-out covers every hop. Cancelling the task aborts the transfer and closes its connection.

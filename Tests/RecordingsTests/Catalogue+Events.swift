@@ -53,15 +53,17 @@ extension Catalogue {
     static let exchanges: [HTTPExchange] =
         (answers.map { .answered($0) } + transportErrors.map { .failed($0) }).map { exchange($0) }
         + purposes.map { exchange(.failed(.notTaken), purpose: $0, request: nil, body: nil, faults: []) }
+        + [exchange(.failed(.timedOut(.waiting)), timeLimit: .seconds(30))]
 
     private static func exchange(
         _ outcome: HTTPExchange.Outcome, purpose: SessionError.Purpose = .token, request: Int? = 3,
-        body: String? = "grant_type=refresh_token", faults: [String] = ["token-endpoint-500", "slow"]
+        body: String? = "grant_type=refresh_token", faults: [String] = ["token-endpoint-500", "slow"],
+        timeLimit: Duration? = nil
     ) -> HTTPExchange {
         HTTPExchange(
             id: 9, purpose: purpose, request: request, method: "POST", url: "https://id.example/token",
             requestHeaders: ["Accept": "application/json", "accept": "*/*"], requestBody: body, sentAt: time,
-            duration: short, outcome: outcome, faults: faults)
+            duration: short, outcome: outcome, timeLimit: timeLimit, faults: faults)
     }
 
     static let strays: [StrayRedirect] = [

@@ -47,7 +47,7 @@ extension HTTPExchange {
     fileprivate var end: (reason: String, tone: Tone, isGood: Bool) {
         switch outcome {
         case .failed(.cancelled): ("\(TransportError.cancelled)", .muted, true)
-        case .failed(let error): ("\(error)", .bad, false)
+        case .failed: (failure ?? "", .bad, false)
         case .answered(let answer): (answer.reason, answer.tone, answer.tone != .bad && answer.tone != .warning)
         }
     }

@@ -35,6 +35,8 @@ package final class FaultInjector: HTTPTransport {
         self.clock = clock
     }
 
+    package var timeLimit: Duration? { base.timeLimit }
+
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let host = request.url.host ?? ""
         let exchange = request.exchange
@@ -56,7 +58,7 @@ package final class FaultInjector: HTTPTransport {
         if let answer = answerInstead(of: request) { return answer }
         let exchange = request.exchange
         if switches.use(.tokenEndpointSilent, in: exchange, "the token endpoint was made silent") {
-            try await wait(request.timeout ?? Self.patience)
+            try await wait(request.timeout ?? base.timeLimit ?? Self.patience)
             throw TransportError.timedOut(.waiting)
         }
         if switches.use(.tokenEndpointSlow, in: exchange, "the token endpoint was slowed down by \(Self.slowness)") {

@@ -9,9 +9,10 @@ extension HTTPExchange: RecordedAsObject {
         switch outcome {
         case .answered(let answer): json.set("status", answer.status)
         case .failed(let error):
-            json["error"] = .string("\(error)")
+            json["error"] = failure.map { .string($0) }
             json.set("failure", error)
         }
+        json.set("time_limit", timeLimit)
         if !faults.isEmpty { json.set("faults", faults) }
         json.set("request", request)
         json.set("request_headers", requestHeaders)
@@ -34,7 +35,7 @@ extension HTTPExchange: RecordedAsObject {
             request: try record.optional("request"), method: try record.value("method"), url: try record.value("url"),
             requestHeaders: try record.value("request_headers"), requestBody: try record.optional("request_body"),
             sentAt: try record.value("sent_at"), duration: try record.value("duration"), outcome: outcome,
-            faults: try record.value("faults", default: []))
+            timeLimit: try record.optional("time_limit"), faults: try record.value("faults", default: []))
     }
 }
 

@@ -5,12 +5,19 @@ package struct EventScope: Sendable {
     package let cause: Int?
     /// The caller's request that the work is done for.
     package let request: Int?
+    /// The time that the work has, its messages included.
+    let timeLimit: TimeLimit?
 
     package init(journal: EventJournal, generation: Int, cause: Int? = nil, request: Int? = nil) {
+        self.init(journal: journal, generation: generation, cause: cause, request: request, timeLimit: nil)
+    }
+
+    private init(journal: EventJournal, generation: Int, cause: Int?, request: Int?, timeLimit: TimeLimit?) {
         self.journal = journal
         self.generation = generation
         self.cause = cause
         self.request = request
+        self.timeLimit = timeLimit
     }
 
     @discardableResult
@@ -20,6 +27,12 @@ package struct EventScope: Sendable {
 
     /// The same work from the event on that has just been reported.
     package func following(_ event: Int) -> EventScope {
-        EventScope(journal: journal, generation: generation, cause: event, request: request)
+        EventScope(
+            journal: journal, generation: generation, cause: event, request: request, timeLimit: timeLimit)
+    }
+
+    /// The same work with a limit of its time.
+    func within(_ limit: TimeLimit) -> EventScope {
+        EventScope(journal: journal, generation: generation, cause: cause, request: request, timeLimit: limit)
     }
 }

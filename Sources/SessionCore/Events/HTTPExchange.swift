@@ -22,6 +22,8 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     public let duration: Duration
     /// The answer, or why none came whole.
     public let outcome: Outcome
+    /// The time limit that ran out; `nil` where none did, or it is not known.
+    public let timeLimit: Duration?
     /// The ``InjectedFault/name`` of each fault that was injected into it on purpose.
     public let faults: [String]
 
@@ -38,6 +40,12 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         guard purpose == .request || purpose == .userInfo, case .answered(let answer) = outcome, answer.status == 401
         else { return false }
         return !AuthenticationChallenge.parse(answer.headers).contains(where: \.isAboutProof)
+    }
+
+    /// Why no answer came, or not the whole of one: `timed out (limit 30 s) while waiting for the answer`; `nil` where an
+    /// answer came.
+    package var failure: String? {
+        if case .failed(let error) = outcome { error.words(limit: timeLimit) } else { nil }
     }
 
     /// The final answer of an exchange, after redirects.
@@ -81,7 +89,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     public init(
         id: Int, purpose: SessionError.Purpose, request: Int?, method: String, url: String,
         requestHeaders: HTTPHeaders, requestBody: String?, sentAt: Date, duration: Duration, outcome: Outcome,
-        faults: [String] = []
+        timeLimit: Duration? = nil, faults: [String] = []
     ) {
         self.id = id
         self.purpose = purpose
@@ -93,6 +101,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         self.sentAt = sentAt
         self.duration = duration
         self.outcome = outcome
+        self.timeLimit = timeLimit
         self.faults = faults
     }
 }

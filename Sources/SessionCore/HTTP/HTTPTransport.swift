@@ -10,4 +10,13 @@ public protocol HTTPTransport: Sendable {
     /// Follows redirects as ``HTTPRequest/redirects`` says, and lists those it followed in ``HTTPResponse/redirects``.
     /// The `Authorization` field never goes along to another origin. Runs in the caller's isolation.
     nonisolated(nonsending) func send(_ request: HTTPRequest) async throws -> HTTPResponse
+
+    /// The time for an exchange whose request has no ``HTTPRequest/timeout``, for display; `nil`, the default, where that
+    /// is not known.
+    var timeLimit: Duration? { get }
+}
+
+extension HTTPTransport {
+    /// Nothing is known of the time that an exchange has.
+    public var timeLimit: Duration? { nil }
 }

@@ -58,13 +58,17 @@ public enum TransportError: Error, Sendable, Hashable {
 
 extension TransportError: CustomStringConvertible {
     /// What happened, without the next step: that depends on the caller.
-    public var description: String {
+    public var description: String { words(limit: nil) }
+
+    /// The same with the time limit that ran out.
+    func words(limit: Duration?) -> String {
         switch self {
         case .couldNotResolve(let host): "the name \(host) could not be resolved"
         case .couldNotConnect(let host, let reason): "no connection to \(host): \(reason)"
         case .tls(_, let reason): "TLS failed: \(reason)"
         case .timedOut(let phase, let part):
-            "timed out while \(phase.rawValue)" + (part.map { ", after \($0.progress) of its body" } ?? "")
+            "timed out\(limit.map { " (limit \($0.inWords))" } ?? "") while \(phase.rawValue)"
+                + (part.map { ", after \($0.progress) of its body" } ?? "")
         case .brokenOff(let reason, nil): "the connection was broken off: \(reason)"
         case .brokenOff(let reason, let part?) where part.hasWholeBody: "the body can't be decoded: \(reason)"
         case .brokenOff(let reason, let part?): "the body broke off after \(part.progress): \(reason)"

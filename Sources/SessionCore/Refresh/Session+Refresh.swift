@@ -66,7 +66,8 @@ extension Session {
                 .refreshStarted(
                     flight.trigger, access: active.credentials.access.fingerprint, refresh: refreshToken.fingerprint))
             flight.noteStart(event)
-            let outcome = await ask(refreshToken, scope(generation: flight.generation, cause: event))
+            let limit = TimeLimit(client.refreshDeadline) { flight.isGivenUp }
+            let outcome = await ask(refreshToken, scope(generation: flight.generation, cause: event).within(limit))
             switch outcome.scrubbed(by: journal.secrets.scrubber) {
             case .granted(let response):
                 return try await accept(response, for: flight, spending: refreshToken, event: event)

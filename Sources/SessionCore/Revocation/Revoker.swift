@@ -95,7 +95,8 @@ final class Revoker: Sendable {
                 return outcome
             }
             let work = Task {
-                let result = await ask(item, scope)
+                let limit = TimeLimit(nil) { [weak self] in self?.isRunning(outcome, for: item.token) == false }
+                let result = await ask(item, scope.within(limit))
                 // After the deadline the answer comes too late to count.
                 guard isRunning(outcome, for: item.token) else { return }
                 finish(item.token, self.outcome(of: result, for: item, scope))

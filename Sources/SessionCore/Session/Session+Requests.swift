@@ -136,7 +136,8 @@ extension Session {
                 HTTPExchange(
                     id: exchange, facts: call.facts, sent: sent,
                     authorization: bearer?.maskedField, sentAt: sentAt, duration: duration,
-                    outcome: outcome, faults: journal.takeFaults(of: exchange), scrubber: journal.secrets.scrubber)))
+                    outcome: outcome, timeLimit: sent.timeout ?? transport.timeLimit,
+                    faults: journal.takeFaults(of: exchange), scrubber: journal.secrets.scrubber)))
     }
 
     /// Gives the request the token, and a proof where the token is bound to a key.

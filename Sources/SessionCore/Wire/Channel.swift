@@ -32,18 +32,23 @@ package struct Channel: Sendable {
         let sentAt = clock.now
         let start = clock.uptime
         let result: Result<HTTPResponse, TransportError>
+        var timeLimit = request.timeout ?? transport.timeLimit
         do {
             let response = try await transport.send(request)
             if purpose.handsOutSecrets { scope.journal.secrets.note(SecretsOnTheWire.of(response)) }
             result = .success(response)
         } catch {
-            result = .failure(TransportError(error))
+            // Who cancels at the end of the work's time is no person.
+            let isOver = scope.timeLimit?.isOver == true && TransportError(error) == .cancelled
+            if isOver { timeLimit = scope.timeLimit?.duration }
+            result = .failure(isOver ? .timedOut(.waiting) : TransportError(error))
         }
         scope.report(
             .exchange(
                 HTTPExchange(
                     id: exchange, purpose: purpose, request: scope.request, sent: request,
                     sentAt: sentAt, duration: clock.uptime - start, result: result,
+                    timeLimit: timeLimit,
                     faults: scope.journal.takeFaults(of: exchange), scrubber: scope.journal.secrets.scrubber)))
         switch result {
         case .success(let response): return response

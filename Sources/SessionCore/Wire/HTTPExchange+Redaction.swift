@@ -7,7 +7,8 @@ extension HTTPExchange {
     /// The bodies of an API's requests and answers are left out: the caller has them, and they may be anything.
     init(
         id: Int, purpose: SessionError.Purpose, request: Int?, sent: HTTPRequest, sentAt: Date, duration: Duration,
-        result: Result<HTTPResponse, TransportError>, faults: [String], scrubber: Scrubber
+        result: Result<HTTPResponse, TransportError>, timeLimit: Duration?, faults: [String],
+        scrubber: Scrubber
     ) {
         let outcome: Outcome =
             switch result {
@@ -18,7 +19,8 @@ extension HTTPExchange {
             id: id, purpose: purpose, request: request, method: sent.method, url: Redaction.url(sent.url, scrubber),
             requestHeaders: Redaction.headers(sent.headers, scrubber),
             requestBody: purpose == .request ? nil : Redaction.form(sent.body, purpose: purpose, scrubber),
-            sentAt: sentAt, duration: duration, outcome: outcome, faults: faults)
+            sentAt: sentAt, duration: duration, outcome: outcome, timeLimit: outcome.isTimeOut ? timeLimit : nil,
+            faults: faults)
     }
 }
 
@@ -26,7 +28,7 @@ extension HTTPExchange {
     /// One attempt of a caller's request without its secrets; `authorization` is the session's own field, masked.
     init(
         id: Int, facts: RequestFacts, sent: HTTPRequest, authorization: String?, sentAt: Date, duration: Duration,
-        outcome: Outcome, faults: [String], scrubber: Scrubber
+        outcome: Outcome, timeLimit: Duration?, faults: [String], scrubber: Scrubber
     ) {
         var headers = sent.headers
         if authorization != nil { headers["Authorization"] = nil }
@@ -34,7 +36,18 @@ extension HTTPExchange {
         if let authorization { headers.add("Authorization", authorization) }
         self.init(
             id: id, purpose: .request, request: facts.id, method: sent.method, url: facts.url, requestHeaders: headers,
-            requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome, faults: faults)
+            requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome,
+            timeLimit: outcome.isTimeOut ? timeLimit : nil, faults: faults)
+    }
+}
+
+extension HTTPExchange.Outcome {
+    /// Whether the whole time of the exchange ran out; to connect, a transport may give less.
+    fileprivate var isTimeOut: Bool {
+        switch self {
+        case .failed(.timedOut(.waiting, _)), .failed(.timedOut(.receiving, _)): true
+        case .failed, .answered: false
+        }
     }
 }
 

@@ -37,7 +37,7 @@ extension SessionEvent {
         case .answered(let answer): return "\(purpose)\(what) → \(answer.status) in \(time)"
         case .failed(let error):
             let status = error.partialAnswer.map { " → \($0.answer.status)" } ?? ""
-            return "\(purpose)\(what)\(status): \(error), after \(time)"
+            return "\(purpose)\(what)\(status): \(exchange.failure ?? ""), after \(time)"
         }
     }
 

@@ -44,7 +44,7 @@ extension HTTPExchange {
             entry["comment"] = .string(words.joined(separator: "; "))
         }
         entry["_purpose"] = .string(purpose.rawValue)
-        if case .failed(let error) = outcome { entry["_error"] = .string("\(error)") }
+        entry["_error"] = failure.map { .string($0) }
         if !faults.isEmpty { entry["_faults"] = .array(faults.map { .string($0) }) }
         return .object(entry)
     }

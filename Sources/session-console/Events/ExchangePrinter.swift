@@ -28,8 +28,8 @@ struct ExchangePrinter: EventSink {
                 headers: answer.headers, body: answer.body)
         }
         switch exchange.outcome {
-        case .failed(let error):
-            lines.append("* \(exchange.purpose.rawValue): \(SafeText.plain("\(error)", glyphs: .unicode))")
+        case .failed:
+            lines.append("* \(exchange.purpose.rawValue): \(SafeText.plain(exchange.failure ?? "", glyphs: .unicode))")
         case .answered(let answer):
             lines.append("* \(exchange.purpose.rawValue), \(answer.bodySize) bytes in \(exchange.duration.inWords)")
         }

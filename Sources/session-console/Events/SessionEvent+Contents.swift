@@ -28,7 +28,8 @@ extension HTTPExchange {
             }
         return HTTPExchange(
             id: id, purpose: purpose, request: request, method: method, url: url, requestHeaders: [:],
-            requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome, faults: faults)
+            requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome, timeLimit: timeLimit,
+            faults: faults)
     }
 }
 

@@ -8,6 +8,8 @@ struct CountingTransport: HTTPTransport {
 
     init(_ base: any HTTPTransport, _ traffic: Traffic) { (self.base, self.traffic) = (base, traffic) }
 
+    var timeLimit: Duration? { base.timeLimit }
+
     nonisolated(nonsending) func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         traffic.begin()
         defer { traffic.end() }

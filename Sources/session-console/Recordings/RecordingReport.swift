@@ -128,7 +128,7 @@ struct RecordingReport {
         switch exchange.outcome {
         case .failed(let error):
             let answer = error.partialAnswer.map { "answered **\($0.answer.status)**, then" } ?? "no answer,"
-            lines.append("\(sent) (\(when)): \(answer) \(Markdown.text("\(error)")).")
+            lines.append("\(sent) (\(when)): \(answer) \(Markdown.text(exchange.failure ?? "")).")
             if let headers = error.partialAnswer?.answer.headers {
                 lines += ["", Markdown.block(headers.fields.map { "\($0.name): \($0.value)" }, "http")]
             }

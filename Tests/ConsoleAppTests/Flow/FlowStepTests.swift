@@ -157,6 +157,21 @@ import Testing
         #expect(flow.rows.map(\.sequence) == [2, 4])
     }
 
+    @Test func `a message that ran out of its time says so with the limit, and only a cancelled one is cancelled`() {
+        func row(_ error: TransportError, limit: Duration?) -> FlowStep? {
+            let message = HTTPExchange(
+                id: 1, purpose: .token, request: nil, method: "POST", url: "\(Self.api)/token", requestHeaders: [:],
+                requestBody: nil, sentAt: Samples.now, duration: .seconds(30), outcome: .failed(error),
+                timeLimit: limit)
+            return Flow([(.exchange(message), nil)]).rows.last?.step
+        }
+        #expect(
+            row(.timedOut(.waiting), limit: .seconds(30))?.reason
+                == "timed out (limit 30 s) while waiting for the answer")
+        #expect(row(.timedOut(.waiting), limit: nil)?.reason == "timed out while waiting for the answer")
+        #expect(row(.cancelled, limit: nil)?.reason == "cancelled")
+    }
+
     @Test func `an injected fault is marked where it struck`() {
         let fault = InjectedFault(name: "network-off", step: .struck, exchange: 1, text: "the API was made unreachable")
         let failed = HTTPExchange(

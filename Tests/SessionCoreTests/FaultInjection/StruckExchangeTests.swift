@@ -62,6 +62,14 @@ import Testing
         #expect(struck.map(\.exchange) == [tokens[1].id, tokens[1].id])
     }
 
+    @Test func `a call that ran out of its time tells of its limit`() async throws {
+        transport.once("/orders", ScriptedTransport.failure(.timedOut(.waiting)))
+        var request = try call()
+        request.timeout = .seconds(2)
+        await #expect(throws: SessionError.self) { try await session.send(request) }
+        #expect(exchanges.last?.failure == "timed out (limit 2 s) while waiting for the answer")
+    }
+
     @Test func `a fault of the provider is known by the mark of its answer`() async throws {
         transport.once(
             "/token",

@@ -125,9 +125,9 @@ struct ExchangeDetails: Dialog {
         case .failed(let error):
             let time = DurationText.measured(exchange.duration)
             guard let part = error.partialAnswer else {
-                return injected + [FactLine("No answer", "\(error), after \(time)")]
+                return injected + [FactLine("No answer", "\(exchange.failure ?? ""), after \(time)")]
             }
-            let end = FactLine(CallFailure.heading(error), "\(error)")
+            let end = FactLine(CallFailure.heading(error), exchange.failure)
             return injected + [end] + lines(of: part.answer, exchange, after: time, size: part.progress)
         case .answered(let answer):
             let time = DurationText.measured(exchange.duration)
