@@ -1,3 +1,4 @@
+package import SessionCore
 import Synchronization
 
 /// The armed faults, shared by everything that can inject them.
@@ -17,6 +18,8 @@ package final class FaultSwitches: Sendable {
         package let description: String
         /// The session's number of the message that it struck.
         package let exchange: Int?
+        /// The refresh token that the message carries in the place of the session's, if that is what was done.
+        package let refreshToken: Fingerprint?
         /// What is left of the fault; `nil` where this injection disarmed it.
         package let left: Reach?
     }
@@ -52,14 +55,20 @@ package final class FaultSwitches: Sendable {
     /// Injects a fault at its occasion; `false` if it is not armed.
     ///
     /// Of several simultaneous callers, as many get a fault as it is armed for.
-    func use(_ fault: InjectableFault, in exchange: Int? = nil, _ description: @autoclosure () -> String) -> Bool {
+    func use(
+        _ fault: InjectableFault, in exchange: Int? = nil, sending refreshToken: Fingerprint? = nil,
+        _ description: @autoclosure () -> String
+    ) -> Bool {
         let use = switches.withLock { switches -> (isArmed: Bool, left: Reach?) in
             guard let reach = switches[fault] else { return (false, nil) }
             if case .times(let count) = reach { switches[fault] = count > 1 ? .times(count - 1) : nil }
             return (true, switches[fault])
         }
         guard use.isArmed else { return false }
-        report(Injection(name: fault.rawValue, description: description(), exchange: exchange, left: use.left))
+        report(
+            Injection(
+                name: fault.rawValue, description: description(), exchange: exchange, refreshToken: refreshToken,
+                left: use.left))
         return true
     }
 
@@ -68,6 +77,6 @@ package final class FaultSwitches: Sendable {
         report(
             Injection(
                 name: name, description: "the provider changed its answer: \(name)", exchange: exchange,
-                left: .untilDisarmed))
+                refreshToken: nil, left: .untilDisarmed))
     }
 }

@@ -17,9 +17,9 @@ package final class FaultInjector: HTTPTransport {
     private let readsMarks: Bool
     private let rotation = Mutex<Rotation?>(nil)
 
-    /// The last rotation that was seen here.
+    /// The last rotation of the session's refresh token, by a refresh of its own or by another process.
     private struct Rotation {
-        /// The refresh token that was used up, in its encoded form.
+        /// The refresh token that was used up.
         let spent: Secret
         /// The one that came for it: only while it is in use `spent` is of the same session.
         let current: Secret
@@ -105,26 +105,25 @@ package final class FaultInjector: HTTPTransport {
 
     /// Puts the spent refresh token into a refresh, once there is one.
     private func replaying(_ request: HTTPRequest, _ tokenRequest: TokenRequest) -> HTTPRequest {
-        guard let current = tokenRequest.encodedRefreshToken, let spent = spentToken(before: current),
+        guard let current = tokenRequest.refreshToken, let spent = spentToken(before: current),
             switches.use(
-                .replayedRefreshToken, in: request.exchange,
+                .replayedRefreshToken, in: request.exchange, sending: spent.fingerprint,
                 """
-                a refresh was sent with the spent refresh token \(Self.decoded(spent).fingerprint) instead of \
-                \(Self.decoded(current).fingerprint)
+                a refresh was sent with the spent refresh token \(spent.fingerprint) instead of \(current.fingerprint)
                 """)
         else { return request }
         var replay = tokenRequest
-        replay.encodedRefreshToken = spent
+        replay.refreshToken = spent
         var request = request
         request.body = replay.body
         return request
     }
 
-    /// The token that was rotated to this one; `nil`, and nothing is remembered, where another token came meanwhile: of
-    /// a new sign-in, or from another process.
+    /// The token that was rotated to this one; `nil`, and nothing is remembered, where another token came meanwhile, as
+    /// of a new sign-in.
     private func spentToken(before current: Secret) -> Secret? {
         rotation.withLock { rotation in
-            if let seen = rotation, Self.decoded(current) == seen.current { return seen.spent }
+            if let seen = rotation, current == seen.current { return seen.spent }
             rotation = nil
             return nil
         }
@@ -138,9 +137,7 @@ package final class FaultInjector: HTTPTransport {
             switches.use(
                 .droppedRefreshToken, in: exchange, "the refresh token was dropped from the token endpoint's answer")
         else {
-            if let sent = tokenRequest.encodedRefreshToken, Self.decoded(sent) != refreshToken {
-                rotation.withLock { $0 = Rotation(spent: sent, current: refreshToken) }
-            }
+            if let sent = tokenRequest.refreshToken { noteRotation(of: sent, to: refreshToken) }
             return response
         }
         var response = response
@@ -149,15 +146,18 @@ package final class FaultInjector: HTTPTransport {
         return response
     }
 
-    private static func decoded(_ token: Secret) -> Secret {
-        Secret(URLComponents(string: "?token=" + token.reveal())?.queryItems?.first?.value ?? token.reveal())
-    }
-
     private func wait(_ duration: Duration) async throws {
         do {
             try await clock.sleep(for: duration)
         } catch is CancellationError {
             throw TransportError.cancelled
         }
+    }
+}
+
+extension FaultInjector: RotationFollower {
+    package func noteRotation(of spent: Secret, to current: Secret) {
+        guard spent != current else { return }
+        rotation.withLock { $0 = Rotation(spent: spent, current: current) }
     }
 }

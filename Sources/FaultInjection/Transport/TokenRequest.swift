@@ -17,16 +17,16 @@ struct TokenRequest {
         grantType = item.dropFirst(prefix.count)
     }
 
-    /// The refresh token in its encoded form; `nil` unless the request is a refresh.
-    var encodedRefreshToken: Secret? {
+    /// The refresh token; `nil` unless the request is a refresh.
+    var refreshToken: Secret? {
         get {
             guard grantType == "refresh_token" else { return nil }
             return items.first { $0.hasPrefix(Self.refreshToken) }
-                .map { Secret(String($0.dropFirst(Self.refreshToken.count))) }
+                .flatMap { FormParameters(decoding: $0).items.first.map { Secret($0.value) } }
         }
         set {
             guard let newValue, let index = items.firstIndex(where: { $0.hasPrefix(Self.refreshToken) }) else { return }
-            items[index] = Self.refreshToken + Substring(newValue.reveal())
+            items[index] = Self.refreshToken + Substring(FormParameters.encode(newValue.reveal()))
         }
     }
 

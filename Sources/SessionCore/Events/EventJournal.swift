@@ -15,6 +15,8 @@ package final class EventJournal: Sendable {
         var nextSubscriber = 0
         /// The faults that struck exchanges whose events are still to come.
         var faults: [Int: [String]] = [:]
+        /// The refresh tokens that faults put into them.
+        var refreshTokens: [Int: Fingerprint] = [:]
     }
 
     /// Secrets that are removed from every event.
@@ -87,6 +89,18 @@ package final class EventJournal: Sendable {
     package func takeFaults(of exchange: Int) -> [String] {
         guard hasFaults.load(ordering: .relaxed) else { return [] }
         return state.withLock { $0.faults.removeValue(forKey: exchange) } ?? []
+    }
+
+    /// Notes the refresh token that a fault puts into an exchange.
+    package func note(refreshToken: Fingerprint, sentIn exchange: Int) {
+        state.withLock { $0.refreshTokens[exchange] = refreshToken }
+        hasFaults.store(true, ordering: .relaxed)
+    }
+
+    /// The refresh token that a fault put into an exchange; it is forgotten then.
+    package func takeRefreshToken(sentIn exchange: Int) -> Fingerprint? {
+        guard hasFaults.load(ordering: .relaxed) else { return nil }
+        return state.withLock { $0.refreshTokens.removeValue(forKey: exchange) }
     }
 
     /// The events that are still kept, oldest first.

@@ -70,6 +70,14 @@ extension Session {
         journal.record(.injected(fault), generation: board.generation)
     }
 
+    /// Reports a fault that made the message carry another refresh token: the exchange tells of the one that was sent.
+    package nonisolated func report(injected fault: InjectedFault, sending refreshToken: Fingerprint?) {
+        if let refreshToken, let exchange = fault.exchange {
+            journal.note(refreshToken: refreshToken, sentIn: exchange)
+        }
+        report(injected: fault)
+    }
+
     /// The tokens themselves, for a user who asked to see them.
     package func revealTokens() -> (access: Secret, refresh: Secret?, idToken: Secret?)? {
         machine.active.map { ($0.credentials.access, $0.credentials.refresh, $0.credentials.idToken?.token) }

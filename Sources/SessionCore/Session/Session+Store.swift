@@ -66,6 +66,9 @@ extension Session {
         case .ended: return endSession(asIn: found, cause: cause)
         case .renewed(let entry, let revision):
             let read = active(entry, revision: revision, start: .otherProcess)
+            if let spent = machine.active?.credentials.refresh, let current = read.credentials.refresh {
+                (transport as? any RotationFollower)?.noteRotation(of: spent, to: current)
+            }
             update { $0.adopt(read.credentials, subject: read.subject, revision: revision) }
         case .begun(let entry, let revision):
             let read = active(entry, revision: revision, start: .otherProcess)

@@ -48,7 +48,7 @@ package struct Channel: Sendable {
                 HTTPExchange(
                     id: exchange, purpose: purpose, request: scope.request, sent: request,
                     sentAt: sentAt, duration: clock.uptime - start, result: result,
-                    timeLimit: timeLimit,
+                    timeLimit: timeLimit, refreshToken: scope.journal.takeRefreshToken(sentIn: exchange),
                     faults: scope.journal.takeFaults(of: exchange), scrubber: scope.journal.secrets.scrubber)))
         switch result {
         case .success(let response): return response

@@ -5,10 +5,11 @@ extension HTTPExchange {
     /// An exchange without its secrets.
     ///
     /// The bodies of an API's requests and answers are left out: the caller has them, and they may be anything.
+    /// `refreshToken` is the one that was sent where that is not the one in `sent`.
     init(
         id: Int, purpose: SessionError.Purpose, request: Int?, sent: HTTPRequest, sentAt: Date, duration: Duration,
-        result: Result<HTTPResponse, TransportError>, timeLimit: Duration?, faults: [String],
-        scrubber: Scrubber
+        result: Result<HTTPResponse, TransportError>, timeLimit: Duration?, refreshToken: Fingerprint?,
+        faults: [String], scrubber: Scrubber
     ) {
         let outcome: Outcome =
             switch result {
@@ -18,7 +19,8 @@ extension HTTPExchange {
         self.init(
             id: id, purpose: purpose, request: request, method: sent.method, url: Redaction.url(sent.url, scrubber),
             requestHeaders: Redaction.headers(sent.headers, scrubber),
-            requestBody: purpose == .request ? nil : Redaction.form(sent.body, purpose: purpose, scrubber),
+            requestBody: purpose == .request
+                ? nil : Redaction.form(sent.body, purpose: purpose, sending: refreshToken, scrubber),
             sentAt: sentAt, duration: duration, outcome: outcome, timeLimit: outcome.isTimeOut ? timeLimit : nil,
             faults: faults)
     }

@@ -55,12 +55,19 @@ enum Redaction {
         return HTTPHeaders(shown)
     }
 
-    /// The parameters of a form, secret values masked.
-    static func form(_ body: HTTPBody, purpose: SessionError.Purpose, _ scrubber: Scrubber) -> String? {
+    /// The parameters of a form, secret values masked; `refreshToken` stands in the place of the form's own.
+    static func form(
+        _ body: HTTPBody, purpose: SessionError.Purpose, sending refreshToken: Fingerprint?, _ scrubber: Scrubber
+    ) -> String? {
         guard case .bytes(let bytes) = body, !bytes.isEmpty else { return nil }
         let text = String(decoding: bytes.prefix(bodyLimit), as: UTF8.self)
         let shown = pairs(text) { purpose != .token || PublicMembers.ofTokenRequests.contains($0) }
-        return scrubber.text(shown, limit: bodyLimit)
+        let form = scrubber.text(shown, limit: bodyLimit)
+        guard let refreshToken else { return form }
+        return form.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+            pair.hasPrefix("refresh_token=") ? "refresh_token=\(SecretNames.dots) \(refreshToken)" : String(pair)
+        }
+        .joined(separator: "&")
     }
 
     /// The body of a provider's answer.

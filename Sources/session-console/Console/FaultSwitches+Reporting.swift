@@ -14,7 +14,7 @@ final class InjectionReporter: Sendable {
     /// Creates switches that report here.
     func switches() -> FaultSwitches {
         FaultSwitches { injection in
-            self.session.withLock { $0 }?.report(injected: injection.fault)
+            self.session.withLock { $0 }?.report(injected: injection.fault, sending: injection.refreshToken)
             self.continuation.yield(injection)
         }
     }

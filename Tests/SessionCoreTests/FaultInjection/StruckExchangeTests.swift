@@ -11,6 +11,7 @@ import Testing
     private let switches: FaultSwitches
     private let session: Session
     private let clock = TestClock()
+    private let store = MemoryStore()
 
     init() async throws {
         let reporter = Reporter()
@@ -22,7 +23,7 @@ import Testing
         session = Session(
             client: SessionFixture.configuration,
             transport: FaultInjector(transport, switches: switches, clock: clock, readsMarks: true),
-            store: MemoryStore(), clock: clock)
+            store: store, clock: clock)
         reporter.session.withLock { [session] in $0 = session }
         try await session.configure()
         try await session.signIn(GivenTokens())
@@ -70,6 +71,44 @@ import Testing
         #expect(exchanges.last?.failure == "timed out (limit 2 s) while waiting for the answer")
     }
 
+    @Test func `a message with a replayed token shows the token that was sent`() async throws {
+        transport.always("/token", ScriptedTransport.tokens(refresh: "R2"))
+        try await session.refresh()
+        switches.arm(.replayedRefreshToken)
+        try await session.refresh()
+        let bodies = exchanges.filter { $0.purpose == .token }.compactMap(\.requestBody)
+        #expect(transport.requests(to: "/token").map { $0.form["refresh_token"] } == ["R1", "R1"])
+        let sent = "refresh_token=•••• \(Secret("R1").fingerprint)"
+        #expect(bodies.count == 2 && bodies.allSatisfy { $0.contains(sent) }, "\(bodies)")
+        try await session.refresh()
+        #expect(
+            exchanges.last?.requestBody?.contains("refresh_token=•••• \(Secret("R2").fingerprint)") == true,
+            "only the message that was struck")
+    }
+
+    @Test func `a token that another process rotated is spent, and is replayed`() async throws {
+        let other = SessionFixture(store: store, clock: clock, transport: transport)
+        try await other.session.configure()
+        transport.once("/token", ScriptedTransport.tokens(refresh: "R2"))
+        try await other.session.refresh()
+        await session.checkStore()
+        switches.arm(.replayedRefreshToken)
+        try await session.refresh()
+        #expect(transport.requests(to: "/token").map { $0.form["refresh_token"] } == ["R1", "R1"])
+        #expect(switches.armed.isEmpty)
+    }
+
+    @Test func `a token of the session before another process's sign-in is not replayed`() async throws {
+        let other = SessionFixture(store: store, clock: clock, transport: transport)
+        try await other.session.configure()
+        try await other.session.signIn(GivenTokens(access: "B1", refresh: "S1"))
+        await session.checkStore()
+        switches.arm(.replayedRefreshToken)
+        try await session.refresh()
+        #expect(transport.requests(to: "/token").map { $0.form["refresh_token"] } == ["S1"])
+        #expect(switches.armed == [.replayedRefreshToken: .times(1)])
+    }
+
     @Test func `a fault of the provider is known by the mark of its answer`() async throws {
         transport.once(
             "/token",
@@ -88,6 +127,7 @@ private final class Reporter: Sendable {
     func report(_ injection: FaultSwitches.Injection) {
         session.withLock { $0 }?.report(
             injected: InjectedFault(
-                name: injection.name, step: .struck, exchange: injection.exchange, text: injection.description))
+                name: injection.name, step: .struck, exchange: injection.exchange, text: injection.description),
+            sending: injection.refreshToken)
     }
 }
