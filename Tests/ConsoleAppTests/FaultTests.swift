@@ -62,6 +62,54 @@ import Testing
         #expect(console.model.shell.notice == nil)
     }
 
+    /// The refresh fails by a garbled answer, and `message` comes before its events or after them.
+    private func garbledRefresh(_ message: SessionMessage, isLate: Bool) -> Console {
+        var console = Console.signedIn()
+        if !isLate { console.send(message) }
+        let start = console.happen(
+            .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
+        console.happen(
+            .injected(
+                InjectedFault(name: Fault.tokenEndpointGarbled.name, step: .struck, exchange: 1, text: "not JSON")))
+        console.happen(
+            .exchange(
+                HTTPExchange(
+                    id: 1, purpose: .token, request: nil, method: "POST", url: "http://127.0.0.1:41873/token",
+                    requestHeaders: [:], requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12),
+                    outcome: .failed(.brokenOff("off")), faults: [Fault.tokenEndpointGarbled.name])), cause: start)
+        console.happen(.refreshFailed(Self.garbled, retryAfter: .seconds(1)), cause: start)
+        if isLate { console.send(message) }
+        return console
+    }
+
+    private static let garbled = SessionError.unintelligible("it is not JSON", during: .token)
+
+    @Test(arguments: [false, true])
+    func `a refresh that a fault spoilt is not blamed on the profile, whichever is told first`(isLate: Bool) {
+        let console = garbledRefresh(.refreshEnded(.failure(Self.garbled)), isLate: isLate)
+        #expect(
+            console.model.shell.notice?.advice
+                == "the fault \"token endpoint garbled\" was injected; the session is kept; try again")
+    }
+
+    @Test func `a refresh that no fault spoilt is blamed as before`() {
+        var console = garbledRefresh(.refreshEnded(.success(())), isLate: false)
+        let start = console.happen(
+            .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
+        console.happen(.refreshFailed(Self.garbled, retryAfter: .seconds(1)), cause: start)
+        console.send(.refreshEnded(.failure(Self.garbled)))
+        #expect(console.model.shell.notice?.advice == "compare the profile with what the provider offers")
+    }
+
+    @Test func `a call that such a refresh kept back names the fault too`() throws {
+        var console = garbledRefresh(.refreshEnded(.success(())), isLate: false)
+        console.press(.character("r"))
+        let call = try #require(console.sentCalls.first)
+        console.send(.responseArrived(call, .failure(Self.garbled)))
+        #expect(console.text.contains("the fault \"token endpoint garbled\" was injected"), "\(console.text)")
+        #expect(!console.text.contains("compare the profile"))
+    }
+
     @Test func `a call that a refresh kept back says when to try again, and then how`() throws {
         var console = Console.signedIn()
         console.press(.character("r"))

@@ -83,6 +83,16 @@ extension Fault {
     }
 }
 
+extension [Fault] {
+    /// `the fault "token endpoint garbled" was injected`; `nil` where there is none.
+    var clause: String? {
+        let names = map { "\"\($0.rawValue)\"" }
+        if names.isEmpty { return nil }
+        return names.count == 1
+            ? "the fault \(names[0]) was injected" : "the faults \(names.joined(separator: ", ")) were injected"
+    }
+}
+
 extension Fault.Arming {
     /// What a fault that is armed so is.
     var state: String {

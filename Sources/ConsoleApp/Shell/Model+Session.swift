@@ -69,6 +69,13 @@ extension Model {
         if event.kind.bringsTokens, shell.notice?.endsWithNewTokens == true { shell.notice = nil }
         if event.kind.endsSession, shell.notice?.endsWithSession == true { shell.notice = nil }
         if event.kind.isSuccess, shell.notice?.passes == true { shell.notice = nil }
+        // The error may have come before the event of its fault.
+        if case .refreshFailed = event.kind, let error = shell.notice?.error,
+            scene.history.faults(behind: error).clause != nil
+        {
+            let advice = advice(after: error)
+            shell.notice?.advice = advice
+        }
         switch event.kind {
         case .forcedOut(let end): showLoss(event) { ForcedLogoutCard(event, end: end, log: $0, before: $1) }
         case .endedElsewhere(let ending) where ending.end.isForced && !(shell.isOpenedLater && isBeingOpened):
@@ -118,13 +125,21 @@ extension Model {
     mutating func report(_ error: SessionError, _ what: String) {
         guard error != .cancelled else { return }
         if let end = error.end, end == shell.card?.end { return }
-        let advice = NextStep(after: error).consoleText(
-            isSignedIn: scene.isSignedIn, in: scene.time, since: scene.now)
-        var notice = Notice(.bad, "\(what): \(error.withoutPurpose)", advice: advice, endsWithNewTokens: true)
+        var notice = Notice(
+            .bad, "\(what): \(error.withoutPurpose)", advice: advice(after: error), endsWithNewTokens: true)
+        notice.error = error
         notice.passes = error.mayPass
         notice.end = error.end
         notice.endsWithSession = scene.isSignedIn && error.end == nil
         shell.notice = notice
+    }
+
+    private func advice(after error: SessionError) -> String? {
+        let faults = scene.history.faults(behind: error)
+        let step = NextStep(after: error, struckBy: faults)
+        let next = step.consoleText(isSignedIn: scene.isSignedIn, in: scene.time, since: scene.now)
+        let parts = [faults.clause, next].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     // MARK: - Renewing in time

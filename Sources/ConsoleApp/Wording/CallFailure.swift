@@ -11,8 +11,11 @@ struct CallFailure {
         case armed, disarmed
     }
 
-    /// Says what became of a call that began at `start`.
-    init(_ error: SessionError, isSignedIn: Bool, networkFault: NetworkFault?, in time: TimeText, since start: Date) {
+    /// Says what became of a call that began at `start`; `faults` struck the refresh before it.
+    init(
+        _ error: SessionError, isSignedIn: Bool, networkFault: NetworkFault?, faults: [Fault] = [], in time: TimeText,
+        since start: Date
+    ) {
         sentence = Self.sentence(error)
         if let networkFault, case .transport = error {
             let name = "the fault \"\(Fault.networkOff.rawValue)\""
@@ -23,13 +26,16 @@ struct CallFailure {
                 case .disarmed: "\(name) has disarmed itself: \(CallAction.resend.letter) sends the call again"
                 }
         } else {
-            let step = NextStep(after: error)
+            let step = NextStep(after: error, struckBy: faults)
             let isDone = isSignedIn && (step == .signIn || step == .signInAgain)
-            if let end = step.end(since: start), end <= time.now {
-                advice = "\(CallAction.resend.letter) sends the call again"
-            } else {
-                advice = isDone ? nil : step.consoleText(isSignedIn: isSignedIn, in: time, since: start)
-            }
+            let next: String? =
+                if let end = step.end(since: start), end <= time.now {
+                    "\(CallAction.resend.letter) sends the call again"
+                } else {
+                    isDone ? nil : step.consoleText(isSignedIn: isSignedIn, in: time, since: start)
+                }
+            let parts = [faults.clause, next].compactMap(\.self)
+            advice = parts.isEmpty ? nil : parts.joined(separator: "; ")
         }
     }
 

@@ -40,6 +40,17 @@ package enum NextStep: Sendable, Hashable {
         }
     }
 
+    /// The same where faults struck the message: nothing is wrong with profile, network or provider then.
+    init(after error: SessionError, struckBy faults: [Fault]) {
+        let step = NextStep(after: error)
+        switch step {
+        case .checkNetwork, .checkCertificate, .checkConfiguration, .checkExchange:
+            self = faults.isEmpty ? step : .tryAgain
+        case .signIn, .signInAgain, .tryAgain, .tryAgainLater, .raiseLimits, .sendWithoutToken, .saveToFile, .none:
+            self = step
+        }
+    }
+
     /// The advice in the console, with its keys.
     package func consoleText(isSignedIn: Bool) -> String? {
         switch self {

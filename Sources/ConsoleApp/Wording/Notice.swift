@@ -12,6 +12,8 @@ struct Notice: Sendable, Hashable {
     var endsWithNewTokens = false
     /// The end of the session that it tells of, if it does: the card of that end tells more.
     var end: SessionEnd?
+    /// The error that it tells of.
+    var error: SessionError?
     /// Whether it tells of a failure that is over once something succeeds.
     var passes = false
     /// Whether it tells of something that failed while the session goes on, which the session's end makes untrue.

@@ -114,7 +114,7 @@ extension ResponsePane {
         }
         let failure = CallFailure(
             error, isSignedIn: scene.isSignedIn, networkFault: networkFault(since: text.record?.startedAt, in: scene),
-            in: scene.time, since: text.record?.startedAt ?? scene.now)
+            faults: scene.history.faults(behind: error), in: scene.time, since: text.record?.startedAt ?? scene.now)
         let mark = StyledText("\(glyphs.cross) ", .danger)
         lines += (mark + .words(failure.sentence, .danger, glyphs: glyphs)).wrapped(to: width)
         if let advice = failure.advice { lines += StyledText("  \(advice)").wrapped(to: width) }
