@@ -178,6 +178,21 @@ import Testing
         #expect(console.text.contains(some))
     }
 
+    @Test func `a preset that replays a spent token says what it waits for until there is one`() {
+        for isRotated in [false, true] {
+            var console = Console.signedIn()
+            if isRotated {
+                console.happen(
+                    .refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: Secret("refresh-0").fingerprint))
+            }
+            console.press(.character(":"))
+            console.type("preset \(Preset.stolenToken.rawValue)")
+            console.press(.enter)
+            let words = "replay refresh token waits for a refresh after one that rotated the refresh token: R is"
+            #expect(console.model.shell.notice?.advice?.hasPrefix(words) == (isRotated ? nil : true))
+        }
+    }
+
     @Test func `the provider's faults are only offered where the provider is ours`() {
         var console = Console(ConsoleContext(profile: "work", issuer: "https://id.example"))
         console.press(.character("x"))

@@ -42,7 +42,7 @@ extension Fault {
         case .tokenEndpointGarbled: "the next token request is answered 200 with HTML"
         case .lostTokenReply: "tokens are issued, and the answer is lost"
         case .droppedRefreshToken: "the next tokens come without a refresh token"
-        case .replayedRefreshToken: "the next refresh sends the spent refresh token"
+        case .replayedRefreshToken: "the refresh after a rotation sends the spent refresh token"
         case .wrongState: "the next sign-in page answers with another state"
         case .clockAhead: "this program's clock is 5 min ahead"
         case .clockBehind: "this program's clock is 5 min behind"

@@ -19,7 +19,7 @@ enum Preset: String, Sendable, CaseIterable {
         switch self {
         case .flakyNetwork: "two messages fail; then a token request gets no answer, and the next one takes 5 s more"
         case .keyRotation: "a new signing key, an expired access token; after the refresh a call has a broken signature"
-        case .stolenToken: "the token expires; the first refresh after a rotation sends the spent refresh token again"
+        case .stolenToken: "the token expires; once a refresh has rotated the refresh token, the next one sends the old"
         case .providerDown: "token requests are answered 500 for a minute, then no more"
         }
     }

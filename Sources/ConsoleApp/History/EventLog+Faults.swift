@@ -18,4 +18,23 @@ extension EventLog {
         }
         return names.compactMap(Fault.init(name:))
     }
+
+    /// Whether the session's refresh token has been replaced since its sign-in.
+    var hasRotation: Bool {
+        var newest: Fingerprint?
+        for row in rows.reversed() {
+            let tokens: SessionTokens
+            switch row.event.kind {
+            case .refreshed(let renewed, _, let replaced):
+                if let replaced, let current = renewed.refresh, current.fingerprint != replaced { return true }
+                tokens = renewed
+            case .signedIn(_, let new), .adoptedFromStore(let new): tokens = new
+            default: continue
+            }
+            if let newest, let older = tokens.refresh, older.fingerprint != newest { return true }
+            newest = newest ?? tokens.refresh?.fingerprint
+            if case .signedIn = row.event.kind { return false }
+        }
+        return false
+    }
 }

@@ -30,13 +30,21 @@ extension Model {
         } else if effects.count == possible.count {
             let names = possible.map(\.fault.rawValue).joined(separator: ", ")
             let what = obstacle.map { "only \(names); \($0)" } ?? preset.rawValue
-            shell.notice = Notice(.good, "Armed: \(what)")
+            shell.notice = Notice(.good, "Armed: \(what)", advice: waitingWords(possible.map(\.fault)))
         }
         if let duration = preset.duration {
             let end = scene.now.addingTimeInterval(duration / .seconds(1))
             for (fault, _) in possible { shell.timedFaults[fault] = end }
         }
         return effects
+    }
+
+    /// What must happen before a spent refresh token can be replayed; `nil` where there is one, or none is to be replayed.
+    private func waitingWords(_ faults: [Fault]) -> String? {
+        guard faults.contains(.replayedRefreshToken), !scene.history.hasRotation else { return nil }
+        let key = ShellAction.refresh.letter
+        return "\(Fault.replayedRefreshToken.rawValue) waits for \(Fault.replayedRefreshToken.occasion): "
+            + "\(key) is the first, \(key) again the second"
     }
 
     /// Disarms the faults of a preset whose time is over.
