@@ -275,10 +275,27 @@ import Testing
         #expect(console.text.contains("no message was exchanged for this line"))
     }
 
-    @Test func `narrow terminals have two lanes, and labels name the others`() {
-        let console = console(Self.story, size: Size(width: 60, height: 20))
-        #expect(console.text.contains("others"))
-        #expect(console.text.contains("API GET /orders"))
+    @Test func `narrow terminals have rows instead of lanes: direction, lane, what was sent, status and token`() {
+        var console = console(Self.story, size: Size(width: 60, height: 20))
+        #expect(console.text.contains("▶ sent  ◀ received"))
+        #expect(console.text.contains(/▶ API +GET \/orders +401 F4C2/))
+        #expect(console.text.contains(/▶ POST \/token  invalid_grant .*400 BD47/))
+        #expect(console.text.contains("▶ GET …/openid-configuration"))
+        #expect(console.text.contains("◀ browser  redirect /callback"))
+        console.send(.resized(Size(width: 44, height: 14)))
+        #expect(console.text.contains(/▶ GET \/orders +401 F4C2/))
+    }
+
+    @Test func `narrow terminals have rows from the first message on, however few lanes there are`() {
+        let rejected = Samples.message(
+            .token, "POST", "http://127.0.0.1:41873/token",
+            form: "grant_type=refresh_token&refresh_token=•••• \(Samples.refresh)", status: 400,
+            body: #"{"error":"invalid_grant"}"#)
+        let events = [rejected, Samples.call(1)].enumerated().map { Samples.event($0 + 1, .exchange($1)) }
+        for count in 1...2 {
+            let console = console(Array(events.prefix(count)), size: Size(width: 60, height: 20))
+            #expect(console.text.contains(/▶ .*POST \/token  invalid_grant .*400/), "\(console.text)")
+        }
     }
 
     @Test func `what left is said`() {

@@ -25,19 +25,27 @@ struct ArrowText {
     /// Fewer columns of parameters than this are left out.
     private static let leastDetail = 8
 
-    /// Places the words of a step; the name of its lane, if it is given, comes first.
-    init(_ step: FlowStep, lane: String, in rooms: Rooms, _ canvas: Canvas) {
-        let lane = lane.isEmpty ? StyledText() : canvas.words("\(lane) ", .dim)
+    /// Places the words of a step.
+    init(_ step: FlowStep, in rooms: Rooms, _ canvas: Canvas) {
         let ellipsis = canvas.glyphs.ellipsis
         func words(_ text: String, _ style: Style) -> StyledText {
             text.isEmpty ? StyledText() : canvas.words("  \(text)", style)
         }
         let short = step.shortened(ellipsis) {
-            rooms.fits(lane.columns + canvas.words($0).columns, words($1, .text).columns)
+            rooms.fits(canvas.words($0).columns, words($1, .text).columns)
         }
-        let label = lane + canvas.words(short.label, step.tone == .plain ? .text : step.tone.style)
+        let label = canvas.words(short.label, step.tone == .plain ? .text : step.tone.style)
         let reason = words(short.reason, step.tone.style)
         place(label, reason, words(step.detail, .dim), in: rooms, ellipsis)
+    }
+
+    /// Whether the end of the path and the reason have room in so many columns.
+    static func fits(_ step: FlowStep, in room: Int, _ canvas: Canvas) -> Bool {
+        func columns(_ label: String, _ reason: String) -> Int {
+            canvas.words(label).columns + (reason.isEmpty ? 0 : 2 + canvas.words(reason).columns)
+        }
+        let short = step.shortened(canvas.glyphs.ellipsis) { columns($0, $1) <= room }
+        return columns(short.label, short.reason) <= room
     }
 
     private mutating func place(

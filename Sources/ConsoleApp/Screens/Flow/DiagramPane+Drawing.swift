@@ -26,7 +26,13 @@ extension DiagramPane {
         let (top, below) = diagram.split(top: 1)
         let (rows, foot) = below.split(bottom: 1)
         let layout = LaneLayout(flow.lanes, width: diagram.width)
-        draw(layout.titles, on: &canvas, in: top.inset(left: LaneLayout.timeWidth + 1 + LaneLayout.markWidth))
+        let header = top.inset(left: LaneLayout.timeWidth + 1 + LaneLayout.markWidth)
+        if layout.isFolded {
+            let (sent, received) = (canvas.glyphs.focusMark, canvas.glyphs.arrowHeadLeft)
+            canvas.write(StyledText("\(sent) sent  \(received) received", .title), in: header)
+        } else {
+            draw(layout.titles, on: &canvas, in: header)
+        }
         let lifelines = rows.inset(left: LaneLayout.timeWidth + 1 + LaneLayout.markWidth)
         for column in layout.lifelines {
             canvas.surface.fill(

@@ -6,6 +6,8 @@ struct LaneLayout: Sendable {
     static let timeWidth = 8
     static let markWidth = 3
 
+    /// Narrower rows leave the names out: the paths tell as much.
+    private static let leastNamed = 52
     /// The column of the console.
     private static let first = 3
     /// From the console to the provider, so that the path of the metadata stands on the arrow.
@@ -16,20 +18,24 @@ struct LaneLayout: Sendable {
     let showsDuration: Bool
     /// The width between time and facts.
     let width: Int
-    /// Whether all lanes but the console's are one, and labels name them.
+    /// Whether there is no room for lanes: messages are rows of text, with their direction and the name of the lane.
     let isFolded: Bool
+    /// The columns of that name; 0 where it has no room.
+    let nameWidth: Int
     private let lanes: [Lane]
     private let columns: [Int]
 
     init(_ lanes: [Lane], width total: Int) {
         showsDuration = total >= 64
-        factsWidth = showsDuration ? 18 : 9
+        factsWidth = showsDuration ? 18 : 8
         width = max(12, total - Self.timeWidth - 1 - Self.markWidth - factsWidth - 1)
         let last = lanes.last.map { Self.halfTitle($0.rawValue) } ?? 0
         let room = width - Self.first - last - 1
-        isFolded = lanes.count > 2 && room / (lanes.count - 1) < 13
+        isFolded = !showsDuration || lanes.count > 2 && room / (lanes.count - 1) < 13
         self.lanes = lanes
-        columns = isFolded ? [Self.first, width - 2] : Self.columns(of: lanes, in: room)
+        let names = lanes.filter { $0 != .console }.map { TextWidth.columns(of: $0.shortName) }
+        nameWidth = isFolded && total >= Self.leastNamed ? names.max() ?? 0 : 0
+        columns = isFolded ? [0] : Self.columns(of: lanes, in: room)
     }
 
     /// Evenly spread, but the provider farther right where labels would not fit on its arrows.
@@ -50,14 +56,15 @@ struct LaneLayout: Sendable {
     }
 
     /// The columns of all lanes.
-    var lifelines: [Int] { columns }
+    var lifelines: [Int] { isFolded ? [] : columns }
 
     /// The titles over the lanes.
-    var titles: [(column: Int, title: String)] {
-        isFolded
-            ? [(columns[0], Lane.console.rawValue), (columns[1], "others")]
-            : zip(columns, lanes).map { ($0, $1.rawValue) }
-    }
+    var titles: [(column: Int, title: String)] { isFolded ? [] : zip(columns, lanes).map { ($0, $1.rawValue) } }
 
     static func halfTitle(_ title: String) -> Int { TextWidth.columns(of: title) / 2 }
+}
+
+extension Lane {
+    /// The name where there is little room.
+    var shortName: String { self == .otherProcess ? "other" : rawValue }
 }

@@ -54,6 +54,7 @@ struct LineDrawing {
     }
 
     private func drawArrow(_ step: FlowStep, _ from: Lane, _ to: Lane, on canvas: inout Canvas) {
+        if layout.isFolded { return drawFolded(step, from, to, on: &canvas) }
         let (start, end) = (layout.column(of: from), layout.column(of: to))
         guard start != end else {
             return write(words(step, canvas), from: start + 2, to: room(beside: step), on: &canvas)
@@ -64,11 +65,26 @@ struct LineDrawing {
         canvas.surface.fill(shaft, with: canvas.glyphs.border.horizontal, style: style)
         let head = start < end ? canvas.glyphs.focusMark : canvas.glyphs.arrowHeadLeft
         put(StyledText(head, style), at: start < end ? right - 1 : left + 1, on: &canvas)
-        let lane = layout.isFolded ? (from == .console ? to : from).rawValue : ""
         let rooms = ArrowText.Rooms(onArrow: right - left - 7, beyond: room(beside: step) - right - 2)
-        let text = ArrowText(step, lane: lane, in: rooms, canvas)
+        let text = ArrowText(step, in: rooms, canvas)
         if !text.onArrow.isEmpty { put(StyledText(" ") + text.onArrow + StyledText(" "), at: left + 3, on: &canvas) }
         if !text.beyond.isEmpty { write(text.beyond, from: right + 2, to: room(beside: step), on: &canvas) }
+    }
+
+    /// The direction, the lane's name, and the words: `▶ API  GET /orders`; without the name where that has no room.
+    private func drawFolded(_ step: FlowStep, _ from: Lane, _ to: Lane, on canvas: inout Canvas) {
+        let isSent = from == .console
+        let style = step.tone == .plain || step.tone == .muted ? Style.text : step.tone.style
+        put(StyledText(isSent ? canvas.glyphs.focusMark : canvas.glyphs.arrowHeadLeft, style), at: 0, on: &canvas)
+        let end = room(beside: step)
+        var start = 2
+        let named = start + layout.nameWidth + 1
+        if layout.nameWidth > 0, ArrowText.fits(step, in: end - named, canvas) {
+            put(canvas.words((isSent ? to : from).shortName, .dim), at: start, on: &canvas)
+            start = named
+        }
+        let text = ArrowText(step, in: ArrowText.Rooms(onArrow: 0, beyond: end - start), canvas)
+        write(text.beyond, from: start, to: end, on: &canvas)
     }
 
     /// Across all lanes, with the words in it.
