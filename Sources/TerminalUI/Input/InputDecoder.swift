@@ -8,7 +8,8 @@
 /// at that time, even if more bytes have arrived.
 ///
 /// A paste extends from the first start marker to the last end marker before a silence. So an end marker hidden in
-/// the pasted text can't turn the rest of the text into keys; markers within the paste are removed.
+/// the pasted text can't turn the rest of the text into keys; markers within the paste are removed. Where a terminal
+/// sends no markers, text of several lines that comes in one read is a paste, too; it extends to the next silence.
 package struct InputDecoder: Sendable {
     /// Longer than the 25 ms that slow links put between the bytes of one key, shorter than the 50 ms within which an
     /// ESC must act.
@@ -47,7 +48,15 @@ package struct InputDecoder: Sendable {
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] { feed(Array(bytes)) }
 
     package mutating func feed(_ bytes: [UInt8]) -> [Key] {
-        if paste != nil {
+        if let unfinished = paste {
+            if unfinished.isMarked || PasteBuffer.isText(bytes) {
+                paste?.append(bytes)
+                return []
+            }
+            return flush() + feed(bytes)
+        }
+        if pending.isEmpty, PasteBuffer.isUnmarkedText(bytes) {
+            paste = PasteBuffer(limit: Self.pasteLimit, isMarked: false)
             paste?.append(bytes)
             return []
         }
@@ -85,7 +94,7 @@ package struct InputDecoder: Sendable {
                 reports.append(report)
                 rest = rest.dropFirst(length)
             case .pasteStart(let length):
-                var buffer = PasteBuffer(limit: Self.pasteLimit)
+                var buffer = PasteBuffer(limit: Self.pasteLimit, isMarked: true)
                 buffer.append(rest.dropFirst(length))
                 pending = []
                 paste = buffer

@@ -29,6 +29,26 @@ import Testing
         #expect(decode(pasted("a\u{1B}[200~b"), in: pieceLength) == [.paste("ab")])
     }
 
+    @Test(arguments: ["\r", "\n", "\r\n"])
+    func `statement 2: lines pasted into a terminal without markers are text`(lineBreak: String) {
+        let lines = stride(from: 0, to: 2048, by: 64).map { String(Array(token)[$0..<($0 + 64)]) }
+        let text = lines.joined(separator: lineBreak)
+        let expected = lines.joined(separator: "\n")
+        #expect(decode(text + lineBreak, in: .max) == [.paste(expected + "\n")])
+        #expect(decode(text + "漢字", in: 1024) == [.paste(expected + "漢字")])
+        var decoder = InputDecoder()
+        let keys = decoder.feed(Array(text.utf8))
+        #expect(keys.isEmpty && decoder.awaitsSilence)
+        let nextKeys = decoder.feed(Array("\u{1B}[A".utf8))
+        #expect(nextKeys == [.paste(expected), .up], "a key ends it")
+    }
+
+    @Test func `a long line and return, and many keys, are typed`() {
+        #expect(decode(token + "\r", in: .max) == token.map { .character($0) } + [.enter])
+        let keys = String(repeating: "j", count: 60) + "\r" + "q"
+        #expect(decode(keys, in: .max) == keys.dropLast(2).map { .character($0) } + [.enter, .character("q")])
+    }
+
     @Test func `a paste waits for silence, and only once its end has come`() {
         var decoder = InputDecoder()
         let keys = decoder.feed(Array("\u{1B}[200~abc".utf8))
