@@ -79,6 +79,8 @@ enum PaneOutput: Sendable {
     case send(RequestDraft, count: Int)
     /// Sends the request that the screen of requests has selected.
     case sendSelected
+    /// Asks which requests of that screen are listed.
+    case findRequests
     /// Opens the sign-in dialog, to ask for what an answer demanded.
     case signIn(StepUp)
     /// Shows one of the session's tokens on the screen of tokens; `nil` for the present access token.

@@ -31,11 +31,9 @@ extension Model {
         case .sent(let call): screens.requests.list.add(call)
         case .bodiesRead(let files): return carryOut(screens.requests.note(files, in: scene))
         case .written(let path, let result):
-            screens.requests.request.noteWritten(result)
-            if case .success = result { shell.notice = Notice(.good, "Wrote \(path)") }
-            if case .failure(let failure) = result, screens.requests.request.editor == nil {
-                shell.notice = Notice(.bad, "\(path) was not written: \(failure.words)")
-            }
+            let notice = screens.requests.request.noteWritten(result, to: path)
+            if case .success = result { shell.notice = notice ?? Notice(.good, "Wrote \(path)") }
+            if case .failure = result, let notice { shell.notice = notice }
         case .editorLeft(let failure?):
             let advice = "set EDITOR to one that is installed"
             shell.notice = Notice(.bad, "The editor failed: \(failure.reason)", advice: advice)

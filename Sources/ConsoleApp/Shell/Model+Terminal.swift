@@ -75,7 +75,7 @@ extension Model {
                 }
                 screens.tokens.show(token)
                 return show(.tokens)
-            case .sendSelected: return carryOut(screens.requests.receive(output, in: scene))
+            case .sendSelected, .findRequests: return carryOut(screens.requests.receive(output, in: scene))
             case .focus(let title): screens.focus(title: title)
             case .send(let draft, let count): return carryOut(screens.session.send(draft, count: count, in: scene))
             }

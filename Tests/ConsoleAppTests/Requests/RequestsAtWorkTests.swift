@@ -66,6 +66,18 @@ import Testing
                 == "Kept without its cookies, password or token: the session's token is sent instead")
     }
 
+    @Test func `requests are found from the pane of a pasted one, too`() throws {
+        var console = try Console.requests()
+        console.press(.paste("curl http://127.0.0.1:41874/me"))
+        #expect(console.requests.focus == .request)
+        #expect(console.requests.request.hints(in: console.model.scene).contains(.find))
+        console.press(.character("/"))
+        console.type("upload")
+        console.press(.enter)
+        #expect(console.requests.focus == .list)
+        #expect(console.requests.list.selected?.name == "upload")
+    }
+
     @Test(arguments: ["2", "3", "5"], ["r", "b", "."])
     func `a key for calls says on which screens they are sent`(screen: Character, key: Character) {
         var console = Console.signedIn()

@@ -87,13 +87,15 @@ struct RequestsScreen: Screen {
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .sendSelected: return sendSelected(count: 1, in: scene)
+        case .findRequests:
+            focus = .list
+            return list.perform(.filter, in: scene)
         case .effect(.requests(.write(let path, _, let bytes))):
             guard let contents = try? RequestFile(bytes), list.replace(pasted: path, with: contents) else {
                 return [output]
             }
             isStale = true
-            request.noteWritten(.success(()))
-            return []
+            return request.noteWritten(.success(()), to: path).map { [.notice($0)] } ?? []
         default: return [output]
         }
     }

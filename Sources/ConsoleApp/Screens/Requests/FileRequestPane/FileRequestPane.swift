@@ -25,12 +25,34 @@ struct FileRequestPane: Pane {
     private var flaw: String?
     /// Whether the file is being written.
     private var isWriting = false
+    /// The headers that were removed, the latest last.
+    private var removals: [Removal] = []
+    /// The removal that is being written, or taken back.
+    private var change: Change?
+
+    /// A header that was removed, and the bytes of its file before and after.
+    private struct Removal: Sendable {
+        let path: String
+        let name: String
+        let before: [UInt8]
+        let after: [UInt8]
+    }
+
+    private enum Change: Sendable {
+        case removal(Removal)
+        case restoration(Removal)
+    }
+
+    /// More removals than this can't be taken back.
+    private static let removalCapacity = 20
 
     enum Action: String, KeyAction {
         case send
         case editPart = "edit-field"
         case addHeader = "add-header"
         case removeHeader = "remove-header"
+        case restoreHeader = "restore-header"
+        case find = "filter-requests"
 
         var binding: Binding {
             switch self {
@@ -40,6 +62,11 @@ struct FileRequestPane: Pane {
             case .addHeader: Binding([.character("+")], "add header", "add a header to the file", .requests)
             case .removeHeader:
                 Binding([.character("-"), .delete], "remove", "remove the selected header from the file", .requests)
+            case .restoreHeader:
+                Binding(
+                    [.character("U")], "bring back", "bring back to the file the header that was removed last",
+                    .requests)
+            case .find: RequestListPane.Action.filter.binding
             }
         }
     }
@@ -48,12 +75,19 @@ struct FileRequestPane: Pane {
         if let obstacle = obstacle(to: action, in: scene) {
             return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
         }
+        // What is being written decides what the next change is made of.
+        guard change == nil || action == .send || action == .find else { return [] }
         switch action {
         case .send: return [.sendSelected]
+        case .find: return [.findRequests]
         case .editPart: edit(selectedPart ?? .requestLine)
         case .addHeader: edit(.newHeader)
         case .removeHeader:
             if let part = selectedPart { return write("", in: part) }
+        case .restoreHeader:
+            guard let removal = removals.last else { break }
+            change = .restoration(removal)
+            return [.effect(.requests(.write(path: removal.path, old: removal.after, new: removal.before)))]
         }
         return []
     }
@@ -168,6 +202,12 @@ struct FileRequestPane: Pane {
         do throws(RequestFile.EditRefusal) {
             let new = try source.contents.replacing(part, of: source.request, with: text)
             if editor != nil { isWriting = true }
+            if case .header(let index) = part, text.trimmed.isEmpty {
+                change = .removal(
+                    Removal(
+                        path: source.file.path, name: source.request.headers[index].name,
+                        before: source.contents.bytes, after: new.bytes))
+            }
             return [
                 .effect(.requests(.write(path: source.file.path, old: source.contents.bytes, new: new.bytes)))
             ]
@@ -179,26 +219,54 @@ struct FileRequestPane: Pane {
     }
 
     /// Notes how writing has ended; if it failed, the text is still there to be kept once more.
-    mutating func noteWritten(_ result: Result<Void, RequestMessage.WriteFailure>) {
-        guard editor != nil, isWriting else { return }
+    mutating func noteWritten(
+        _ result: Result<Void, RequestMessage.WriteFailure>, to path: String
+    ) -> Notice? {
+        let change = change
+        self.change = nil
+        let isEdited = editor != nil && isWriting
         isWriting = false
         switch result {
-        case .success: endEditing()
-        case .failure(.changed): flaw = "the file has changed meanwhile, and was read again; keep it once more"
-        case .failure(.failed(let reason)): flaw = "not written: \(reason)"
+        case .success:
+            if isEdited { endEditing() }
+            return change.flatMap { noteDone($0) }
+        case .failure(.changed) where isEdited:
+            flaw = "the file has changed meanwhile, and was read again; keep it once more"
+        case .failure(.failed(let reason)) where isEdited: flaw = "not written: \(reason)"
+        case .failure(let failure):
+            // What has been changed since can't be as it was.
+            if case .restoration = change, failure == .changed { removals.removeLast() }
+            return Notice(.bad, "\(path) was not written: \(failure.words)")
+        }
+        return nil
+    }
+
+    private mutating func noteDone(_ change: Change) -> Notice {
+        switch change {
+        case .removal(let removal):
+            removals.append(removal)
+            if removals.count > Self.removalCapacity { removals.removeFirst() }
+            let advice = "\(Action.restoreHeader.letter) brings it back"
+            return Notice(.plain, "Removed \(removal.name) from \(removal.path)", advice: advice)
+        case .restoration(let removal):
+            removals.removeLast()
+            return Notice(.good, "\(removal.name) is back in \(removal.path)")
         }
     }
 
     // MARK: - What others ask
 
     func hints(in _: Scene) -> [Action] {
-        guard preview != nil else { return [] }
-        guard source != nil else { return [.send] }
-        if case .header = selectedPart { return [.send, .editPart, .removeHeader, .addHeader] }
-        return [.send, .editPart, .addHeader]
+        guard preview != nil else { return [.find] }
+        guard source != nil else { return [.send, .find] }
+        let restore: [Action] = removals.isEmpty ? [] : [.restoreHeader]
+        if case .header = selectedPart { return [.send, .editPart, .removeHeader, .addHeader] + restore + [.find] }
+        return [.send, .editPart, .addHeader] + restore + [.find]
     }
 
     func obstacle(to action: Action, in _: Scene) -> String? {
+        if action == .restoreHeader { return removals.isEmpty ? "no header was removed" : nil }
+        if action == .find { return nil }
         guard preview != nil else { return "no request is selected" }
         guard action != .send else { return nil }
         guard let source else { return "a call of the history can't be edited" }
