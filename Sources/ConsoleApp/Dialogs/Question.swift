@@ -5,6 +5,8 @@ enum Question: Dialog, Hashable {
     case signOut
     case forceSignOut
     case copyAccessToken
+    /// What is to be copied holds what the screen masks.
+    case copySecrets(CopyText)
     /// The field of the body is left with changes in it.
     case dropBody
 
@@ -26,6 +28,7 @@ enum Question: Dialog, Hashable {
         case .signOut: "Sign out?"
         case .forceSignOut: "Force sign-out?"
         case .copyAccessToken: "Copy the access token?"
+        case .copySecrets: "Copy it with its secrets?"
         case .dropBody: "Drop what you typed?"
         }
     }
@@ -33,7 +36,7 @@ enum Question: Dialog, Hashable {
     private var answers: [Action] {
         switch self {
         case .signOut: [.yes, .inBrowser]
-        case .forceSignOut, .copyAccessToken, .dropBody: [.yes]
+        case .forceSignOut, .copyAccessToken, .copySecrets, .dropBody: [.yes]
         }
     }
 
@@ -45,6 +48,8 @@ enum Question: Dialog, Hashable {
         case .forceSignOut: "Deletes the tokens here, even if the provider can't be reached to revoke them."
         case .copyAccessToken:
             "The token itself goes to the clipboard. Anyone who has it can act as you until it expires."
+        case .copySecrets:
+            "The command has in clear what is masked on the screen. Anyone who has it can use that."
         case .dropBody: "The body stays as it was before. Any other key goes on typing."
         }
     }
@@ -59,6 +64,7 @@ enum Question: Dialog, Hashable {
         case .signOut: .effect(.session(.signOut(force: false, inBrowser: answer == .inBrowser)))
         case .forceSignOut: .effect(.session(.signOut(force: true)))
         case .copyAccessToken: .effect(.session(.copyAccessToken))
+        case .copySecrets(let text): .effect(.tool(.copy(text.text, name: text.name)))
         case .dropBody: .draft(.bodyDropped)
         }
     }

@@ -26,12 +26,20 @@ extension Model {
 
     /// Copies the selected request of a file as a curl command, or says why there is none.
     private mutating func copyFileRequest() -> [Effect] {
+        if let call = screens.requests.list.selectedCall {
+            do throws(SentCall.Incomplete) { _ = try call.request() } catch {
+                shell.notice = Notice(.bad, "Not copied: \(error.reason)")
+                return []
+            }
+        }
         do throws(Remark) {
-            guard let command = try screens.requests.curlCommand(in: scene) else {
+            guard let (command, holdsSecrets) = try screens.requests.curlCommand(in: scene) else {
                 shell.notice = Notice(.muted, "No request is selected that is text")
                 return []
             }
-            return [.tool(.copy(command.text, name: command.name))]
+            guard holdsSecrets else { return [.tool(.copy(command.text, name: command.name))] }
+            shell.dialog = Question.copySecrets(command)
+            return []
         } catch {
             shell.notice = Notice(.bad, "Not copied: line \(error.position.line): \(error.words)")
             return []

@@ -58,6 +58,12 @@ extension HTTPExchange {
     ///
     /// They are found by their names and shapes; those that a session knows must have been masked before.
     package static func shownBody(_ body: [UInt8]) -> String { Redaction.body(ofAPI: body) }
+
+    /// Whether a body that is shown that way has secrets masked.
+    package static func masks(_ body: [UInt8]) -> Bool {
+        let count = { (text: String) in text.ranges(of: SecretNames.dots).count }
+        return count(shownBody(body)) > count(String(decoding: body, as: UTF8.self))
+    }
 }
 
 extension HTTPExchange.Answer {

@@ -112,6 +112,59 @@ struct HistoryTests {
         #expect(console.notice?.text == "A call of the history can't be edited")
     }
 
+    /// With a call of this run that holds a secret, selected.
+    private func withSecrets(_ body: String = "") throws -> Console {
+        var console = try console()
+        var call = Self.calls[2]
+        let isMasked = body.isEmpty
+        call.time = Samples.now
+        call.url = isMasked ? "https://x.example/?key=•••• A3F1" : "https://x.example/"
+        call.isWhole = !isMasked
+        var request = HTTPRequest(
+            method: "POST", url: try #require(URL(string: "https://x.example/\(isMasked ? "?key=s3cret" : "")")))
+        if !isMasked { request.body = .text(body) }
+        call.original = request
+        console.press(.character("g"))
+        console.send(.sent(call))
+        console.press(.up)
+        return console
+    }
+
+    @Test(arguments: ["", #"{"password":"s3cret"}"#, "a=1&refresh_token=s3cret"])
+    func `what is masked in the history is copied in clear after a yes, and after nothing else`(body: String) throws {
+        for (key, isCopied) in [(Key.character("y"), true), (.character("n"), false), (.escape, false)] {
+            var console = try withSecrets(body)
+            console.press(.character("y"), .character("c"))
+            #expect(console.effects.isEmpty)
+            #expect(console.text.contains("Copy it with its secrets?") && !console.text.contains("s3cret"))
+            console.press(key)
+            let copied = console.effects.contains {
+                if case .tool(.copy(let text, _)) = $0 { text.contains("s3cret") } else { false }
+            }
+            #expect(copied == isCopied)
+            console = try withSecrets(body)
+            console.press(.character("y"), .character("y"))
+            guard case .tool(.copy(let text, "the URL"))? = console.effects.first else {
+                Issue.record("not copied")
+                return
+            }
+            #expect(!text.contains("s3cret"))
+        }
+    }
+
+    @Test func `a body without secrets is copied at once`() throws {
+        var console = try withSecrets(#"{"item":"Coffee"}"#)
+        console.press(.character("y"), .character("c"))
+        #expect(console.effects.count == 1)
+    }
+
+    @Test func `a call that is not kept whole is not copied, and it is said why`() throws {
+        var console = try console()
+        console.press(.down, .character("y"), .character("c"))
+        #expect(console.effects.isEmpty)
+        #expect(console.notice?.text == "Not copied: its body is not kept")
+    }
+
     @Test func `what was sent is saved as HAR under a typed name`() throws {
         var console = try Console.requests(signedIn: false)
         console.press(.character("w"))

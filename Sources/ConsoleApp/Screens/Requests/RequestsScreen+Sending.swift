@@ -151,25 +151,30 @@ extension RequestsScreen {
 
     // MARK: - As a command line
 
-    /// The selected request as a command line of curl; throws why there is none.
-    func curlCommand(in scene: Scene) throws(Remark) -> CopyText? {
-        if let call = list.selectedCall { return try curlCommand(of: call, in: scene) }
+    /// The selected request as a command line of curl, and whether that holds what the screen masks; throws why there
+    /// is none.
+    func curlCommand(in scene: Scene) throws(Remark) -> (text: CopyText, holdsSecrets: Bool)? {
+        if let call = list.selectedCall { return curlCommand(of: call, in: scene) }
         guard let found = list.selected.flatMap(list.request) else { return nil }
         let scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
             path throws(FileRefusal) in throw .unreadable("its contents are not in a curl command")
         }
-        return curlCommand(try found.file.resolve(found.request, of: found.contents, in: scope), scene)
+        let resolved = try found.file.resolve(found.request, of: found.contents, in: scope)
+        let holdsSecrets = resolved.headers.contains { $0.name.lowercased() == "authorization" }
+        return curlCommand(resolved, scene).map { ($0, holdsSecrets) }
     }
 
-    private func curlCommand(of call: SentCall, in scene: Scene) throws(Remark) -> CopyText? {
+    private func curlCommand(of call: SentCall, in scene: Scene) -> (text: CopyText, holdsSecrets: Bool)? {
         guard let request = try? call.request() else { return nil }
         var body: [UInt8]?
         if case .bytes(let bytes) = request.body { body = bytes }
-        return curlCommand(
+        let command = curlCommand(
             ResolvedRequest(
                 method: request.method, url: request.url,
                 headers: request.headers.fields.map { ($0.name, $0.value) }, body: body,
                 carriesSession: call.authorization != .none), scene)
+        let holdsSecrets = !call.isWhole || HTTPExchange.masks(body ?? [])
+        return command.map { ($0, holdsSecrets) }
     }
 
     private func curlCommand(_ resolved: ResolvedRequest, _ scene: Scene) -> CopyText? {
