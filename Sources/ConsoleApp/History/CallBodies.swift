@@ -1,17 +1,28 @@
+import FoundationEssentials
 import SessionCore
 
 /// The bodies of the latest calls, which events leave out: bounded, the oldest leave.
 struct CallBodies: Sendable {
-    /// The most that is kept, and the most of one call, in bytes.
+    /// The most that is kept, in bytes and in calls, and the most of one body, in bytes.
     static let capacity = 2 << 20
+    static let callCapacity = 2_000
     static let largest = 256 << 10
 
     private struct Bodies: Sendable {
-        let request: [UInt8]
-        let answer: [UInt8]
+        var request: [UInt8] = []
+        var answer: [UInt8] = []
         var size: Int { request.count + answer.count }
     }
 
+    /// A call that the session has not told of yet.
+    private struct Awaited: Sendable {
+        let call: CallID
+        let name: String
+        var body: [UInt8]
+    }
+
+    /// In the order in which they were sent.
+    private var awaited: [Awaited] = []
     /// By the session's numbers of the calls.
     private var bodies: [Int: Bodies] = [:]
     /// Those that are kept, oldest first.
@@ -20,15 +31,41 @@ struct CallBodies: Sendable {
     /// Whether an answer came with its body: a recording has either all of them or none.
     private(set) var hasHadAny = false
 
-    mutating func note(_ answer: AuthorizedResponse, sent: String) {
-        let new = Bodies(request: Array(sent.utf8), answer: answer.response.body)
-        if !new.answer.isEmpty { hasHadAny = true }
-        guard new.size > 0, new.size <= Self.largest, bodies[answer.facts.id] == nil else { return }
-        bodies[answer.facts.id] = new
-        order.append(answer.facts.id)
+    /// Awaits the events of calls that are about to be sent.
+    ///
+    /// The next requests of that name count as these calls, because events do not say which call they belong to.
+    mutating func expect(_ calls: [CallID], _ request: HTTPRequest) {
+        var body: [UInt8] = []
+        if case .bytes(let bytes) = request.body, bytes.count <= Self.largest { body = bytes }
+        let name = RequestFacts(id: 0, method: request.method, url: request.url.absoluteString).name
+        awaited += calls.map { Awaited(call: $0, name: name, body: body) }
+        if awaited.count > Self.callCapacity { awaited.removeFirst(awaited.count - Self.callCapacity) }
+    }
+
+    /// Notes that the session has begun a call.
+    mutating func begin(_ facts: RequestFacts) {
+        // Its answer may have come before this event.
+        guard bodies[facts.id] == nil, let index = awaited.firstIndex(where: { $0.name == facts.name }) else { return }
+        keep(Bodies(request: awaited.remove(at: index).body), of: facts.id)
+    }
+
+    mutating func note(_ answer: AuthorizedResponse, of call: CallID) {
+        if !answer.response.body.isEmpty { hasHadAny = true }
+        let id = answer.facts.id
+        var new = bodies[id] ?? Bodies()
+        guard new.answer.isEmpty else { return }
+        if bodies[id] == nil, let index = awaited.firstIndex(where: { $0.call == call }) {
+            new.request = awaited.remove(at: index).body
+        }
+        if answer.response.body.count <= Self.largest { new.answer = answer.response.body }
+        keep(new, of: id)
+    }
+
+    private mutating func keep(_ new: Bodies, of call: Int) {
+        if let old = bodies.updateValue(new, forKey: call) { size -= old.size } else { order.append(call) }
         size += new.size
         var gone = 0
-        while size > Self.capacity, gone < order.count {
+        while size > Self.capacity || order.count - gone > Self.callCapacity, gone < order.count {
             size -= bodies.removeValue(forKey: order[gone])?.size ?? 0
             gone += 1
         }
@@ -36,7 +73,10 @@ struct CallBodies: Sendable {
     }
 
     /// Forgets what belongs to a session that is over.
-    mutating func clear() { (bodies, order, size) = ([:], [], 0) }
+    mutating func clear() {
+        (bodies, order, size) = ([:], [], 0)
+        for index in awaited.indices { awaited[index].body = [] }
+    }
 
     /// The body of a call's request; `nil` where there was none, or where it is not kept.
     func request(of call: Int) -> String? { shown(bodies[call]?.request) }

@@ -28,6 +28,12 @@ struct Scene: Sendable {
     var now: Date { time.now }
     var isSignedIn: Bool { status.state.isAuthenticated }
 
+    /// Awaits the events of calls that are about to be sent.
+    mutating func expect(_ calls: [CallID], _ request: HTTPRequest) {
+        history.expect(calls, request)
+        bodies.expect(calls, request)
+    }
+
     /// How long the refresh under way has taken, in whole seconds; `nil` without one, and where its start is not known.
     var secondsOfRefresh: Int? {
         guard status.refreshWaiters != nil, let start = startOfRefresh?.time ?? refreshBeganAt else { return nil }

@@ -32,14 +32,6 @@ extension Screens {
         slot.draw(self, &drawn, form, body, scene, &canvas)
     }
 
-    /// What is sent with a call under way.
-    func draft(of call: CallID) -> RequestDraft? {
-        switch call.sender {
-        case .session: session.response.calls.running[call]?.draft
-        case .requests: requests.response.calls.running[call]?.draft
-        }
-    }
-
     /// The calls under way whose answers it shows: the main screen's, unless the requests' are shown.
     var runningCalls: [CallID] { response.calls.running.keys.sorted() }
 

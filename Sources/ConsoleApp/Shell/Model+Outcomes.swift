@@ -5,9 +5,7 @@ extension Model {
     mutating func note(_ message: CallMessage) -> [Effect] {
         switch message {
         case .responseArrived(let call, let result):
-            if case .success(let answer) = result {
-                scene.bodies.note(answer, sent: screens.draft(of: call)?.body ?? "")
-            }
+            if case .success(let answer) = result { scene.bodies.note(answer, of: call) }
             switch call.sender {
             case .session: return carryOut(screens.session.response.end(call, with: result))
             case .requests: return carryOut(screens.requests.end(call, with: result, in: scene))

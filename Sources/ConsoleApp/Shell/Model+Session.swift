@@ -86,6 +86,7 @@ extension Model {
             return [.session(.fetchUserInfo(isAsked: false)), .session(.readTokens)]
         case .refreshed, .adoptedFromStore, .configured(.authenticated): return [.session(.readTokens)]
         case .signedOut: forgetAnswers()
+        case .requestStarted(let facts): scene.bodies.begin(facts)
         case .devicePollPending(let delay, let slowDown):
             let next = event.time.addingTimeInterval(delay / .seconds(1))
             changeSignIn { $0.notePoll(nextAt: next, slowDown: slowDown) }
@@ -96,7 +97,7 @@ extension Model {
         case .injected(let fault) where fault.name == Fault.burstAtExpiry.name:
             return carryOut(screens.session.burst(of: Fault.burstSize))
         case .configured, .signInStarted, .authorizationRequested, .authorizationAnswered, .signInFailed,
-            .endedElsewhere, .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
+            .endedElsewhere, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
             .stepUpRequired, .refreshStarted, .refreshFailed, .refreshRejected, .suspected, .userInfoFetched,
             .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .ignoredLateAnswer,
             .injected,

@@ -60,7 +60,7 @@ extension Model {
             switch output {
             case .effect(.session(.reveal)) where shell.revealed != nil: shell.revealed = nil
             case .effect(let effect):
-                if case .call(.send(let calls, let request, _)) = effect { scene.history.expect(calls, request) }
+                if case .call(.send(let calls, let request, _)) = effect { scene.expect(calls, request) }
                 shell.notice = nil
                 return [effect]
             case .notice(let notice): shell.notice = notice

@@ -56,9 +56,10 @@ extension Model {
         let now = scene.now
         switch calls.first?.sender {
         case .session:
-            if screens.session.response.calls.begin(calls, draft, at: now) { scene.history.expect(calls, request) }
+            if screens.session.response.calls.begin(calls, draft, at: now) { scene.expect(calls, request) }
             screens.session.request.show(draft)
-        case .requests: _ = screens.requests.response.calls.begin(calls, draft, at: now)
+        case .requests:
+            if screens.requests.response.calls.begin(calls, draft, at: now) { scene.expect(calls, request) }
         case nil: break
         }
     }

@@ -105,7 +105,7 @@ import Testing
             return rows.map { "\($0.part.name) \($0.part.value ?? "")" }.joined(separator: "\n")
         }
         #expect(try lines().contains("Body not recorded; --record-bodies records it"))
-        scene.bodies.note(Samples.answer("other", id: 7), sent: "")
+        scene.bodies.note(Samples.answer("other", id: 7), of: CallID(7))
         #expect(try lines().contains("Body not kept"))
     }
 
@@ -147,7 +147,7 @@ import Testing
     @Test func `bodies leave when there are too many, and with the user`() {
         var bodies = CallBodies()
         let long = String(repeating: "x", count: CallBodies.largest)
-        for id in 1...9 { bodies.note(Samples.answer(long, id: id), sent: "") }
+        for id in 1...9 { bodies.note(Samples.answer(long, id: id), of: CallID(id)) }
         #expect(bodies.answer(of: 1) == nil)
         #expect(bodies.answer(of: 9)?.utf8.count ?? 0 < 8_200)
         var console = answered("Coffee", [Self.message(size: 6)])
