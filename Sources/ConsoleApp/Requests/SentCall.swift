@@ -46,6 +46,15 @@ package struct SentCall: Sendable {
         self.original = original
     }
 
+    /// Tells calls apart that were read more than once.
+    struct ID: Hashable {
+        let time: Date
+        let method: String
+        let url: String
+    }
+
+    var id: ID { ID(time: time, method: method, url: url) }
+
     /// `200`, `failed`.
     var status: String {
         switch outcome {

@@ -32,7 +32,8 @@ extension Model {
                 profiles: scene.context.profiles, history: shell.commands)
         case .back: return stepBack()
         case .close: return close()
-        case .redraw: return [.terminal(.redraw)]
+        case .redraw:
+            return [.terminal(.redraw)] + (screens.shown == .requests ? [.requests(.readHistory)] : [])
         case .suspend: return [.terminal(.suspend)]
         case .quit: return [.terminal(.quit)]
         }

@@ -16,38 +16,42 @@ final class CallHistory: Sendable {
     /// Longer bodies are not kept, in bytes.
     static let bodyLimit = 32 << 10
 
-    private struct State {
-        /// Newest first.
-        var calls: [SentCall] = []
-        var isRead = false
+    /// A call of this process, and its line of the file.
+    private struct Own {
+        let call: SentCall
+        let line: String
     }
 
     private let policy: Policy
     /// `nil` for a history in memory.
     private let file: EventFile?
-    private let state = Mutex(State())
+    /// Newest first.
+    private let own = Mutex<[Own]>([])
 
     init(_ policy: Policy = .calls, file: EventFile? = nil) {
         self.policy = policy
         self.file = policy == .none ? nil : file
     }
 
-    /// All calls, newest first; reads the file at the first time.
+    /// All calls, newest first, with those that other processes have sent until now.
     func calls() -> [SentCall] {
-        state.withLock { state in
-            readFile(&state)
-            return state.calls
-        }
+        let lines = lines()
+        let own = own.withLock { $0 }
+        let ownLines = Set(own.map { Array($0.line.utf8)[...] })
+        let others = lines.reversed().lazy.filter { !ownLines.contains($0) }.compactMap { SentCall(line: Array($0)) }
+        // Calls are kept when they have ended.
+        let end = { (call: SentCall) in call.time.addingTimeInterval((call.duration ?? .zero) / .seconds(1)) }
+        let calls = (own.map(\.call) + others).enumerated().map { (end: end($1), place: $0, call: $1) }
+        let sorted = calls.sorted { ($1.end, $0.place) < ($0.end, $1.place) }
+        return sorted.prefix(Self.limit).map(\.call)
     }
 
-    private func readFile(_ state: inout State) {
-        guard !state.isRead else { return }
-        state.isRead = true
-        guard let file else { return }
+    private func lines() -> ArraySlice<ArraySlice<UInt8>> {
+        guard let file else { return [] }
         let lines = [file.previousPath, file.path].flatMap { path in
             (try? RegularFile.contents(of: path, limit: 2 * file.sizeLimit))?.split(separator: 0x0A) ?? []
         }
-        state.calls = lines.suffix(Self.limit).reversed().compactMap { SentCall(line: Array($0)) }
+        return lines.suffix(Self.limit)
     }
 
     /// Keeps a call; answers it as the list shows it, or `nil` where nothing is to be kept.
@@ -73,10 +77,9 @@ final class CallHistory: Sendable {
         // What redaction did not find by its name is not kept on disk.
         let isClean = !session.containsSecret(Array(line.utf8))
         call.original = request
-        state.withLock { state in
-            readFile(&state)
-            state.calls.insert(call, at: 0)
-            if state.calls.count > Self.limit { state.calls.removeLast() }
+        own.withLock { [call] own in
+            own.insert(Own(call: call, line: line), at: 0)
+            if own.count > Self.limit { own.removeLast() }
         }
         if isClean { _ = file?.append([line]) }
         return call

@@ -165,6 +165,35 @@ struct HistoryTests {
         #expect(console.notice?.text == "Not copied: its body is not kept")
     }
 
+    @Test func `the history is read again when it is opened and with the screen, and the selection stays`() throws {
+        let isRead = { (console: Console) in
+            console.requestEffects.contains { if case .readHistory = $0 { true } else { false } }
+        }
+        var console = try console()
+        #expect(isRead(console))
+        console.press(.down, .control("l"))
+        #expect(isRead(console))
+        var other = Self.calls[0]
+        (other.time, other.url) = (Samples.now, "http://127.0.0.1:41874/other")
+        console.send(.historyRead([other] + Self.calls))
+        #expect(console.requests.list.rows.count == 4)
+        #expect(console.requests.list.selectedCall?.method == "POST")
+        #expect(console.text.contains("/other"))
+    }
+
+    @Test func `a call that ends while the history is read is listed once`() throws {
+        var console = try console()
+        var call = Self.calls[0]
+        call.time = Samples.now
+        call.original = HTTPRequest(method: "GET", url: try #require(URL(string: call.url)))
+        console.send(.sent(call))
+        console.send(.historyRead(Self.calls))
+        #expect(console.requests.list.rows.count == 4)
+        console.send(.historyRead([call] + Self.calls))
+        console.send(.sent(call))
+        #expect(console.requests.list.rows.count == 4)
+    }
+
     @Test func `what was sent is saved as HAR under a typed name`() throws {
         var console = try Console.requests(signedIn: false)
         console.press(.character("w"))

@@ -90,6 +90,19 @@ import Testing
         #expect(CallHistory(.calls, file: EventFile(path: path)).calls().map(\.url) == ["https://api.test/1"])
     }
 
+    @Test func `calls of another process are there when asked for again, and those of this one as they were`() throws {
+        let (one, other) = (
+            CallHistory(.calls, file: EventFile(path: path)), CallHistory(.calls, file: EventFile(path: path))
+        )
+        _ = try keep(one, "https://api.test/1")
+        #expect(one.calls().count == 1)
+        _ = try keep(other, "https://api.test/2")
+        _ = try keep(one, "https://api.test/a-secret-of-the-client/3")
+        #expect(Set(one.calls().map(\.url)).count == 3 && one.calls().count == 3)
+        #expect(one.calls().count { $0.original != nil } == 2)
+        #expect(other.calls().count == 3 && other.calls().count { $0.original != nil } == 1)
+    }
+
     @Test func `the file is bounded, and so is the list`() throws {
         var file = EventFile(path: path)
         file.sizeLimit = 16 << 10

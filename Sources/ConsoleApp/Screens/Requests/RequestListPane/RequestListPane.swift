@@ -65,7 +65,10 @@ struct RequestListPane: Pane {
         switch action {
         case .send: return [.sendSelected]
         case .filter: filterField = TextField(selecting: filter)
-        case .history: show(tab == .files ? .history : .files)
+        case .history:
+            show(tab == .files ? .history : .files)
+            // Another process may have sent calls since.
+            if tab == .history { return [.effect(.requests(.readHistory))] }
         case .saveArchive:
             saving = SaveField(name: "requests.har", title: "Save what was sent, redacted, as:")
         }
@@ -125,19 +128,28 @@ struct RequestListPane: Pane {
         listAnew(selecting: tab == .files ? left : nil)
     }
 
-    mutating func show(_ history: [SentCall]) {
-        self.history = history
-        if tab == .history { listAnew() }
+    /// Takes over the history as it was read; the selected call stays selected.
+    mutating func show(_ read: [SentCall]) {
+        let known = Set(read.map(\.id))
+        // A call may have ended while the file was read.
+        let later = history.prefix { $0.original != nil && !known.contains($0.id) }
+        list(history: later + read)
     }
 
     /// Lists a call that has just ended; the selected one stays selected.
     mutating func add(_ call: SentCall) {
-        history.insert(call, at: 0)
-        if history.count > Self.historyCapacity { history.removeLast() }
+        // The history may have been read since.
+        guard !history.contains(where: { $0.original != nil && $0.id == call.id }) else { return }
+        list(history: [call] + history)
+    }
+
+    private mutating func list(history new: [SentCall]) {
+        history = Array(new.prefix(Self.historyCapacity))
         guard tab == .history else { return }
-        let (before, count) = (list.selection, rows.count)
+        let selected = selectedCall?.id
         rows = RequestRow.rows(of: history, filter: filter)
-        list.replace(count: rows.count, selecting: count == 0 || rows.count == count ? before : before + 1)
+        let place = selected.flatMap { id in rows.firstIndex { $0.call?.id == id } }
+        list.replace(count: rows.count, selecting: place ?? list.selection)
     }
 
     /// More calls than this are not listed.
