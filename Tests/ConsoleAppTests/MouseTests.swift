@@ -18,8 +18,9 @@ import Testing
         return Point(x: 0, y: 0)
     }
 
-    private func click(_ text: String, in console: inout Console) throws {
-        let place = try place(of: text, in: console)
+    private func click(_ text: String, at column: Int = 0, in console: inout Console) throws {
+        var place = try place(of: text, in: console)
+        place.x += column
         console.press(.mouse(MouseEvent(.press, button: .left, at: place)))
     }
 
@@ -103,6 +104,18 @@ import Testing
         try click(words, in: &console)
         #expect(console.model.screens.session.response.text.tab == .raw)
         #expect(console.focus == .response)
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `a click on a word of the title shows the history or the files`(size: Size) throws {
+        var console = try Console.requests(size: size)
+        try click("[Files] History", at: 9, in: &console)
+        #expect(console.requests.list.tab == .history)
+        #expect(console.requestEffects.contains { if case .readHistory = $0 { true } else { false } })
+        try click("Files [History]", in: &console)
+        #expect(console.requests.list.tab == .files)
+        try click("[Files]", at: 2, in: &console)
+        #expect(console.requests.list.tab == .files)
     }
 
     @Test func `the first notch of the wheel scrolls`() throws {

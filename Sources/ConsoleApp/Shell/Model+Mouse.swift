@@ -29,7 +29,9 @@ extension Model {
         screens.focus(at: point, layout.form, in: layout.body, scene: scene)
         switch target {
         case .row(let row): screens.select(row: row)
-        case .tab(let index): screens.select(tab: index)
+        case .tab(let index):
+            screens.select(tab: index)
+            if screens.shown == .requests, screens.requests.list.tab == .history { return [.requests(.readHistory)] }
         case .paneKey(let key): return press(key)
         case .key, nil: break
         }

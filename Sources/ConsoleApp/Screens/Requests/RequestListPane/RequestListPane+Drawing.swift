@@ -15,17 +15,17 @@ extension RequestListPane {
     func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         let requests = rows.count { $0.request != nil || $0.call != nil }
         // The environment says which server is meant: it goes before the count.
-        guard requests > 0, environment == nil || !isNarrow else { return tabs }
+        guard requests > 0, environment == nil || !isNarrow else { return tabWords }
         let place = rows.prefix(list.selection + 1).count { $0.request != nil || $0.call != nil }
-        return StyledText("\(place) of \(requests)  ", .dim) + tabs
+        return StyledText("\(place) of \(requests)  ", .dim) + tabWords
     }
 
-    func shortNote(in _: Scene, _: Glyphs) -> StyledText { tabs }
+    func shortNote(in _: Scene, _: Glyphs) -> StyledText { tabWords }
 
     /// Whether the title has no room for all.
     private var isNarrow: Bool { width < 60 }
 
-    private var tabs: StyledText {
+    private var tabWords: StyledText {
         var text = StyledText()
         for tab in Tab.allCases {
             if !text.isEmpty { text.append(" ") }

@@ -25,6 +25,7 @@ struct RequestListPane: Pane {
     var environment: String?
 
     private(set) var tab = Tab.files
+    var tabs: [String] { Tab.allCases.map(\.rawValue) }
     /// The request that was selected when the history was opened.
     private var left: RequestID?
     /// Newest first.
@@ -200,6 +201,10 @@ struct RequestListPane: Pane {
     }
 
     mutating func select(row: Int) { list.select(row) }
+
+    mutating func select(tab index: Int) {
+        if Tab.allCases[index] != tab { show(Tab.allCases[index]) }
+    }
 
     var prompt: Prompt? {
         saving?.prompt ?? filterField.map { Prompt(title: "Find requests:", verb: "done", field: $0) }
