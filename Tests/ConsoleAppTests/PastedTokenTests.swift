@@ -64,6 +64,23 @@ struct PastedTokenTests {
         #expect(!console.text.contains("Pasted"))
     }
 
+    @Test func `when a pasted token is forgotten its neighbour is selected`() {
+        var console = Console.inspecting()
+        for number in 1...3 {
+            console.press(.character("p"), .paste(MadeTokens.access(number + 10).reveal()), .enter)
+        }
+        let pasted = console.tokens.list.pasted.map(\.contents.fingerprint)
+        let row = console.tokens.list.entries.firstIndex { $0.fingerprint == pasted[1] }
+        while console.tokens.list.list.selection != row { console.press(.down) }
+        console.press(.character("X"))
+        #expect(console.tokens.list.selected?.fingerprint == pasted[2])
+        #expect(console.tokens.list.list.selection == row)
+        console.press(.character("X"))
+        // What follows is not pasted.
+        #expect(console.tokens.list.entries.count { $0.role == .pasted } == 1)
+        #expect(console.tokens.list.list.selection != 0)
+    }
+
     @Test func `pasted tokens are bounded, and the same one is listed once`() {
         var console = Console.inspecting()
         for number in 1...12 {

@@ -107,7 +107,9 @@ struct TokenListPane: Pane {
         guard let selected, selected.role == .pasted else { return }
         pasted.removeAll { $0.contents.fingerprint == selected.fingerprint }
         if marked?.id == selected.id { marked = nil }
-        chosen = nil
+        // The next one is selected, or else the one before.
+        let rest = entries.enumerated().filter { $0.element.id != selected.id }
+        chosen = (rest.first { $0.offset > list.selection } ?? rest.last)?.element.id
         isStale = true
     }
 
