@@ -5,6 +5,8 @@ struct Prompt: Sendable {
     var title: String
     /// What enter does.
     var verb: String
+    /// What esc does.
+    var cancel = "cancel"
     /// `nil` where the field is drawn in its pane.
     var field: TextField?
     var placeholder = ""
@@ -13,4 +15,7 @@ struct Prompt: Sendable {
     var isMultiline = false
     /// Whether nothing is sent or changed with what is typed.
     var isForLooking = true
+
+    /// What esc does where something was typed that it would lose.
+    static let askingCancel = "drop it, after asking"
 }

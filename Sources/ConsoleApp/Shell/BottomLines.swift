@@ -74,7 +74,7 @@ struct BottomLines {
         }
         let done = Hint(prompt.isMultiline ? .tab : .enter, prompt.verb, canvas.glyphs)
         let newLine = prompt.isMultiline ? [Hint(.enter, "new line", canvas.glyphs)] : []
-        let keys = [done] + newLine + [ShellAction.back.hint(canvas.glyphs, "cancel")]
+        let keys = [done] + newLine + [ShellAction.back.hint(canvas.glyphs, prompt.cancel)]
         guard let field = prompt.field else {
             let what = StyledText("\(prompt.title)  ", .accent)
             canvas.write(what, in: row)

@@ -344,10 +344,13 @@ struct RequestsScreenTests {
             console.press(.character("a"))
             if console.requests.request.edited != .body { console.press(.escape, .up) }
         }
+        #expect(try #require(console.picture().lines.last).contains("esc cancel"))
         console.press(.enter)
         console.type("x")
+        #expect(try #require(console.picture().lines.last).contains("esc drop it, after asking"))
         console.press(.escape)
         #expect(console.requests.request.editor != nil)
+        #expect(console.text.contains("esc again drops what you typed"))
         console.press(.escape)
         #expect(console.requests.request.editor == nil)
     }

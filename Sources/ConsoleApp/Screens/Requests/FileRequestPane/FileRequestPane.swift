@@ -161,6 +161,7 @@ struct FileRequestPane: Pane {
         guard let edited else { return nil }
         return Prompt(
             title: "Editing: \(edited.title)", verb: source?.file.origin == .pasted ? "keep" : "write to the file",
+            cancel: edited == .body && editor?.text != before ? Prompt.askingCancel : "cancel",
             field: edited == .body || rowOfEdited != nil ? nil : editor, flaw: flaw, isMultiline: edited == .body,
             isForLooking: false)
     }

@@ -134,7 +134,9 @@ struct RequestPane: Pane {
     var prompt: Prompt? {
         guard editor != nil else { return nil }
         return Prompt(
-            title: "Editing: \(selected.title)", verb: "done", flaw: flaw, isMultiline: isEditingBody,
+            title: "Editing: \(selected.title)", verb: "done",
+            cancel: isEditingBody && editor?.text != draft.body ? Prompt.askingCancel : "cancel", flaw: flaw,
+            isMultiline: isEditingBody,
             isForLooking: false)
     }
 
