@@ -55,6 +55,12 @@ package struct RequestLibrary: Sendable {
             operations.indices.contains(request.number - 1) ? operations[request.number - 1] : nil
         }
 
+        /// Where a request stands, or a line of it: a document's lines are not those of the requests made of it.
+        func place(of request: FileRequest, line: Int? = nil) -> String {
+            guard origin == .openAPI else { return "\(path):\(line ?? request.line)" }
+            return operation(of: request).map { "\(path)#\($0.pointer)" } ?? path
+        }
+
         /// The request as it is sent: without the optional parameters that are empty.
         func resolve(
             _ request: FileRequest, of contents: RequestFile, in scope: VariableScope

@@ -33,7 +33,7 @@ struct RequestPreview: Sendable {
         _ resolved: Result<ResolvedRequest, Remark>, _ scene: Scene
     ) {
         id = RequestID(request, path: file.path)
-        place = "\(file.path):\(request.line)"
+        place = file.place(of: request)
         switch resolved {
         case .success(let resolved):
             fault = nil
@@ -42,9 +42,9 @@ struct RequestPreview: Sendable {
             if let operation = file.operation(of: request) { addParameters(of: operation) }
         case .failure(let remark):
             fault = remark
-            addWritten(request, remark, contents)
+            addWritten(request, remark, contents, of: file.origin)
         }
-        addRemarks(of: request, contents)
+        addRemarks(of: request, contents, of: file.origin)
     }
 
     /// A call of the history.
@@ -181,14 +181,16 @@ struct RequestPreview: Sendable {
 
     // MARK: - As it is written
 
-    private mutating func addWritten(_ request: FileRequest, _ remark: Remark, _ file: RequestFile) {
-        let line = "line \(remark.position.line)"
+    private mutating func addWritten(
+        _ request: FileRequest, _ remark: Remark, _ file: RequestFile, of origin: RequestLibrary.File.Origin
+    ) {
+        let line = origin == .openAPI ? "the document" : "line \(remark.position.line)"
         switch remark.matter {
         case .undefined(let name):
             add("Asks for", "\(name), which \(line) does not define", .warning, isSentence: true)
         case .notAnswered(let name):
             add("First", "'\(name)' is sent, because \(line) refers to its answer", .muted, isSentence: true)
-        default: add("Not sent", "\(line): \(remark.words)", .bad, isSentence: true)
+        default: add("Not sent", Self.text(of: remark, in: origin), .bad, isSentence: true)
         }
         add(request.method, request.target.map(\.text).joined(), part: .requestLine)
         for (index, header) in request.headers.enumerated() {
@@ -199,14 +201,20 @@ struct RequestPreview: Sendable {
         addBody(body.isEmpty ? [] : Self.lines(Array(body.utf8)), isCommand: request.bodyKind == .curl)
     }
 
-    private mutating func addRemarks(of request: FileRequest, _ file: RequestFile) {
+    private static func text(of remark: Remark, in origin: RequestLibrary.File.Origin) -> String {
+        origin == .openAPI ? remark.words : "line \(remark.position.line): \(remark.words)"
+    }
+
+    private mutating func addRemarks(
+        of request: FileRequest, _ file: RequestFile, of origin: RequestLibrary.File.Origin
+    ) {
         if let note = request.note { add("Note", note.isEmpty ? "is sent on purpose only" : note, .warning) }
         if !request.prompts.isEmpty, !showsParameters {
             add("Asks for", request.prompts.joined(separator: ", "), .muted)
         }
         for remark in file.remarks where request.lines.contains(remark.position.line - 1) && remark != fault {
             add(
-                remark.preventsSending ? "Not sent" : "Left out", "line \(remark.position.line): \(remark.words)",
+                remark.preventsSending ? "Not sent" : "Left out", Self.text(of: remark, in: origin),
                 remark.preventsSending ? .bad : .warning, isSentence: true)
         }
     }

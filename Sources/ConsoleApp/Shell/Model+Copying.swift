@@ -41,7 +41,10 @@ extension Model {
             shell.dialog = Question.copySecrets(command)
             return []
         } catch {
-            shell.notice = Notice(.bad, "Not copied: line \(error.position.line): \(error.words)")
+            let list = screens.requests.list
+            let isDocument = list.selected.flatMap(list.request)?.file.origin == .openAPI
+            let line = isDocument ? "" : "line \(error.position.line): "
+            shell.notice = Notice(.bad, "Not copied: \(line)\(error.words)")
             return []
         }
     }

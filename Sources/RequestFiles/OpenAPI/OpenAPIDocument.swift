@@ -20,6 +20,8 @@ package struct OpenAPIDocument: Sendable {
         package var method: String
         /// With `{name}` where a parameter stands.
         package var path: String
+        /// Where the document describes it, as a JSON pointer (RFC 6901).
+        package var pointer: String
         package var name: String
         package var summary: String
         /// Absolute, or empty for the session's API.

@@ -63,6 +63,7 @@ struct OpenAPIReader {
         let own = value["servers"] ?? shared["servers"]
         return OpenAPIDocument.Operation(
             method: method.uppercased(), path: path.hasPrefix("/") ? path : "/" + path,
+            pointer: "/paths/\(path.replacing("~", with: "~0").replacing("/", with: "~1"))/\(method)",
             name: value["operationId"]?.string ?? "", summary: summary,
             server: own.map(Self.server) ?? server, parameters: parameters(value, shared),
             scopes: scopes(value["security"] ?? root["security"]), body: body(value["requestBody"]))

@@ -78,6 +78,40 @@ import Testing
         #expect(console.requests.list.selected?.name == "upload")
     }
 
+    private func document(_ text: String) throws -> Console {
+        var console = try Console.requests()
+        let document = try OpenAPIDocument(Array(text.utf8))
+        let file = RequestLibrary.File(
+            path: "openapi.json", folder: "", origin: .openAPI,
+            contents: .success(try RequestFile(Array(document.requestFileText.utf8))),
+            operations: document.operations)
+        console.send(.libraryRead(RequestLibrary(root: ".", files: [file], folders: [:])))
+        return console
+    }
+
+    @Test func `a request of a document is told by its pointer, not by a line that the document does not have`() throws
+    {
+        var console = try document(
+            """
+            {"openapi": "3.0.0", "paths": {
+                "/a": {"get": {"operationId": "first"}},
+                "/orders/{id}/~x": {"post": {"operationId": "second", "servers": [{"url": "http://[bad"}],
+                    "parameters": [{"name": "id", "in": "path"}]}}
+            }}
+            """)
+        console.choose("second")
+        let pointer = "openapi.json#/paths/~1orders~1{id}~1~0x/post"
+        #expect(console.requests.request.preview?.place == pointer)
+        #expect(!console.text.contains(/\ :\d+ *│/) && !console.text.contains(/line \d/), "\(console.text)")
+        console.press(.enter)
+        console.type("1")
+        console.press(.enter)
+        let notice = try #require(console.notice)
+        #expect(notice.text.hasPrefix("Not sent: \(pointer): "), "\(notice.text)")
+        #expect(notice.advice == "e opens the document")
+        #expect(!console.requests.list.plainText(in: console.model.scene).contains(/\d:\ /))
+    }
+
     @Test(arguments: ["2", "3", "5"], ["r", "b", "."])
     func `a key for calls says on which screens they are sent`(screen: Character, key: Character) {
         var console = Console.signedIn()

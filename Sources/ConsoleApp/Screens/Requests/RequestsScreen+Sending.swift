@@ -88,9 +88,16 @@ extension RequestsScreen {
                 return []
             }
             self.sending = nil
-            let advice = found.file.origin == .pasted ? nil : "\(Action.edit.letter) opens the file at its line"
-            let place = found.file.origin == .pasted ? "" : "\(id.path):\(remark.position.line): "
-            return [.notice(Notice(.bad, "Not sent: \(place)\(remark.words)", advice: advice))]
+            let key = Action.edit.letter
+            let place = "\(found.file.place(of: found.request, line: remark.position.line)): "
+            let isPasted = found.file.origin == .pasted
+            let object = found.file.origin == .openAPI ? "document" : "file at its line"
+            return [
+                .notice(
+                    Notice(
+                        .bad, "Not sent: \(isPasted ? "" : place)\(remark.words)",
+                        advice: isPasted ? nil : "\(key) opens the \(object)"))
+            ]
         }
     }
 

@@ -166,6 +166,6 @@ extension RequestListPane {
             let count = request.remarkCount
             text.append("\(count) remark\(count == 1 ? "" : "s")\(isWide ? "  " : " ")", .warning)
         }
-        return text + StyledText(":\(request.line)", .dim)
+        return text + (request.line.map { StyledText(":\($0)", .dim) } ?? StyledText())
     }
 }

@@ -273,7 +273,8 @@ struct RequestListPane: Pane {
             switch row.content {
             case .file(let file, _, let flaw): file.path + (flaw.map { ": \($0)" } ?? "") + "\n"
             case .sent(let call): "\(scene.time.moment(call.time))  \(call.method) \(call.url)  \(call.status)\n"
-            case .request(let request): "  \(request.line): \(request.method) \(request.name ?? request.target)\n"
+            case .request(let request):
+                "  \(request.line.map { "\($0): " } ?? "")\(request.method) \(request.name ?? request.target)\n"
             }
         }
         .joined()

@@ -15,7 +15,8 @@ struct RequestRow: Sendable {
         /// What the file calls it; `nil` where it has no name.
         let name: String?
         let target: String
-        let line: Int
+        /// `nil` in a document, whose lines are not those of the requests made of it.
+        let line: Int?
         let remarkCount: Int
         /// Whether it can't be sent as it is written.
         let isFaulty: Bool
@@ -40,7 +41,8 @@ struct RequestRow: Sendable {
             let count = remarks.isEmpty ? 0 : remarks.filter { request.lines.contains($0.key - 1) }.values.reduce(0, +)
             return Request(
                 id: RequestID(request, path: file.path), method: request.method, name: isNamed ? request.name : nil,
-                target: file.operation(of: request)?.address ?? request.target.map(\.text).joined(), line: request.line,
+                target: file.operation(of: request)?.address ?? request.target.map(\.text).joined(),
+                line: file.origin == .openAPI ? nil : request.line,
                 remarkCount: count,
                 isFaulty: request.fault != nil)
         }
