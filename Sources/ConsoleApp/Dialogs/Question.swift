@@ -43,7 +43,7 @@ enum Question: Dialog, Hashable {
     var text: String {
         switch self {
         case .signOut:
-            "Deletes the tokens here and asks the provider to revoke them. With "
+            "Deletes the tokens here and asks the provider, if it offers that, to revoke them. With "
                 + "\(Action.inBrowser.letter) the browser ends the provider's own session too."
         case .forceSignOut: "Deletes the tokens here, even if the provider can't be reached to revoke them."
         case .copyAccessToken:

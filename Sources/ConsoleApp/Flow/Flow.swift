@@ -97,7 +97,7 @@ package struct Flow: Sendable {
         // What began as a call turns out to be no call of the API.
         case .exchanged where event.call != nil && calls.earlierMessages == 0 && event.isUserInfo: callCount -= 1
         case .refreshEnded(.refreshed): refreshCount += 1
-        case .lost: logoutCount += 1
+        case .lost, .signedOut: logoutCount += 1
         case .none, .callAnswered, .callFailed, .exchanged, .refreshBegan, .refreshEnded, .adopted: break
         }
     }

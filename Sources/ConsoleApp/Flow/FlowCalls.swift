@@ -73,7 +73,7 @@ struct FlowCalls: Sendable {
         case .callAnswered, .callFailed:
             guard let burst = calls.removeValue(forKey: call)?.burst else { return }
             if bursts[burst]?.isOver == true { close(burst) }
-        case .none, .callBegan, .refreshBegan, .refreshEnded, .adopted, .lost: break
+        case .none, .callBegan, .refreshBegan, .refreshEnded, .adopted, .lost, .signedOut: break
         }
     }
 
@@ -89,7 +89,7 @@ extension FlowEvent.Turn {
     fileprivate var concernsAll: Bool {
         switch self {
         case .refreshBegan, .lost: true
-        case .none, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted: false
+        case .none, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .signedOut: false
         }
     }
 }

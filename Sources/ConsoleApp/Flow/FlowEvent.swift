@@ -14,6 +14,8 @@ package struct FlowEvent: Sendable, Hashable {
         case refreshEnded(RefreshResult)
         case adopted
         case lost
+        /// The session ended because somebody asked for it.
+        case signedOut
     }
 
     package enum RefreshResult: String, Sendable, Hashable {
@@ -73,10 +75,11 @@ extension FlowEvent.Turn {
         case .refreshRejected: self = .refreshEnded(.rejected)
         case .adoptedFromStore: self = .adopted
         case .forcedOut: self = .lost
-        case .endedElsewhere(let ending): self = ending.end.isForced ? .lost : .none
+        case .endedElsewhere(let ending): self = ending.end.isForced ? .lost : .signedOut
+        case .signedOut: self = .signedOut
         case .configured, .signInStarted, .authorizationRequested, .authorizationAnswered, .signedIn, .signInFailed,
             .devicePollPending, .strayRedirect, .idTokenRejected, .unauthorized, .forbidden, .stepUpRequired,
-            .userInfoFetched, .verified, .signedOut, .revoked, .revocationNotOffered, .revocationRefused,
+            .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused,
             .revocationPending, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
             self = .none
         }

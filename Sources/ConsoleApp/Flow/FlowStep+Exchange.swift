@@ -5,7 +5,7 @@ import SessionCore
 extension FlowStep {
     /// A message and its answer as one row, after a row for each redirect on the way.
     static func steps(of exchange: HTTPExchange) -> [FlowStep] {
-        let lane = exchange.purpose == .request ? Lane.api : .provider
+        let lane = exchange.purpose == .request && !exchange.isOfProtocol ? Lane.api : .provider
         let kind = exchange.purpose == .request ? "call" : exchange.purpose.rawValue
         let path = Path.message(from: .console, to: lane)
         let redirects = exchange.beginning?.redirects ?? []
@@ -50,6 +50,14 @@ extension HTTPExchange {
         case .failed: (failure ?? "", .bad, false)
         case .answered(let answer): (answer.reason, answer.tone, answer.tone != .bad && answer.tone != .warning)
         }
+    }
+
+    /// Whether a call of the user's is one that only a provider answers: for its metadata or for tokens.
+    fileprivate var isOfProtocol: Bool {
+        let path = RequestPath.of(url)
+        return path.contains("/.well-known/openid-configuration")
+            || path.contains("/.well-known/oauth-authorization-server")
+            || method == "POST" && FormParameters(decoding: requestBody ?? "")["grant_type"] != nil
     }
 
     /// The method and where it was sent: the first hop, unless another one is named.

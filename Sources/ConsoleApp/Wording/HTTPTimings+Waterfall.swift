@@ -3,11 +3,11 @@ import SessionCore
 extension HTTPTimings {
     /// The phases of a message, each with its time and a bar where it was: `TLS  ···███·····  4.2 ms`.
     ///
-    /// Phases that there were none of are left out.
+    /// Phases that there were none of are left out; without a connection there was no look-up, either.
     func waterfall(width: Int = 20) -> [FactLine] {
         let ends = [
-            ("name look-up", nameLookup), ("connect", connect), ("TLS", tls), ("waiting", firstByte),
-            ("receiving", total),
+            ("name look-up", connect > nameLookup ? nameLookup : .zero), ("connect", connect), ("TLS", tls),
+            ("waiting", firstByte), ("receiving", total),
         ]
         var start = Duration.zero
         return ends.compactMap { name, end in

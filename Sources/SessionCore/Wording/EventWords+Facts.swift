@@ -1,6 +1,16 @@
 import FoundationEssentials
 
 extension SessionEvent {
+    /// An event that was kept without contents has no claims to count.
+    static func words(for info: UserInfo) -> String {
+        let name = "about \(info["name"] ?? info.subject)"
+        switch info.claims.count {
+        case 0: return name
+        case 1: return "1 claim \(name)"
+        case let count: return "\(count) claims \(name)"
+        }
+    }
+
     static func words(for state: SessionState) -> String {
         switch state {
         case .unknown: "nothing is known yet"

@@ -65,7 +65,7 @@ extension SessionEvent: CustomStringConvertible {
         case .adoptedFromStore(let tokens):
             EventWords("adopted", "new tokens from another process\(lifetimes(of: tokens))")
         case .userInfoFetched(let info):
-            EventWords("user info", "\(info.claims.count) claims about \(info["name"] ?? info.subject)")
+            EventWords("user info", Self.words(for: info))
         case .verified: EventWords("verified", "the token was answered 2xx: if it was checked, the session is live")
         case .signedOut(.signedOut): EventWords("signed out", "as you asked")
         case .signedOut(let end): EventWords("signed out", "\(end)")

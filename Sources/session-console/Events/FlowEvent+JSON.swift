@@ -42,6 +42,7 @@ extension FlowEvent.Turn {
         case .refreshEnded(let result): [("turn", "refresh_ended"), ("result", .string(result.rawValue))]
         case .adopted: [("turn", "adopted")]
         case .lost: [("turn", "lost")]
+        case .signedOut: [("turn", "signed_out")]
         }
     }
 
@@ -60,6 +61,7 @@ extension FlowEvent.Turn {
                 .refreshEnded(flow["result"]?.string.flatMap(FlowEvent.RefreshResult.init) ?? .failed)
             case "adopted": .adopted
             case "lost": .lost
+            case "signed_out": .signedOut
             default: .none
             }
     }

@@ -80,6 +80,15 @@ import Testing
         #expect(pane(console).lines.listed.count == 1)
     }
 
+    @Test func `c leads from an answer to its call at the gate`() {
+        var console = console(Flow.burst(of: 3))
+        console.press(.character("z"), .character("G"))
+        #expect(pane(console).lines.selected?.row?.cause == 3)
+        console.press(.character("c"))
+        #expect(pane(console).lines.selected?.isCaller == true)
+        #expect(pane(console).lines.selected?.sequence == 3)
+    }
+
     @Test func `rows before the second call go into the burst, and the selection with them`() {
         var console = console([])
         console.happen(.requestStarted(Samples.facts(1, status: nil)))

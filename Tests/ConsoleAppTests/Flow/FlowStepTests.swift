@@ -12,6 +12,18 @@ import Testing
     private static let api = "http://127.0.0.1:41874"
 
     @Test(arguments: [
+        ("GET", "http://127.0.0.1:41873/.well-known/openid-configuration", nil, Lane.provider),
+        ("POST", "http://127.0.0.1:41873/token", "grant_type=client_credentials", .provider),
+        ("POST", "http://127.0.0.1:41874/orders", "item=1", .api),
+    ])
+    func `a call of the user's to the provider goes to its lane`(
+        method: String, url: String, form: String?, lane: Lane
+    ) {
+        let exchange = Samples.message(.request, method, url, request: 1, form: form, status: 200)
+        #expect(FlowStep.steps(of: exchange).map(\.path) == [.message(from: .console, to: lane)])
+    }
+
+    @Test(arguments: [
         (
             Samples.message(
                 .discovery, "GET", "\(provider)/.well-known/openid-configuration", status: 200),

@@ -24,6 +24,10 @@ import Testing
         #expect(flow.texts[3].hasPrefix("console refreshed access token"))
     }
 
+    @Test func `a sign-out is a logout, too`() {
+        #expect(Flow([(.signedOut(.signedOut), nil)]).summary == "0 calls · 0 refreshes · 1 logout")
+    }
+
     @Test func `calls one after another are no burst`() {
         var events: [SessionEvent] = []
         for call in 1...3 {

@@ -25,6 +25,7 @@ struct SignInDialog: Dialog {
     private(set) var note: String?
     /// The device code that waits beside the browser.
     private(set) var device: DeviceSignIn?
+    private var offersDevice = true
     /// When the dialog stops waiting for the sign-in page.
     private(set) var waitsUntil: Date?
     /// Whether the dialog is finished.
@@ -175,6 +176,7 @@ struct SignInDialog: Dialog {
             return []
         }
         (self.flow, note, waitsUntil, device) = (flow, nil, nil, nil)
+        offersDevice = scene.signInOffers.obstacle(to: .device)?.isFinal != true && !stepUp.needsBrowser
         let choice: SignInChoice
         switch flow {
         case .password:
@@ -264,7 +266,7 @@ struct SignInDialog: Dialog {
             redirect.isEmpty
                 ? [
                     hint(.copyLink, "copy the link"), hint(.otherField, "link alone"),
-                ] + (device == nil && !stepUp.needsBrowser ? [hint(.addDevice, "device code")] : [])
+                ] + (device == nil && offersDevice ? [hint(.addDevice, "device code")] : [])
                     + [hint(.close, "cancel, free the port")]
                 : [hint(.confirm, "use the pasted URL"), hint(.close, "cancel, free the port")]
         case .failed:

@@ -30,6 +30,7 @@ struct FlowLine: Sendable {
     }
 
     var isHeader: Bool { if case .header = content { true } else { false } }
+    var isCaller: Bool { if case .caller = content { true } else { false } }
     var row: Flow.Row? { if case .row(let row) = content { row } else { nil } }
 
     /// Whether both are the same line of a list, before and after it was made anew.

@@ -88,12 +88,28 @@ struct FlowLines: Sendable {
     /// Selects the first row of an event, after unfolding its burst and dropping a filter that hides it.
     mutating func select(sequence: Int, _ flow: Flow) -> Bool {
         let index = flow.index(of: sequence)
-        guard flow.rows.indices.contains(index), flow.rows[index].sequence == sequence else { return false }
+        guard flow.rows.indices.contains(index), flow.rows[index].sequence == sequence else {
+            return selectCaller(sequence, flow)
+        }
         let row = flow.rows[index]
         if !filter.isEmpty, !filter.passes(row.step, row.searched) { filter = FlowFilter("") }
         if let burst = flow.burst(row.burst), filter.isEmpty { unfolded.insert(burst.id) }
         listAnew(flow)
         guard let place = listed.firstIndex(where: { $0.row?.number == row.number }) else { return false }
+        list.follow(false)
+        list.select(place)
+        return true
+    }
+
+    /// Selects the call at the gate of the selected line's burst that began with the event.
+    private mutating func selectCaller(_ sequence: Int, _ flow: Flow) -> Bool {
+        guard let burst = flow.burst(selected?.burst), burst.callers.contains(where: { $0.sequence == sequence }) else {
+            return false
+        }
+        filter = FlowFilter("")
+        unfolded.insert(burst.id)
+        listAnew(flow)
+        guard let place = listed.firstIndex(where: { $0.isCaller && $0.sequence == sequence }) else { return false }
         list.follow(false)
         list.select(place)
         return true
@@ -135,7 +151,7 @@ extension FlowEvent.Turn {
     fileprivate var changesGate: Bool {
         switch self {
         case .callBegan, .refreshBegan: true
-        case .none, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .lost: false
+        case .none, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .lost, .signedOut: false
         }
     }
 }
