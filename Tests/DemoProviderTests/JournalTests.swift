@@ -19,8 +19,9 @@ struct JournalTests {
             _ = try await visitor.get(visitor.url(.authorization) + "?client_id=nobody")
             _ = try await visitor.get(visitor.provider.api + "/me")
             let requests = await visitor.provider.requests()
+            let lines = requests.map { "\($0.method) \($0.path) \($0.grantType ?? "-") \($0.clientID ?? "-")" }
             #expect(
-                requests.map { "\($0.method) \($0.path) \($0.grantType ?? "-") \($0.clientID ?? "-")" } == [
+                lines == [
                     "POST /token password session-console", "POST /token refresh_token session-console",
                     "POST /token refresh_token session-console", "GET /admin - session-console", "GET /made-up - -",
                     "POST /token client_credentials my-app", "GET /authorize - nobody", "GET /me - -",
@@ -31,9 +32,57 @@ struct JournalTests {
             #expect(flaws[2].hasPrefix("invalid_grant: "))
             #expect(flaws[3].hasPrefix("invalid_token: "))
             #expect(flaws[4] == "not_found: there is no endpoint at this path")
-            #expect(flaws[5] == "invalid_client: the client is unknown")
-            #expect(flaws[6] == "The client is unknown.")
+            let registered = "is unknown; registered are session-console and session-console-service"
+            #expect(flaws[5] == "invalid_client: the client 'my-app' " + registered)
+            #expect(flaws[6] == "invalid_client: the client 'nobody' " + registered)
             #expect(flaws[7] == "the request has no access token")
+        }
+    }
+
+    @Test func `a refused redirect URI is named in the same words on a page and in JSON`() async throws {
+        try await withProvider { visitor in
+            let uri = "https://app.example/<b>\"?a=1&b=ü\\"
+            let page = try await Browser(visitor).open(["redirect_uri": uri])
+            #expect(page.text.contains("https://app.example/&lt;b&gt;%22?a=1&amp;b=%C3%BC%5C"))
+            #expect(!page.text.contains("<b>"))
+            let pushed = try await visitor.post(
+                .pushedAuthorizationRequest,
+                ["client_id": visitor.provider.clientID, "response_type": "code", "redirect_uri": uri])
+            let words =
+                "the redirect URI 'https://app.example/<b>%22?a=1&b=%C3%BC%5C' is not registered; registered are "
+                + "http://127.0.0.1:PORT and http://[::1]:PORT with the path /, /callback or /signed-out"
+            #expect(try pushed.json["error_description"]?.string == words)
+            _ = try await Browser(visitor).open(["redirect_uri": nil])
+            _ = try await Browser(visitor).open(["client_id": nil])
+            let flaws = await visitor.provider.requests().map { $0.flaw ?? "" }
+            #expect(flaws[0] == "invalid_request: \(words)" && flaws[1] == flaws[0])
+            #expect(flaws[2] == "invalid_request: redirect_uri is missing")
+            #expect(flaws[3] == "invalid_client: the request contains no client_id")
+        }
+    }
+
+    @Test func `a value that was refused is cut where it is very long`() async throws {
+        try await withProvider { visitor in
+            _ = try await visitor.post(
+                .token, ["grant_type": "client_credentials"], basic: (String(repeating: "a", count: 5000), "wrong"))
+            let flaw = try #require(await visitor.provider.requests().first?.flaw)
+            #expect(flaw.contains("aaa...'") && flaw.count < 400)
+        }
+    }
+
+    @Test func `a token request's redirect URI that differs from its sign-in's is named with that`() async throws {
+        try await withProvider { visitor in
+            let browser = Browser(visitor)
+            let code = try #require(try await browser.signIn().location["code"])
+            let answer = try await visitor.post(
+                .token,
+                [
+                    "grant_type": "authorization_code", "code": code, "client_id": visitor.provider.clientID,
+                    "redirect_uri": "http://127.0.0.1:1/callback",
+                ])
+            let description = try #require(try answer.json["error_description"]?.string)
+            let words = "redirect_uri is 'http://127.0.0.1:1/callback', but the authorization request's was 'http://"
+            #expect(description.hasPrefix(words))
         }
     }
 

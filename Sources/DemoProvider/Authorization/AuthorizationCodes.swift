@@ -26,7 +26,7 @@ struct AuthorizationCodes: Sendable {
         case unknown
         case expired
         case otherClient
-        case redirectURIMismatch
+        case redirectURIMismatch(sent: String?, expected: String)
         case codeVerifierMissing
         case codeVerifierMismatch
         case otherKey
@@ -54,7 +54,9 @@ struct AuthorizationCodes: Sendable {
         records[presentation.code] = nil
         spent.add(presentation.code, record.session.id, expiresAt: now)
         guard now < record.expiresAt else { throw .expired }
-        guard record.redirectURI == presentation.redirectURI else { throw .redirectURIMismatch }
+        guard record.redirectURI == presentation.redirectURI else {
+            throw .redirectURIMismatch(sent: presentation.redirectURI, expected: record.redirectURI)
+        }
         if let challenge = record.codeChallenge {
             guard let verifier = presentation.codeVerifier else { throw .codeVerifierMissing }
             guard CodeChallenge.isValidVerifier(verifier), CodeChallenge.matches(challenge, verifier: verifier) else {

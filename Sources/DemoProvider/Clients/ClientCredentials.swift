@@ -31,7 +31,7 @@ struct ClientCredentials: Sendable {
             proof = form["client_secret"].map { .secret($0) } ?? .none
             authentication = form["client_secret"] == nil ? .none : .secretPost
         } else {
-            throw ErrorAnswer(.invalidClient, "the request contains no client_id")
+            throw .clientMissing
         }
         guard form["client_id"] ?? id == id else {
             throw ErrorAnswer(.invalidRequest, "client_id differs from the authenticated client")
@@ -56,7 +56,7 @@ extension DemoProvider {
     func client(of request: ServerRequest, form: FormItems) throws(ErrorAnswer) -> AuthenticatedClient {
         let credentials = try ClientCredentials(of: request, form: form)
         guard let client = client(id: credentials.id) else {
-            throw ErrorAnswer(.invalidClient, "the client is unknown")
+            throw .unknownClient(credentials.id, registered: clients)
         }
         guard client.authentication.contains(credentials.authentication) else {
             throw ErrorAnswer(.invalidClient, "this client may not use this authentication method")
@@ -76,8 +76,10 @@ extension DemoProvider {
     }
 
     func client(id: String) -> Client? {
-        [publicClient, confidentialClient].first { $0.id == id }
+        clients.first { $0.id == id }
     }
+
+    var clients: [Client] { [publicClient, confidentialClient] }
 }
 
 struct AuthenticatedClient: Sendable {

@@ -2,6 +2,13 @@
 enum LoopbackRedirectURI {
     static let paths: Set<String> = ["/", "/callback", "/signed-out"]
 
+    /// The registered URIs in words.
+    static let registered: String = {
+        let paths = Self.paths.sorted()
+        let words = paths.dropLast().joined(separator: ", ") + " or " + (paths.last ?? "")
+        return "http://127.0.0.1:PORT and http://[::1]:PORT with the path \(words)"
+    }()
+
     static func isRegistered(_ uri: String) -> Bool {
         parts(of: uri).map { paths.contains(String($0.path)) } ?? false
     }

@@ -5,14 +5,15 @@ import JOSE
 extension DemoProvider {
     /// The authorization endpoint (RFC 6749 §3.1): answers with the sign-in page, or with a redirect.
     func authorize(_ request: ServerRequest, parameters: FormItems) throws -> ServerResponse {
-        let parameters = pushedParameters(of: parameters) ?? parameters
-        guard let client = parameters["client_id"].flatMap(client(id:)) else {
-            return ErrorPage("The client is unknown.", hint: "The link has no client_id that is registered here.")
-                .response
-        }
-        guard let redirectURI = parameters["redirect_uri"], LoopbackRedirectURI.isRegistered(redirectURI) else {
-            let hint = "It must be http://127.0.0.1 or http://[::1], on any port, with the path /callback."
-            return ErrorPage("The redirect URI is not registered.", hint: hint).response
+        let client: Client
+        let redirectURI: String
+        var parameters = parameters
+        do throws(ErrorAnswer) {
+            client = try self.client(id: parameters["client_id"])
+            parameters = try pushedParameters(of: parameters) ?? parameters
+            redirectURI = try Self.redirectURI(of: parameters)
+        } catch {
+            return ErrorPage(error).response
         }
         do throws(ErrorAnswer) {
             let authorization = try AuthorizationRequest(parameters, client: client, redirectURI: redirectURI)
@@ -103,9 +104,26 @@ extension DemoProvider {
         return .seeOther(uri + "?" + FormEncoding.encode(items))
     }
 
-    private func pushedParameters(of parameters: FormItems) -> FormItems? {
+    private func client(id: String?) throws(ErrorAnswer) -> Client {
+        guard let id else { throw .clientMissing }
+        guard let client = client(id: id) else { throw .unknownClient(id, registered: clients) }
+        return client
+    }
+
+    private static func redirectURI(of parameters: FormItems) throws(ErrorAnswer) -> String {
+        guard let uri = parameters["redirect_uri"], LoopbackRedirectURI.isRegistered(uri) else {
+            throw .unregisteredRedirect(to: parameters["redirect_uri"])
+        }
+        return uri
+    }
+
+    /// The parameters that a client has pushed (RFC 9126); `nil` if the request names none.
+    private func pushedParameters(of parameters: FormItems) throws(ErrorAnswer) -> FormItems? {
         guard let uri = parameters["request_uri"], let clientID = parameters["client_id"] else { return nil }
-        return pushedRequests.take(uri, clientID: clientID, at: clock.now)
+        guard let pushed = pushedRequests.take(uri, clientID: clientID, at: clock.now) else {
+            throw ErrorAnswer(.invalidRequest, "the request_uri is unknown, was used before or has expired")
+        }
+        return pushed
     }
 }
 

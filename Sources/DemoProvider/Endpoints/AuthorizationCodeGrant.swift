@@ -24,7 +24,9 @@ extension AuthorizationCodes.Refusal {
         case .unknown: "the authorization code is unknown"
         case .expired: "the authorization code expired"
         case .otherClient: "the authorization code was issued to another client"
-        case .redirectURIMismatch: "redirect_uri is not the one of the authorization request"
+        case .redirectURIMismatch(let sent, let expected):
+            (sent.map { "redirect_uri is \(ErrorAnswer.quoted($0)), but" } ?? "redirect_uri is missing;")
+                + " the authorization request's was \(ErrorAnswer.quoted(expected))"
         case .codeVerifierMissing: "code_verifier is missing"
         case .codeVerifierMismatch: "code_verifier does not match the code challenge"
         case .otherKey: "the authorization code is bound to another key"

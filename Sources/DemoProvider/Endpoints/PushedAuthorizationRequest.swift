@@ -10,7 +10,7 @@ extension DemoProvider {
             throw ErrorAnswer(.invalidRequest, "request_uri must not be pushed")
         }
         guard let redirectURI = form["redirect_uri"], LoopbackRedirectURI.isRegistered(redirectURI) else {
-            throw ErrorAnswer(.invalidRequest, "the redirect URI is not registered")
+            throw ErrorAnswer.unregisteredRedirect(to: form["redirect_uri"])
         }
         _ = try AuthorizationRequest(form, client: client.client, redirectURI: redirectURI)
         let uri = PushedRequests.prefix + (try RandomText.token())

@@ -6,6 +6,12 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
         html = value
     }
 
+    /// The text that was escaped into HTML without tags.
+    static func text(of html: Substring) -> String {
+        let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+        return entities.reduce(String(html)) { $0.replacing($1.0, with: $1.1) }
+    }
+
     init(stringInterpolation: Interpolation) {
         html = stringInterpolation.html
     }

@@ -10,6 +10,12 @@ struct ErrorPage: Sendable {
         self.hint = hint
     }
 
+    /// For an error that must not be sent to the redirect URI, in the words of other endpoints.
+    init(_ error: ErrorAnswer) {
+        message = "\(error.code.rawValue): \(error.description)"
+        hint = "The program that opened this page has to mend its request; nothing was sent back to it."
+    }
+
     var response: ServerResponse {
         Page(
             status: 400, title: "The sign-in can't begin",

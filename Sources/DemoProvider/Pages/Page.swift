@@ -27,7 +27,7 @@ struct Page: Sendable {
     static func alert(in html: [UInt8]) -> String? {
         let text = String(decoding: html, as: UTF8.self)
         guard let start = text.firstRange(of: alert)?.upperBound else { return nil }
-        return String(text[start...].prefix { $0 != "<" })
+        return Markup.text(of: text[start...].prefix { $0 != "<" })
     }
 
     private var document: Markup {
