@@ -64,6 +64,10 @@ package enum ShellAction: String, KeyAction {
         }
     }
 
+    /// Those that a program without a session of its own does not have.
+    static let ofSessions: Set<ShellAction> = [
+        .signIn, .signOut, .forceSignOut, .refresh, .fetchUserInfo, .otherSession,
+    ]
     /// Those that work while a dialog or a text field has the keys, too.
     static let always: [ShellAction] = [.redraw, .suspend]
     /// The actions that quit if nothing is open.

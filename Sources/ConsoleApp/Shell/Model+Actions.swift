@@ -4,6 +4,7 @@ import TerminalUI
 extension Model {
     /// Carries out an action that works everywhere.
     mutating func perform(_ action: ShellAction) -> [Effect] {
+        if scene.context.isProviderAlone, ShellAction.ofSessions.contains(action) { return refuseAsProvider() }
         switch action {
         case .signIn: return openSignIn()
         case .signOut: ask(.signOut)
@@ -21,15 +22,17 @@ extension Model {
         case .otherSession: return [.terminal(.showSession(.next))]
         case .help:
             shell.dialog = HelpPage(
-                rows: present(Keymap.rows(of: screens.shown)), panes: Screens.slot(screens.shown).panes,
-                copyItems: screens.copyItems, place: screens.focusedPane)
+                HelpContent(
+                    rows: present(Keymap.rows(of: screens.shown)), panes: Screens.slot(screens.shown).panes,
+                    copyItems: screens.copyItems, context: scene.context),
+                place: screens.focusedPane)
         case .firstSteps: toggleFirstSteps()
         case .command:
             let paths = scene.context.apiPaths
             shell.dialog = CommandPrompt(
                 rows: present(Keymap.commands(of: screens.shown)), faults: scene.context.faults,
                 paths: paths.isEmpty ? screens.session.response.calls.targets.paths : paths,
-                profiles: scene.context.profiles, history: shell.commands)
+                profiles: scene.context.profiles, history: shell.commands, hasSession: !scene.context.isProviderAlone)
         case .back: return stepBack()
         case .close: return close()
         case .redraw:
@@ -40,18 +43,23 @@ extension Model {
         return []
     }
 
-    /// Without the screens that are not there.
+    /// Without the screens that are not there, and without what needs a session where there can be none.
     private func present(_ rows: [KeyRow]) -> [KeyRow] {
-        let missing = Set(ScreenID.allCases).subtracting(ScreenID.all(in: scene.context)).map(\.rawValue)
+        let screens = Set(ScreenID.allCases).subtracting(ScreenID.all(in: scene.context)).map(\.rawValue)
+        let actions = scene.context.isProviderAlone ? ShellAction.ofSessions.map(\.rawValue) : []
+        let missing = Set(screens + actions)
         return rows.filter { !missing.contains($0.name) }
+    }
+
+    /// Says that the provider by itself has no session.
+    private mutating func refuseAsProvider() -> [Effect] {
+        shell.notice = .watchesOnly
+        return []
     }
 
     /// Shows a screen.
     mutating func show(_ screen: ScreenID) -> [Effect] {
-        guard ScreenID.all(in: scene.context).contains(screen) else {
-            shell.notice = .watchesOnly
-            return []
-        }
+        guard ScreenID.all(in: scene.context).contains(screen) else { return refuseAsProvider() }
         // A secret stays where it was asked for.
         if screen != screens.shown { shell.revealed = nil }
         screens.shown = screen
@@ -72,16 +80,12 @@ extension Model {
     }
 
     mutating func openSignIn(asking stepUp: StepUp = StepUp()) -> [Effect] {
-        guard !scene.context.isProviderAlone else {
-            shell.notice = .watchesOnly
-            return []
-        }
+        guard !scene.context.isProviderAlone else { return refuseAsProvider() }
         shell.dialog = SignInDialog(flows: scene.context.flows, asking: stepUp)
         return [.signIn(.askOffers)]
     }
 
     private mutating func ask(_ question: Question) {
-        guard !scene.context.isProviderAlone else { return shell.notice = .watchesOnly }
         if scene.isSignedIn { shell.dialog = question } else { shell.notice = .notSignedIn }
     }
 
@@ -93,6 +97,7 @@ extension Model {
     /// Carries out a command typed at `:`.
     mutating func run(_ command: CommandPrompt.Command) -> [Effect] {
         shell.commands.append(command.text)
+        if scene.context.isProviderAlone, command.needsSession { return refuseAsProvider() }
         switch command {
         case .action(let name):
             if let action = ShellAction(rawValue: name) { return perform(action) }
@@ -155,6 +160,14 @@ extension Model {
 }
 
 extension CommandPrompt.Command {
+    /// Whether a program without a session of its own can't do it.
+    fileprivate var needsSession: Bool {
+        switch self {
+        case .burst, .send, .session: true
+        case .action, .fault, .preset, .theme, .mouse, .record: false
+        }
+    }
+
     /// As it is typed.
     fileprivate var text: String {
         switch self {

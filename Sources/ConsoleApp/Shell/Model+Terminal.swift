@@ -47,9 +47,9 @@ extension Model {
 
     /// Says where a key sends calls that has no meaning on this screen.
     private mutating func sayWhereCallsAreSent(_ key: Key) {
-        guard let action = CallAction.action(for: key), [.send, .resend, .burst].contains(action),
-            !scene.context.isProviderAlone
-        else { return }
+        guard let action = CallAction.action(for: key) else { return }
+        guard !scene.context.isProviderAlone else { return shell.notice = .watchesOnly }
+        guard [.send, .resend, .burst].contains(action) else { return }
         let places = [ScreenID.session, .requests].map { "\($0.letter) \($0.binding.hint)" }
         shell.notice = Notice(.muted, "Calls are sent on the screens \(places.joined(separator: " and "))")
     }

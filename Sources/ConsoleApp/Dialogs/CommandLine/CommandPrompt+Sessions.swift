@@ -10,6 +10,11 @@ extension CommandPrompt {
             + profiles.map { Candidate(name: "\(split) \($0)", keys: "", summary: "its session beside this one") }
     }
 
+    /// Whether a name is that of a screen or an action that needs a session.
+    static func isOfSessions(_ name: String) -> Bool {
+        ShellAction(rawValue: name).map(ShellAction.ofSessions.contains) ?? (ScreenID(rawValue: name) != nil)
+    }
+
     /// The request that was typed; `nil` for other commands, and where a name is missing.
     static func sessionRequest(_ words: [String]) -> SessionRequest? {
         switch (words.first, words.count) {

@@ -36,6 +36,8 @@ struct CommandPrompt: Dialog {
     /// What was typed before, oldest first, and which of it is shown.
     private let history: [String]
     private var historyIndex: Int?
+    /// Whether calls can be sent and other sessions shown.
+    private let hasSession: Bool
 
     static let faultPrefix = "fault "
     static let presetPrefix = "preset "
@@ -46,7 +48,8 @@ struct CommandPrompt: Dialog {
 
     /// `rows` are the actions that work where the prompt was opened, `faults` those that can be injected here.
     init(
-        rows: [KeyRow], faults: [Fault], paths: [APIPath] = [], profiles: [String] = [], history: [String] = []
+        rows: [KeyRow], faults: [Fault], paths: [APIPath] = [], profiles: [String] = [], history: [String] = [],
+        hasSession: Bool = true
     ) {
         var seen: Set<String> = []
         candidates =
@@ -65,10 +68,14 @@ struct CommandPrompt: Dialog {
                 Candidate(name: Self.themePrefix + $0.rawValue, keys: "", summary: "the colours of the console")
             }
             + [Candidate(name: Self.mouse, keys: "", summary: "clicks and the wheel: on, or off again")]
-            + Self.sessionCandidates(profiles)
-            + RequestDraft.methods.map { Candidate(name: $0.lowercased() + " ", keys: "", summary: "a call to a path") }
+            + (hasSession ? Self.sessionCandidates(profiles) + Self.methodCandidates : [])
+        self.hasSession = hasSession
         self.paths = paths
         self.history = history
+    }
+
+    private static let methodCandidates = RequestDraft.methods.map {
+        Candidate(name: $0.lowercased() + " ", keys: "", summary: "a call to a path")
     }
 
     var hasField: Bool { true }
@@ -101,6 +108,8 @@ struct CommandPrompt: Dialog {
         if let fault = Fault.allCases.first(where: { Self.faultPrefix + $0.rawValue == text.lowercased() }) {
             return .fault(fault)
         }
+        // Of what needs a session the model says why it can't be done.
+        if !hasSession, Self.isOfSessions(text.lowercased()) { return .action(text.lowercased()) }
         let name = candidates.first { $0.name == text.lowercased() } ?? selectedCompletion
         return name.map { candidate in
             let name = candidate.name
@@ -186,7 +195,8 @@ struct CommandPrompt: Dialog {
         if let flaw { lines = [canvas.words("\(canvas.glyphs.cross) \(flaw)", .danger)] }
         if lines.isEmpty {
             let help = "get /path sends a request; burst 20 sends it 20 times"
-            lines = [StyledText(pathCompletions == nil ? help : "get /path {\"a\":1} sends a body too", .dim)]
+            let words = pathCompletions == nil ? help : "get /path {\"a\":1} sends a body too"
+            lines = [StyledText(hasSession ? words : unknownName, .dim)]
         }
         let height = lines.count + 2
         let place = area.split(bottom: height).bottom

@@ -25,8 +25,8 @@ struct HelpPage: Dialog {
         }
     }
 
-    init(rows: [KeyRow], panes: [PaneTitle], copyItems: [CopyItem], place: String) {
-        all = HelpLine.all(rows: rows, panes: panes, copyItems: copyItems, place: place)
+    init(_ content: HelpContent, place: String) {
+        all = content.lines(in: place)
         self.place = place
         shown = all
         list = ScrollList(count: all.count)

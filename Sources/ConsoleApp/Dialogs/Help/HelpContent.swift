@@ -1,0 +1,69 @@
+import TerminalUI
+
+/// What the help page lists.
+struct HelpContent {
+    private let rows: [KeyRow]
+    private let panes: [PaneTitle]
+    private let copyItems: [CopyItem]
+    /// Empty where nothing signs in.
+    private let flows: [SignInFlowKind]
+    private let faults: [Fault]
+    private let glossary: [(word: String, meaning: String)]
+
+    init(rows: [KeyRow], panes: [PaneTitle], copyItems: [CopyItem], context: ConsoleContext) {
+        (self.rows, self.panes, self.copyItems) = (rows, panes, copyItems)
+        let hasSession = !context.isProviderAlone
+        flows = hasSession ? SignInFlowKind.allCases : []
+        faults = hasSession ? Fault.allCases : context.faults
+        glossary = Self.tokenWords + (hasSession ? Self.sessionWords : [])
+    }
+
+    /// The lines, of which those of other panes than this one are dimmed.
+    func lines(in place: String) -> [HelpLine] {
+        let keyRows = { (group: Binding.Group) in
+            rows.filter { $0.binding.group == group }.map { row in
+                HelpLine.Row(
+                    keys: row.keys, name: row.name, text: row.binding.summary + (row.place.map { " (\($0))" } ?? ""),
+                    isElsewhere: row.place.map { $0 != place.lowercased() } ?? false,
+                    target: Motion(rawValue: row.name) == nil ? .action(row.name, place: row.place) : .motion)
+            }
+        }
+        let after = { (action: ShellAction, letter: Character) -> @Sendable (Glyphs) -> String in
+            { "\(action.key($0)) \(letter)" }
+        }
+        let signIns = flows.map {
+            HelpLine.Row(keys: after(.signIn, $0.letter), name: $0.rawValue, text: $0.summary, target: .signIn)
+        }
+        let injections = faults.map {
+            HelpLine.Row(keys: after(.faults, $0.letter), name: $0.rawValue, text: $0.summary, target: .fault($0))
+        }
+        let copies = copyItems.map {
+            HelpLine.Row(keys: after(.copy, $0.rawValue), name: "copy", text: $0.title, target: .copy($0))
+        }
+        let titles = panes.map { pane in
+            HelpLine.Row(
+                keys: ShellAction.nextPane.key, name: pane.title.lowercased(), text: pane.summary,
+                target: .pane(pane.title))
+        }
+        let words = glossary.map { HelpLine.Row(keys: { _ in "" }, name: $0.word, text: $0.meaning, target: .nothing) }
+        let groups =
+            Binding.Group.allCases.map { ($0.rawValue, keyRows($0)) } + [
+                ("Signing in, after \(ShellAction.signIn.letter)", signIns),
+                ("Faults, after \(ShellAction.faults.letter)", injections),
+                ("Copying, after \(ShellAction.copy.letter)", copies),
+                ("The panes", titles), ("What the words mean", words),
+            ]
+        let lines = groups.filter { !$0.1.isEmpty }.flatMap { group in
+            [.heading(group.0)] + group.1.map { HelpLine.row($0) } + [.blank]
+        }
+        return Array(lines.dropLast())
+    }
+
+    /// Words and signs of the screen that are not everybody's.
+    private static let tokenWords = [("A3F1", "a token: the first 4 hex digits of its SHA-256")]
+    private static let sessionWords = [
+        ("generation", "counts sign-ins: a new one with every session"),
+        ("verified", "when a server last answered 2xx to the token"),
+        ("suspect", "a refresh was refused once; the next call decides"),
+    ]
+}

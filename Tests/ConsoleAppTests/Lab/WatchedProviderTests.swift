@@ -1,0 +1,72 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// `provider --watch`: the provider by itself, whose clients are other programs.
+@Suite(.timeLimit(.minutes(1))) struct WatchedProviderTests {
+    static let sentence = "Nothing signs in here: this program watches its provider"
+    static let ofSession: [ShellAction] = [.signIn, .signOut, .forceSignOut, .refresh, .fetchUserInfo, .otherSession]
+
+    /// The provider by itself, with its pane in the focus.
+    static func watch(_ size: Size = Size(width: 120, height: 36)) -> Console {
+        let context = ConsoleContext(
+            profile: "provider", faults: [.rejectedRefresh, .rotatedKeys], isProviderAlone: true)
+        return Console(context, size: size)
+    }
+
+    @Test(arguments: ofSession) func `a key of a session says that nothing signs in here`(action: ShellAction) {
+        var console = Self.watch()
+        for key in action.binding.keys {
+            console.press(key)
+            #expect(console.text.contains(Self.sentence), "\(action)")
+            #expect(console.effects.isEmpty && console.dialog == nil)
+            #expect(!console.text.contains("Not signed in"))
+        }
+    }
+
+    @Test(arguments: CallAction.allCases) func `so does a key that sends calls`(action: CallAction) {
+        var console = Self.watch()
+        console.press(action.binding.keys[0])
+        #expect(console.text.contains(Self.sentence), "\(action)")
+        #expect(console.effects.isEmpty)
+    }
+
+    @Test(
+        arguments: ofSession.map(\.rawValue) + ["get /orders", "burst 5", "split", "profile work", "session", "flow"])
+    func `so does a command of a session, which is not offered`(command: String) throws {
+        var console = Self.watch()
+        console.press(.character(":"))
+        let prompt = try #require(console.dialog as? CommandPrompt)
+        let word = command.prefix { $0 != " " }
+        #expect(!prompt.candidates.contains { $0.name.prefix { $0 != " " } == word })
+        console.type(command)
+        console.press(.enter)
+        #expect(console.text.contains(Self.sentence), "\(command)")
+        #expect(console.effects.isEmpty && console.dialog == nil)
+    }
+
+    @Test func `the command line says nothing of calls`() {
+        var console = Self.watch()
+        console.press(.character(":"))
+        console.type("gibberish")
+        #expect(!console.text.contains("sends a request"))
+        console.press(.enter)
+        #expect(console.text.contains("no action has this name"))
+    }
+
+    @Test func `help and hints offer nothing of a session`() {
+        var console = Self.watch(Size(width: 140, height: 200))
+        let hints = console.text
+        for action in Self.ofSession { #expect(!hints.contains(" \(action.letter) \(action.binding.hint)")) }
+        console.press(.character("?"))
+        let help = console.text
+        #expect(help.contains(LabScreen.summary) && help.contains(Fault.rejectedRefresh.summary))
+        for action in Self.ofSession { #expect(!help.contains(action.binding.summary), "\(action)") }
+        for words in ["Signing in", SignInFlowKind.device.summary, Fault.networkOff.summary, "counts sign-ins"] {
+            #expect(!help.contains(words), "\(words)")
+        }
+    }
+}
