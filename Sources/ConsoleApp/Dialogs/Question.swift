@@ -1,3 +1,4 @@
+import SessionCore
 import TerminalUI
 
 /// Asks before an action that can't be undone; every other key means no.
@@ -9,6 +10,9 @@ enum Question: Dialog, Hashable {
     case copySecrets(CopyText)
     /// The field of the body is left with changes in it.
     case dropBody
+    /// At the demo's provider.
+    case revokeSession(ProviderState.Session)
+    case revokeRefreshToken(Fingerprint, of: ProviderState.Session)
 
     enum Action: String, KeyAction {
         case yes
@@ -30,13 +34,15 @@ enum Question: Dialog, Hashable {
         case .copyAccessToken: "Copy the access token?"
         case .copySecrets: "Copy it with its secrets?"
         case .dropBody: "Drop what you typed?"
+        case .revokeSession: "Revoke the session?"
+        case .revokeRefreshToken: "Revoke the refresh token?"
         }
     }
 
     private var answers: [Action] {
         switch self {
         case .signOut: [.yes, .inBrowser]
-        case .forceSignOut, .copyAccessToken, .copySecrets, .dropBody: [.yes]
+        case .forceSignOut, .copyAccessToken, .copySecrets, .dropBody, .revokeSession, .revokeRefreshToken: [.yes]
         }
     }
 
@@ -51,6 +57,9 @@ enum Question: Dialog, Hashable {
         case .copySecrets:
             "The command has in clear what is masked on the screen. Anyone who has it can use that."
         case .dropBody: "The body stays as it was before. Any other key goes on typing."
+        case .revokeSession(let session): "Ends \(session.words) at the provider."
+        case .revokeRefreshToken(_, let session):
+            "Ends \(session.words) at the provider. A refresh token ends with its session."
         }
     }
 
@@ -66,6 +75,8 @@ enum Question: Dialog, Hashable {
         case .copyAccessToken: .effect(.session(.copyAccessToken))
         case .copySecrets(let text): .effect(.tool(.copy(text.text, name: text.name)))
         case .dropBody: .draft(.bodyDropped)
+        case .revokeSession(let session): .effect(.provider(.revokeSession(session.id)))
+        case .revokeRefreshToken(let fingerprint, _): .effect(.provider(.revokeToken(fingerprint)))
         }
     }
 
@@ -77,7 +88,7 @@ enum Question: Dialog, Hashable {
         let width = min(60, area.width - 8)
         let keys = answers.map { canvas.key($0, $0.binding.hint + "   ") }.reduce(StyledText(), +)
         let no = StyledText("n", .key) + StyledText(" no (any other key)")
-        let lines = StyledText(text).wrapped(to: width) + [StyledText()] + (keys + no).wrapped(to: width)
+        let lines = canvas.words(text).wrapped(to: width) + [StyledText()] + (keys + no).wrapped(to: width)
         canvas.drawPopup(title, lines, in: area, width: width, style: .warning)
     }
 }

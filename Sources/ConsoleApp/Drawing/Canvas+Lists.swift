@@ -11,6 +11,10 @@ extension Canvas {
             let place = Rect(x: x + gap, y: row.y, width: text.columns, height: 1)
             write(text, in: place)
             if let key = hint.key { mark(place, as: .key(key)) }
+            if let key = hint.key, let other = hint.otherKey {
+                let (_, rest) = place.split(left: TextWidth.columns(of: key.name(glyphs)) + 1)
+                mark(rest, as: .key(other))
+            }
             x = place.maxX
         }
     }

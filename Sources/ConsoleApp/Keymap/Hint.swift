@@ -4,11 +4,19 @@ import TerminalUI
 struct Hint: Sendable, Hashable {
     /// `nil` where the name stands for several keys.
     let key: Key?
+    /// The second of two keys that share the hint.
+    var otherKey: Key?
     let name: String
     let label: String
 
     init(_ key: Key, _ label: String, _ glyphs: Glyphs) {
         (self.key, name, self.label) = (key, key.name(glyphs), label)
+    }
+
+    /// One hint of two keys that do opposite things.
+    init(_ key: Key, _ other: Key, _ label: String, _ glyphs: Glyphs) {
+        (self.key, otherKey, self.label) = (key, other, label)
+        name = "\(key.name(glyphs)) \(other.name(glyphs))"
     }
 
     init(_ name: String, _ label: String) { (key, self.name, self.label) = (nil, name, label) }

@@ -17,8 +17,11 @@ extension KeyAction {
     /// The key that texts on the screen name for it.
     func key(_ glyphs: Glyphs) -> String { binding.keys.first?.name(glyphs) ?? "" }
 
-    func hint(_ glyphs: Glyphs, _ label: String? = nil) -> Hint {
-        Hint(binding.keys.first ?? .escape, label ?? binding.hint, glyphs)
+    /// The hint, with the key of another action before its label where the two share one.
+    func hint(_ glyphs: Glyphs, _ label: String? = nil, sharedWith other: Self? = nil) -> Hint {
+        let (key, label) = (binding.keys.first ?? .escape, label ?? binding.hint)
+        guard let otherKey = other?.binding.keys.first else { return Hint(key, label, glyphs) }
+        return Hint(key, otherKey, label, glyphs)
     }
 }
 

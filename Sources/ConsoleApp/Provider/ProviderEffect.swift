@@ -1,6 +1,8 @@
 package import SessionCore
 
-/// What to do at the demo's provider; each ends with ``ProviderMessage/stateChanged(_:)``.
+/// What to do at the demo's provider.
+///
+/// Each ends with ``ProviderMessage/stateChanged(_:)``, a revocation also with ``ProviderMessage/revoked(_:)``.
 package enum ProviderEffect: Sendable, Hashable {
     case look
     /// Ends a session with all its tokens.
@@ -15,4 +17,5 @@ package enum ProviderEffect: Sendable, Hashable {
 
 package enum ProviderMessage: Sendable {
     case stateChanged(ProviderState)
+    case revoked(ProviderRevocation)
 }

@@ -97,8 +97,17 @@ package struct ProviderState: Sendable, Hashable {
     package struct Address: Sendable, Hashable {
         package var name: String
         package var value: String
+        /// What is said of the value.
+        package var remark: String?
+        /// Whether it is left out of recordings.
+        package var isSecret: Bool
 
-        package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+        package init(_ name: String, _ value: String, remark: String? = nil, isSecret: Bool = false) {
+            self.name = name
+            self.value = value
+            self.remark = remark
+            self.isSecret = isSecret
+        }
     }
 
     package init(

@@ -35,6 +35,8 @@ protocol Pane: Sendable {
     func hints(in scene: Scene) -> [Action]
     /// The words of an action's hint where they are not always the same.
     func hintText(_ action: Action, in scene: Scene) -> String?
+    /// The action that shares the hint of another, which does the opposite.
+    func hintPartner(of action: Action) -> Action?
     /// Why an action can't do anything now.
     func obstacle(to action: Action, in scene: Scene) -> String?
     /// What copying copies: the selected value.
@@ -59,6 +61,7 @@ extension Pane {
     mutating func type(_: Key, in _: Scene) -> [PaneOutput] { [] }
     mutating func stepBack(in _: Scene) -> Bool { false }
     func hintText(_: Action, in _: Scene) -> String? { nil }
+    func hintPartner(of _: Action) -> Action? { nil }
     func obstacle(to _: Action, in _: Scene) -> String? { nil }
     func subtitle(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText { StyledText() }

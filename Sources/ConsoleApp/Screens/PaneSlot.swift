@@ -53,7 +53,9 @@ final class PaneSlot<Screen>: Sendable {
         }
         hints = { screen, scene, glyphs in
             let pane = screen[keyPath: path].wrappedValue
-            return pane.hints(in: scene).map { $0.hint(glyphs, pane.hintText($0, in: scene)) }
+            return pane.hints(in: scene).map {
+                $0.hint(glyphs, pane.hintText($0, in: scene), sharedWith: pane.hintPartner(of: $0))
+            }
         }
     }
 }

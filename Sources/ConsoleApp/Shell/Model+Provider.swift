@@ -6,6 +6,7 @@ extension Model {
         case .stateChanged(let state):
             screens.lab.provider.note(state)
             screens.lab.clients.note(state.requests)
+        case .revoked(let revocation): shell.notice = revocation.notice
         }
         return []
     }

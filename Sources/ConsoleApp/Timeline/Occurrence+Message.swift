@@ -12,7 +12,7 @@ extension Occurrence {
         case .call(.responseArrived(let call, let result)): self = .answered(call, result)
         case .fault(.faultsChanged(let armed)): self = .faults(armed)
         case .provider(.stateChanged(let state)): self = .provider(state)
-        case .session, .call, .fault, .terminal, .signIn, .requests, .tool: return nil
+        case .session, .call, .fault, .provider, .terminal, .signIn, .requests, .tool: return nil
         }
     }
 

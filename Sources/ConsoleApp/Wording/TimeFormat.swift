@@ -43,6 +43,20 @@ struct TimeText: Sendable {
             : Self.timeOfDay(date, secondsFromUTC: secondsFromUTC, withMilliseconds: withMilliseconds)
     }
 
+    /// `12:04:31`, `12:04:31Z` or `42 s ago`, for lists; never wider than ``briefWidth``.
+    func brief(_ date: Date) -> String { format == .relative ? ago(date) : clock(date) }
+
+    var briefWidth: Int {
+        switch format {
+        case .local: 8
+        case .utc: 9
+        case .relative: 10
+        }
+    }
+
+    /// `since 12:04:31`, `since 12:04:31Z` or `began 42 s ago`.
+    func beginning(_ date: Date) -> String { format == .relative ? "began \(ago(date))" : "since \(clock(date))" }
+
     /// `just now`, `3 s ago`, `2 min ago`; a time in the future, as after a clock's jump, counts as now.
     func ago(_ date: Date) -> String {
         let seconds = Int(now.timeIntervalSince(date).rounded(.down))

@@ -9,7 +9,8 @@ extension ProviderState: RecordedAsObject {
         [
             "clock_offset": clockOffset.recorded, "access_token_lifetime": accessTokenLifetime.recorded,
             "refresh_token_lifetime": refreshTokenLifetime.recorded, "sessions": sessions.recorded,
-            "other_tokens": otherTokens.recorded, "counts": counts.recorded, "addresses": addresses.recorded,
+            "other_tokens": otherTokens.recorded, "counts": counts.recorded,
+            "addresses": addresses.filter { !$0.isSecret }.recorded,
             "requests": requests.recorded,
         ]
     }
@@ -66,10 +67,15 @@ extension ProviderState.Count: RecordedAsObject {
 }
 
 extension ProviderState.Address: RecordedAsObject {
-    var record: JSONObject { ["name": name.recorded, "value": value.recorded] }
+    var record: JSONObject {
+        var record: JSONObject = ["name": name.recorded, "value": value.recorded]
+        record["remark"] = remark?.recorded
+        return record
+    }
 
     init(_ record: Record) throws(RecordFlaw) {
-        self.init(try record.value("name"), try record.value("value"))
+        self.init(
+            try record.value("name"), try record.value("value"), remark: try record.optional("remark"))
     }
 }
 

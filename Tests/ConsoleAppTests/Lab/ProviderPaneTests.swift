@@ -72,12 +72,8 @@ import Testing
         #expect(effect(console) == nil)
     }
 
-    @Test func `a session or a token is revoked on a key`() {
+    @Test func `nothing is revoked where no session and no token is selected`() {
         var console = console()
-        console.press(.character("d"))
-        #expect(effect(console) == .revokeSession("s1"))
-        console.press(.down, .character("d"))
-        #expect(effect(console) == .revokeToken(Self.access))
         console.press(.character("G"), .character("d"))
         #expect(effect(console) == nil)
         #expect(console.text.contains("Select a session or a token"))
@@ -88,7 +84,7 @@ import Testing
         console.press(.down, .down)
         let left = Self.state().sessions[0].tokens.filter(\.isRefreshToken)
         console.send(.stateChanged(Self.state(tokens: left)))
-        console.press(.character("d"))
+        console.press(.character("d"), .character("y"))
         #expect(effect(console) == .revokeToken(Self.refresh))
     }
 

@@ -27,8 +27,14 @@ extension ConsoleTests {
                     $0.contains(/alice  session-console/) && $0.contains(/ok 1/)
                         && $0.contains(/200 +session-console +POST \/token +password/)
                 }
-                try await screen.press("g", "j", "j", "j", "j", "j", "j", "d")
-                try await screen.wait("the end of the session") { $0.contains("No session") }
+                try await screen.press("g")
+                for _ in 0..<9 { try await screen.press("j") }
+                try await screen.press("d")
+                try await screen.wait("the question") { $0.contains("Revoke the session?") }
+                try await screen.press("y")
+                try await screen.wait("the end of the session, and what ended") {
+                    $0.contains("No session") && $0.contains("Revoked alice's session at session-console with its")
+                }
                 let refresh = try #require(JSONValue(parsing: tokens.body)["refresh_token"]?.string)
                 let refused = try await client.token("grant_type=refresh_token&refresh_token=\(refresh)")
                 #expect(refused.status == 400)
@@ -37,6 +43,29 @@ extension ConsoleTests {
                 }
                 try await screen.press("-")
                 try await screen.wait(for: "access 30 s")
+                try await screen.press("q")
+            }
+        }
+
+        @Test func `the control URL and the confidential client of the screen work`() async throws {
+            let program = try ProgramUnderTest()
+            defer { program.remove() }
+            let command = ProgramUnderTest.commandLine(["provider", "--watch"])
+            try await TmuxScreen.run("\(command); exec cat", program: program) { screen in
+                try await screen.wait("the provider's pane") { $0.contains("● SERVING") && $0.contains("control") }
+                try await screen.press("f")
+                try await screen.wait("its addresses") { $0.contains(/control +http:\/\/[0-9.:]+\/control\/[\w-]{43}/) }
+                let text = try await screen.text()
+                let issuer = try #require(text.firstMatch(of: /issuer +(http:\/\/[0-9.:]+)/))
+                let control = try #require(text.firstMatch(of: /control +(http:\/\/[0-9.:]+\/control\/[\w-]{43})/))
+                let client = try #require(text.firstMatch(of: /confidential +([\w-]+), client_secret_basic\/_post/))
+                let secret = try #require(text.firstMatch(of: /its secret +([\w-]{43})/))
+                let statistics = try await Client(issuer: String(issuer.1)).get("\(control.1)/statistics")
+                let counts = try JSONValue(parsing: statistics.body)
+                #expect(statistics.status == 200 && counts["endpoints"] != nil)
+                let tokens = try await Client(issuer: String(issuer.1), id: String(client.1)).token(
+                    "grant_type=client_credentials&client_secret=\(secret.1)")
+                #expect(tokens.status == 200)
                 try await screen.press("q")
             }
         }
@@ -61,16 +90,21 @@ extension ConsoleTests {
 
         private struct Client {
             let issuer: String
+            private let id: String
             private let transport = CurlTransport()
 
-            init(issuer: String) { self.issuer = issuer }
+            init(issuer: String, id: String = "session-console") { (self.issuer, self.id) = (issuer, id) }
+
+            func get(_ url: String) async throws -> HTTPResponse {
+                try await transport.send(HTTPRequest(url: try #require(URL(string: url))))
+            }
 
             func token(_ form: String) async throws -> HTTPResponse {
                 try await transport.send(
                     HTTPRequest(
                         method: "POST", url: try #require(URL(string: issuer + "/token")),
                         headers: ["Content-Type": "application/x-www-form-urlencoded"],
-                        body: .text(form + "&client_id=session-console")))
+                        body: .text(form + "&client_id=\(id)")))
             }
         }
     }

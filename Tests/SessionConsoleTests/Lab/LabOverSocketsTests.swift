@@ -97,8 +97,16 @@ import Testing
         let status = await host.session.status
         let access = try #require(status.accessToken?.fingerprint)
         let refresh = try #require(status.refreshToken?.fingerprint)
-        for token in [access, refresh] {
-            _ = await ProviderCommands.perform(.revokeToken(token), demo, for: host.session)
+        var revocations: [ProviderRevocation] = []
+        for token in [access, refresh, refresh] {
+            let outcome = await ProviderCommands.perform(.revokeToken(token), demo, for: host.session)
+            revocations.append(try #require(outcome.revocation))
+        }
+        #expect(revocations[0] == .accessToken(access, owner: "alice") && revocations[2] == .nothing)
+        if case .session(let ended) = revocations[1] {
+            #expect(ended.username == "alice" && ended.tokens.map(\.fingerprint) == [refresh])
+        } else {
+            Issue.record("no session ended: \(revocations[1])")
         }
         let injected = host.session.recentEvents.compactMap { event in
             if case .injected(let fault) = event.kind { fault } else { nil }

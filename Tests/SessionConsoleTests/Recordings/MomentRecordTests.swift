@@ -104,7 +104,7 @@ import Testing
             clockOffset: .seconds(-300), accessTokenLifetime: .seconds(5), refreshTokenLifetime: .seconds(60),
             sessions: [.init(id: "1", username: "alice", clientID: "console", startedAt: Self.time, tokens: [token])],
             otherTokens: [token], counts: [.init(name: "token", count: 3, outcomes: "ok 3")],
-            addresses: [.init("issuer", "http://127.0.0.1")],
+            addresses: [.init("issuer", "http://127.0.0.1"), .init("client_id", "console", remark: "with PKCE")],
             requests: [
                 .init(
                     id: 2, change: 5, time: Self.time, clientID: "console", method: "POST", path: "/token",
@@ -112,6 +112,9 @@ import Testing
                 .init(id: 3, change: 6, time: Self.time, method: "GET", path: "/me"),
             ])
         guard case .provider(state) = try reread(.provider(state)) else { throw Wrong() }
+        var withSecret = state
+        withSecret.addresses.append(.init("control", "http://127.0.0.1/control/secret", isSecret: true))
+        guard case .provider(state) = try reread(.provider(withSecret)) else { throw Wrong() }
         var status = SessionStatus()
         status.generation = 7
         guard case .status(status) = try reread(.status(status)) else { throw Wrong() }

@@ -154,10 +154,12 @@ final class EffectRunner {
     private func perform(_ effect: ProviderEffect, _ host: ConsoleHost) {
         guard let demo = host.demo else { return }
         work.run {
-            let state = await ProviderCommands.perform(
-                effect, demo, for: host.session, requestsAfter: self.lastProviderChange)
+            let (state, revocation) = await ProviderCommands.perform(
+                effect, demo, for: host.session, requestsAfter: self.lastProviderChange,
+                namesControl: host.context.isProviderAlone)
             self.lastProviderChange = max(self.lastProviderChange, state.requests.map(\.change).max() ?? 0)
             self.receive(.provider(.stateChanged(state)))
+            if let revocation { self.receive(.provider(.revoked(revocation))) }
             // A refresh of another program may have used up a fault.
             self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
         }

@@ -5,38 +5,54 @@ import SessionCore
 
 /// Reads and changes the demo's provider for the console.
 enum ProviderCommands {
-    /// What the provider holds afterwards, with the requests since a change.
+    /// What the provider holds afterwards, with the requests since a change, and what was revoked.
     ///
     /// A session or a token that is revoked here is reported to ours as a fault, if it is that one's.
     static func perform(
-        _ effect: ProviderEffect, _ demo: DemoProvider, for session: Session, requestsAfter change: Int = 0
-    ) async -> ProviderState {
+        _ effect: ProviderEffect, _ demo: DemoProvider, for session: Session, requestsAfter change: Int = 0,
+        namesControl: Bool = false
+    ) async -> (state: ProviderState, revocation: ProviderRevocation?) {
+        var revocation: ProviderRevocation?
         switch effect {
         case .look: break
-        case .revokeSession(let id):
-            let own = await session.status.refreshToken?.fingerprint
-            let revoked = await demo.snapshot().sessions.first { $0.id == id }
-            await demo.revokeSession(id)
-            if let own, revoked?.tokens.contains(where: { Secret($0.value).fingerprint == own }) == true {
-                report(Fault.revokedSession.name, "this session", to: session)
-            }
-        case .revokeToken(let fingerprint):
-            let snapshot = await demo.snapshot()
-            let tokens = snapshot.sessions.flatMap(\.tokens) + snapshot.otherTokens
-            if let token = tokens.first(where: { Secret($0.value).fingerprint == fingerprint }) {
-                let status = await session.status
-                await demo.revokeToken(token.value)
-                if fingerprint == status.refreshToken?.fingerprint {
-                    report(Fault.revokedSession.name, "this session's refresh token, and the session", to: session)
-                } else if fingerprint == status.accessToken?.fingerprint {
-                    report("access-token-revoked", "this session's access token", to: session)
-                }
-            }
+        case .revokeSession(let id): revocation = await revokeSession(id, demo, for: session)
+        case .revokeToken(let fingerprint): revocation = await revokeToken(fingerprint, demo, for: session)
         case .setLifetimes(let access, let refresh): await demo.setLifetimes(access: access, refresh: refresh)
         case .setClock(let offset): await demo.setClockOffset(offset)
         }
         let requests = await demo.requests(changedAfter: change).map(ProviderState.Request.init)
-        return ProviderState(await demo.snapshot(), addresses(of: demo), requests)
+        let addresses = addresses(of: demo) + (namesControl ? [control(of: demo)] : [])
+        return (ProviderState(await demo.snapshot(), addresses, requests), revocation)
+    }
+
+    private static func revokeSession(
+        _ id: String, _ demo: DemoProvider, for session: Session
+    ) async -> ProviderRevocation {
+        let own = await session.status.refreshToken?.fingerprint
+        let revoked = await demo.snapshot().sessions.first { $0.id == id }
+        guard await demo.revokeSession(id), let revoked else { return .nothing }
+        if let own, revoked.tokens.contains(where: { Secret($0.value).fingerprint == own }) {
+            report(Fault.revokedSession.name, "this session", to: session)
+        }
+        return .session(ProviderState.Session(revoked))
+    }
+
+    private static func revokeToken(
+        _ fingerprint: Fingerprint, _ demo: DemoProvider, for session: Session
+    ) async -> ProviderRevocation {
+        let snapshot = await demo.snapshot()
+        let tokens = snapshot.sessions.flatMap(\.tokens) + snapshot.otherTokens
+        guard let token = tokens.first(where: { Secret($0.value).fingerprint == fingerprint }) else { return .nothing }
+        let status = await session.status
+        await demo.revokeToken(token.value)
+        if fingerprint == status.refreshToken?.fingerprint {
+            report(Fault.revokedSession.name, "this session's refresh token, and the session", to: session)
+        } else if fingerprint == status.accessToken?.fingerprint {
+            report("access-token-revoked", "this session's access token", to: session)
+        }
+        let owner = snapshot.sessions.first { $0.tokens.contains { $0.value == token.value } }
+        if token.isRefreshToken, let owner { return .session(ProviderState.Session(owner)) }
+        return .accessToken(fingerprint, owner: owner?.username ?? token.clientID)
     }
 }
 
@@ -46,13 +62,20 @@ extension ProviderCommands {
             injected: InjectedFault(name: name, step: .struck, text: "the provider was made to revoke \(what)"))
     }
 
-    /// What another program needs; the control URL, which is secret, was printed at the start.
+    /// The URL of the switches and the counts.
+    private static func control(of demo: DemoProvider) -> ProviderState.Address {
+        ProviderState.Address("control", demo.control, isSecret: true)
+    }
+
+    /// What another program needs.
     private static func addresses(of demo: DemoProvider) -> [ProviderState.Address] {
         let users = demo.users.map { "\($0.username) / \($0.password)" }
         return [
             ProviderState.Address("issuer", demo.issuer), ProviderState.Address("API base", demo.api),
-            ProviderState.Address("client_id", "\(demo.clientID), with PKCE, without a secret"),
+            ProviderState.Address("client_id", demo.clientID, remark: "with PKCE, without a secret"),
             ProviderState.Address("redirect", "http://127.0.0.1:PORT/callback"),
+            ProviderState.Address("confidential", demo.confidentialClientID, remark: "client_secret_basic/_post"),
+            ProviderState.Address("its secret", demo.clientSecret, isSecret: true),
             ProviderState.Address("users", users.joined(separator: " · ")),
         ]
     }
@@ -63,11 +86,7 @@ extension ProviderState {
         self.init(
             clockOffset: snapshot.clockOffset, accessTokenLifetime: snapshot.accessTokenLifetime,
             refreshTokenLifetime: snapshot.refreshTokenLifetime,
-            sessions: snapshot.sessions.map { session in
-                Session(
-                    id: session.id, username: session.username, clientID: session.clientID,
-                    startedAt: session.startedAt, tokens: session.tokens.map(Token.init))
-            },
+            sessions: snapshot.sessions.map(Session.init),
             otherTokens: snapshot.otherTokens.map(Token.init), counts: Self.counts(snapshot.statistics),
             addresses: addresses, requests: requests)
     }
@@ -92,6 +111,14 @@ extension ProviderState {
     private static func words(_ counts: [String: Int]) -> String {
         counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(
             separator: ", ")
+    }
+}
+
+extension ProviderState.Session {
+    fileprivate init(_ session: DemoProvider.Snapshot.Session) {
+        self.init(
+            id: session.id, username: session.username, clientID: session.clientID, startedAt: session.startedAt,
+            tokens: session.tokens.map(ProviderState.Token.init))
     }
 }
 

@@ -12,14 +12,17 @@ struct ClientsPane: Pane {
     private(set) var requests: [ProviderState.Request] = []
     private(set) var list = ScrollList(isFollowing: true)
     private var width = 80
+    private var timeWidth = 8
     /// Whether the provider was looked at.
     private var isKnown = false
 
     enum Action: String, KeyAction {
+        case details = "request-details"
         case follow = "follow-requests"
 
         var binding: Binding {
             switch self {
+            case .details: Binding([.enter], "details", "the request's details, and what was wrong in full", .lab)
             case .follow: Binding([.character("F")], "follow", "stay at the newest request", .lab)
             }
         }
@@ -58,12 +61,21 @@ struct ClientsPane: Pane {
         list.replace(count: rows.count, selecting: rows.firstIndex { $0.request.id == selected })
     }
 
-    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
         switch action {
+        case .details:
+            if let request = selected { return [.show(ExchangeDetails(request, in: scene))] }
+            return [.notice(Notice(.muted, Self.noRequest.capitalizedFirst))]
         case .follow: list.follow(true)
         }
         return []
     }
+
+    func obstacle(to action: Action, in _: Scene) -> String? {
+        action == .details && requests.isEmpty ? Self.noRequest : nil
+    }
+
+    private static let noRequest = "no request yet"
 
     // MARK: - Rows
 
@@ -86,7 +98,7 @@ struct ClientsPane: Pane {
         let answer = TextWidth.pad(request.answer ?? glyphs.ellipsis, to: 3)
         let grant = request.grantType.map { "  \($0.split(separator: ":").last ?? "")" } ?? ""
         let named = StyledText.words(request.clientID ?? "no client_id", .dim, glyphs: glyphs)
-        let time = scene?.time.clock(request.time) ?? "00:00:00"
+        let time = TextWidth.pad(scene?.time.brief(request.time) ?? "", to: timeWidth)
         return StyledText("\(time)  ", .dim) + StyledText("\(answer)  ", request.tone.style)
             + named.padded(to: client, glyphs)
             + StyledText.words("  \(request.method) \(request.path)", glyphs: glyphs)
@@ -98,17 +110,20 @@ struct ClientsPane: Pane {
     mutating func move(_ motion: Motion) { list.move(motion) }
     mutating func select(row: Int) { list.select(row) }
 
-    mutating func layOut(_ size: Size, in _: Scene) {
-        if width != size.width {
+    mutating func layOut(_ size: Size, in scene: Scene) {
+        if width != size.width || timeWidth != scene.time.briefWidth {
             let selected = selected?.id
-            width = size.width
+            (width, timeWidth) = (size.width, scene.time.briefWidth)
             let rows = rows
             list.replace(count: rows.count, selecting: rows.firstIndex { $0.request.id == selected })
         }
         list.layOut(height: size.height)
     }
 
-    func hints(in _: Scene) -> [Action] { list.isFollowing || requests.isEmpty ? [] : [.follow] }
+    func hints(in _: Scene) -> [Action] {
+        if requests.isEmpty { return [] }
+        return list.isFollowing ? [.details] : [.details, .follow]
+    }
 
     func selection(in scene: Scene) -> CopyText? {
         selected.map { CopyText(text(of: $0, in: scene), name: "the request") }
@@ -132,7 +147,7 @@ struct ClientsPane: Pane {
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         guard !requests.isEmpty else {
-            let why = scene.context.hasOwnProvider ? "no request yet" : "only the demo shows its provider"
+            let why = scene.context.hasOwnProvider ? Self.noRequest : "only the demo shows its provider"
             return canvas.write(StyledText(isKnown || !scene.context.hasOwnProvider ? why : "", .dim), in: area)
         }
         let rows = rows
@@ -150,7 +165,7 @@ struct ClientsPane: Pane {
             let flaw = showsFlaw ? request.flaw.map { canvas.words("  \($0)", .danger) } : nil
             canvas.write(line(of: request, in: scene, canvas.glyphs) + (flaw ?? StyledText()), in: place)
         case .flaw(let request):
-            canvas.write(canvas.words(request.flaw ?? "", .danger), in: place.inset(left: 15))
+            canvas.write(canvas.words(request.flaw ?? "", .danger), in: place.inset(left: timeWidth + 7))
         }
     }
 }

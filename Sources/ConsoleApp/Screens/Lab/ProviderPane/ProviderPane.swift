@@ -13,6 +13,8 @@ struct ProviderPane: Pane {
     private(set) var list = ScrollList()
     /// The selected row, which stays selected when others come and go.
     private var chosen: Row.ID?
+    /// The session or the token that was selected when it ended: nothing is selected then until the selection moves.
+    private(set) var lost: Row?
     /// Whether the provider is all that is shown: its clients are other programs.
     private var isAlone = false
 
@@ -66,8 +68,13 @@ struct ProviderPane: Pane {
     // MARK: - What happens
 
     mutating func note(_ state: ProviderState) {
+        let before = lost ?? selected
         self.state = state
-        list.replace(count: rows.count, selecting: rows.firstIndex { $0.id == chosen })
+        let rows = rows
+        let index = rows.firstIndex { $0.id == chosen }
+        list.replace(count: rows.count, selecting: index)
+        lost = index == nil && before?.canBeRevoked == true ? before : nil
+        if lost == nil { chosen = selected?.id }
     }
 
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
@@ -77,15 +84,23 @@ struct ProviderPane: Pane {
         guard let state else { return [] }
         switch action {
         case .revoke:
-            switch selected {
-            case .session(let session)?: return [.effect(.provider(.revokeSession(session.id)))]
-            case .token(let token)?: return [.effect(.provider(.revokeToken(token.fingerprint)))]
-            case .heading, .count, .address, nil: return []
-            }
+            return revokeSelected(state)
         case .longer: return setLifetime(state.accessTokenLifetime * 2, state)
         case .shorter: return setLifetime(state.accessTokenLifetime / 2, state)
         case .ahead: return [.effect(.provider(.setClock(offset: state.clockOffset + .seconds(60))))]
         case .behind: return [.effect(.provider(.setClock(offset: state.clockOffset - .seconds(60))))]
+        }
+    }
+
+    private func revokeSelected(_ state: ProviderState) -> [PaneOutput] {
+        switch selected {
+        case .session(let session)?: return [.show(Question.revokeSession(session))]
+        case .token(let token)?:
+            if token.isRefreshToken, let session = state.sessions.first(where: { $0.tokens.contains(token) }) {
+                return [.show(Question.revokeRefreshToken(token.fingerprint, of: session))]
+            }
+            return [.effect(.provider(.revokeToken(token.fingerprint)))]
+        case .heading, .count, .address, nil: return []
         }
     }
 
@@ -94,13 +109,27 @@ struct ProviderPane: Pane {
         return [.effect(.provider(.setLifetimes(access: whole, refresh: state.refreshTokenLifetime)))]
     }
 
-    func obstacle(to action: Action, in _: Scene) -> String? {
+    func obstacle(to action: Action, in scene: Scene) -> String? {
         guard state != nil else { return "only the demo shows its provider" }
         guard action == .revoke else { return nil }
-        switch selected {
-        case .session, .token: return nil
-        case .heading, .count, .address, nil: return "select a session or a token to revoke it"
+        if let lost { return "\(end(of: lost, in: scene)); move the selection to choose another" }
+        return selected?.canBeRevoked == true ? nil : "select a session or a token to revoke it"
+    }
+
+    private func end(of row: Row, in scene: Scene) -> String {
+        switch row {
+        case .session(let session): return "the selected session of \(session.username) has ended"
+        case .token(let token):
+            let kind = token.isRefreshToken ? "refresh" : "access"
+            let end = token.expiresAt <= now(in: scene) ? "has expired" : "is no longer valid"
+            return "the selected \(kind) token \(token.fingerprint) \(end)"
+        case .heading, .count, .address: return ""
         }
+    }
+
+    /// By the provider's clock.
+    func now(in scene: Scene) -> Date {
+        scene.now.addingTimeInterval((state?.clockOffset ?? .zero) / .seconds(1))
     }
 
     // MARK: - Rows
@@ -123,18 +152,25 @@ struct ProviderPane: Pane {
 
     private var selected: Row? {
         let rows = rows
-        return rows.indices.contains(list.selection) ? rows[list.selection] : nil
+        return lost == nil && rows.indices.contains(list.selection) ? rows[list.selection] : nil
     }
 
     // MARK: - Pane
 
     mutating func move(_ motion: Motion) {
-        list.move(motion)
-        chosen = selected?.id
+        guard motion.inList != nil else { return }
+        // What came to the place of a row that left is the next one below it.
+        if lost == nil || motion != .down { list.move(motion) }
+        choose()
     }
 
     mutating func select(row: Int) {
         list.select(row)
+        choose()
+    }
+
+    private mutating func choose() {
+        lost = nil
         chosen = selected?.id
     }
 
@@ -145,62 +181,39 @@ struct ProviderPane: Pane {
     }
 
     func hints(in scene: Scene) -> [Action] {
-        [.revoke, .shorter, .longer, .ahead].filter { obstacle(to: $0, in: scene) == nil }
+        [.revoke, .behind, .shorter].filter { obstacle(to: $0, in: scene) == nil }
+    }
+
+    func hintPartner(of action: Action) -> Action? {
+        switch action {
+        case .behind: .ahead
+        case .shorter: .longer
+        case .revoke, .ahead, .longer: nil
+        }
+    }
+
+    func hintText(_ action: Action, in _: Scene) -> String? {
+        switch action {
+        case .behind: "clock"
+        case .shorter: "life"
+        case .revoke, .ahead, .longer: nil
+        }
     }
 
     func selection(in scene: Scene) -> CopyText? {
-        selected.map { CopyText(text(of: $0, in: scene), name: "the row") }
+        if case .address(let address) = selected { return CopyText(address.value, name: address.name) }
+        return selected.map { CopyText(text(of: $0, in: scene), name: "the row") }
     }
 
     func plainText(in scene: Scene) -> String { rows.map { text(of: $0, in: scene) + "\n" }.joined() }
-
-    /// A row in words.
-    func text(of row: Row, in scene: Scene) -> String {
-        switch row {
-        case .heading(let title): return title
-        case .session(let session):
-            return "\(session.username)  \(session.clientID), since \(scene.time.moment(session.startedAt))"
-        case .token(let token):
-            let now = scene.now.addingTimeInterval((state?.clockOffset ?? .zero) / .seconds(1))
-            let left = TokenClock.countdown(to: token.expiresAt, from: now)
-            return "  \(token.isRefreshToken ? "refresh" : "access ")  \(token.fingerprint)  \(left)"
-        case .address(let address): return "  \(TextWidth.pad(address.name, to: 12)) \(address.value)"
-        case .count(let count):
-            return
-                "  \(TextWidth.pad(count.name, to: 28)) \(count.count)\(count.outcomes.isEmpty ? "" : "  \(count.outcomes)")"
-        }
-    }
-
-    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        guard let state else { return StyledText() }
-        let clock = state.clockOffset == .zero ? "" : " · clock \(DurationText.skew(state.clockOffset))"
-        let access = DurationText.lifetime(seconds: Int(state.accessTokenLifetime.components.seconds))
-        return StyledText.words(" · access \(access)\(clock)", .dim, glyphs: glyphs)
-    }
-
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        let rows = rows
-        guard state != nil else {
-            let isAsked = scene.placement.isPast ? "the provider is not recorded" : "the provider is being asked"
-            let why = scene.context.hasOwnProvider ? isAsked : "only the demo shows its provider"
-            return canvas.write(StyledText(why, .dim), in: area)
-        }
-        for (index, place) in zip(list.visible, area.rows) {
-            canvas.write(canvas.words(text(of: rows[index], in: scene), rows[index].style), in: place)
-            canvas.mark(place, as: .row(index))
-            if index == list.selection { canvas.select(place, isFocused: isFocused) }
-        }
-        canvas.drawScrollbar(list, beside: area)
-    }
 }
 
 extension ProviderPane.Row {
-    fileprivate var style: Style {
+    /// Whether it is a session or a token.
+    var canBeRevoked: Bool {
         switch self {
-        case .session: .accent
-        case .token: .text
-        case .heading: .title
-        case .count, .address: .dim
+        case .session, .token: true
+        case .heading, .count, .address: false
         }
     }
 }

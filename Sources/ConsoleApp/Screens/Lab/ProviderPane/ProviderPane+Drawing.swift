@@ -1,0 +1,55 @@
+import SessionCore
+import TerminalUI
+
+extension ProviderPane {
+    /// A row in words.
+    func text(of row: Row, in scene: Scene) -> String {
+        switch row {
+        case .heading(let title): return title
+        case .session(let session):
+            return "\(session.username)  \(session.clientID), \(scene.time.beginning(session.startedAt))"
+        case .token(let token):
+            let left = TokenClock.countdown(to: token.expiresAt, from: now(in: scene))
+            return "  \(token.isRefreshToken ? "refresh" : "access ")  \(token.fingerprint)  \(left)"
+        case .address(let address):
+            let remark = address.remark.map { ", \($0)" } ?? ""
+            return "  \(TextWidth.pad(address.name, to: 12)) \(address.value)\(remark)"
+        case .count(let count):
+            return
+                "  \(TextWidth.pad(count.name, to: 28)) \(count.count)\(count.outcomes.isEmpty ? "" : "  \(count.outcomes)")"
+        }
+    }
+
+    func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
+        guard let state else { return StyledText() }
+        let clock = state.clockOffset == .zero ? "" : " · clock \(DurationText.skew(state.clockOffset))"
+        let access = DurationText.lifetime(seconds: Int(state.accessTokenLifetime.components.seconds))
+        return StyledText.words(" · access \(access)\(clock)", .dim, glyphs: glyphs)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+        let rows = rows
+        guard state != nil else {
+            let isAsked = scene.placement.isPast ? "the provider is not recorded" : "the provider is being asked"
+            let why = scene.context.hasOwnProvider ? isAsked : "only the demo shows its provider"
+            return canvas.write(StyledText(why, .dim), in: area)
+        }
+        for (index, place) in zip(list.visible, area.rows) {
+            canvas.write(canvas.words(text(of: rows[index], in: scene), rows[index].style), in: place)
+            canvas.mark(place, as: .row(index))
+            if index == list.selection, lost == nil { canvas.select(place, isFocused: isFocused) }
+        }
+        canvas.drawScrollbar(list, beside: area)
+    }
+}
+
+extension ProviderPane.Row {
+    fileprivate var style: Style {
+        switch self {
+        case .session: .accent
+        case .token: .text
+        case .heading: .title
+        case .count, .address: .dim
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What `d` ends in the Provider pane.
+@Suite(.timeLimit(.minutes(1))) struct ProviderRevokingTests {
+    private static let session = ProviderPaneTests.state().sessions[0]
+
+    private func console() -> Console {
+        var console = WatchedProviderTests.watch()
+        console.send(.stateChanged(ProviderPaneTests.state()))
+        return console
+    }
+
+    private func effect(_ console: Console) -> ProviderEffect? {
+        console.effects.lazy.compactMap { if case .provider(let effect) = $0 { effect } else { nil } }.first
+    }
+
+    @Test func `an access token is revoked at once`() {
+        var console = console()
+        console.press(.down, .character("d"))
+        #expect(console.dialog == nil)
+        #expect(effect(console) == .revokeToken(ProviderPaneTests.access))
+    }
+
+    @Test func `a session is revoked after a question`() {
+        var console = console()
+        console.press(.character("d"))
+        #expect(effect(console) == nil && console.dialog is Question)
+        #expect(console.text.contains("Revoke the session?"))
+        #expect(console.text.contains("alice's session at session-console with its 2 tokens"))
+        console.press(.character("n"))
+        #expect(effect(console) == nil && console.dialog == nil)
+        console.press(.character("d"), .character("y"))
+        #expect(effect(console) == .revokeSession("s1") && console.dialog == nil)
+    }
+
+    @Test func `a refresh token is revoked after a question, as its session ends with it`() {
+        var console = console()
+        console.press(.down, .down, .character("d"))
+        #expect(effect(console) == nil && console.dialog is Question)
+        #expect(console.text.contains("A refresh token ends with its session"))
+        #expect(console.text.contains("alice's session at session-console with its 2 tokens"))
+        console.press(.character("y"))
+        #expect(effect(console) == .revokeToken(ProviderPaneTests.refresh))
+    }
+
+    @Test func `a selected token that expires is revoked no more, nor is its neighbour until the selection is moved`() {
+        var console = console()
+        console.press(.down)
+        console.send(.ticked(Samples.now.addingTimeInterval(48), secondsFromUTC: 0))
+        console.send(.stateChanged(ProviderPaneTests.state(tokens: [Self.session.tokens[1]])))
+        console.press(.character("d"), .character("d"))
+        #expect(console.effects.isEmpty && console.dialog == nil)
+        #expect(console.text.contains("The selected access token \(ProviderPaneTests.access) has expired"))
+        #expect(!console.text.contains("d revoke"))
+        console.press(.down)
+        #expect(console.text.contains("d revoke"))
+        console.press(.character("d"))
+        #expect(console.text.contains("A refresh token ends with its session"))
+    }
+
+    @Test func `a token that was revoked or replaced is not told as expired`() {
+        var console = console()
+        console.press(.down)
+        console.send(.stateChanged(ProviderPaneTests.state(tokens: [Self.session.tokens[1]])))
+        console.press(.character("d"))
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("The selected access token \(ProviderPaneTests.access) is no longer valid"))
+        console.press(.up, .character("d"))
+        #expect(console.text.contains("Revoke the session?"))
+    }
+
+    @Test func `a session that ended is not revoked, nor is the next one`() {
+        var console = console()
+        var state = ProviderPaneTests.state()
+        var next = Self.session
+        (next.id, next.username) = ("s2", "bob")
+        state.sessions = [next]
+        console.send(.stateChanged(state))
+        console.press(.character("d"))
+        #expect(console.effects.isEmpty && console.dialog == nil)
+        #expect(console.text.contains("The selected session of alice has ended"))
+        console.press(.down, .character("d"), .character("y"))
+        #expect(effect(console) == .revokeSession("s2"))
+    }
+
+    @Test func `what was revoked is told where it was asked for`() {
+        var console = console()
+        for (revocation, words) in [
+            (
+                ProviderRevocation.accessToken(ProviderPaneTests.access, owner: "alice"),
+                "Revoked access token \(ProviderPaneTests.access) of alice"
+            ),
+            (.session(Self.session), "Revoked alice's session at session-console with its 2 tokens"),
+            (.nothing, "Nothing was revoked: it had ended before"),
+        ] {
+            console.send(.revoked(revocation))
+            #expect(console.text.contains(words), "\(words)")
+        }
+        var session = Self.session
+        session.tokens.removeLast()
+        console.send(.revoked(.session(session)))
+        #expect(console.text.contains("with its token"))
+    }
+
+    @Test func `a session that comes while nothing could be revoked is selected`() {
+        var console = WatchedProviderTests.watch()
+        var state = ProviderPaneTests.state()
+        state.sessions = []
+        console.send(.stateChanged(state))
+        console.send(.stateChanged(ProviderPaneTests.state()))
+        console.press(.character("d"))
+        #expect(console.text.contains("Revoke the session?"))
+    }
+}

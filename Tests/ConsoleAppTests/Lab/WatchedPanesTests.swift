@@ -1,0 +1,111 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// The panes of `provider --watch`: where to point an app, sessions and tokens, and the requests of clients.
+@Suite(.timeLimit(.minutes(1))) struct WatchedPanesTests {
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `hints name both keys of the clock and of the lifetime`(size: Size) {
+        var console = WatchedProviderTests.watch(size)
+        console.send(.stateChanged(ProviderPaneTests.state()))
+        console.press(.down)
+        for part in ["d revoke", "( ) clock", "- + life"] { #expect(console.text.contains(part), "\(part)") }
+    }
+
+    @Test func `each of two keys in a hint is clicked by itself`() throws {
+        var console = WatchedProviderTests.watch()
+        console.send(.stateChanged(ProviderPaneTests.state()))
+        let hints = try #require(console.text.split(separator: "\n").last)
+        let start = try #require(hints.firstRange(of: "( ) clock")?.lowerBound)
+        let column = hints.distance(from: hints.startIndex, to: start)
+        for (offset, expected) in [(0, Duration.seconds(-60)), (2, .seconds(60)), (5, .seconds(60))] {
+            console.press(.mouse(MouseEvent(.press, button: .left, at: Point(x: column + offset, y: 35))))
+            guard case .provider(.setClock(expected))? = console.effects.first else {
+                Issue.record("column \(offset): \(console.effects)")
+                continue
+            }
+        }
+    }
+
+    @Test func `the value of an address is copied alone, and a long one ends with a sign that it is cut`() {
+        var console = WatchedProviderTests.watch()
+        let control = "http://127.0.0.1:41873/control/" + String(repeating: "a", count: 43)
+        var state = ProviderPaneTests.state()
+        state.addresses = [ProviderState.Address("control", control)]
+        console.send(.stateChanged(state))
+        #expect(console.text.contains(/control +http:\/\/127.0.0.1:41873\/control\/a+…/))
+        console.press(.down, .character("y"), .character("y"))
+        guard case .tool(.copy(control, name: "control"))? = console.effects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+        console.press(.character("f"))
+        #expect(console.text.contains(control))
+    }
+
+    @Test func `when a session began is told in the format of all times`() {
+        var console = WatchedProviderTests.watch()
+        console.send(.stateChanged(ProviderPaneTests.state()))
+        #expect(console.text.contains("session-console, since 12:03:58 "))
+        console.press(.character("u"))
+        #expect(console.text.contains("session-console, since 12:03:58Z"))
+        console.press(.character("u"))
+        #expect(console.text.contains("session-console, began 33 s ago"))
+    }
+
+    private static let flaw =
+        "invalid_request: the redirect URI 'https://app.example/to/a/callback' is not registered; registered "
+        + "are http://127.0.0.1:PORT and http://[::1]:PORT with the path /, /callback or /signed-out"
+
+    private func requests(_ size: Size = Size(width: 120, height: 36)) -> Console {
+        var console = WatchedProviderTests.watch(size)
+        let request = ProviderState.Request(
+            id: 7, change: 9, time: Samples.now.addingTimeInterval(-42), clientID: "my-app", method: "GET",
+            path: "/authorize", answer: "400", flaw: Self.flaw)
+        console.send(
+            .stateChanged(
+                ProviderState(
+                    accessTokenLifetime: .seconds(60), refreshTokenLifetime: .seconds(600), requests: [request])))
+        while console.model.screens.focusedPane != "Client requests" { console.press(.tab) }
+        return console
+    }
+
+    @Test func `the times of requests follow the format, too`() {
+        var console = requests()
+        #expect(console.text.contains("12:03:49  400  my-app"))
+        console.press(.character("u"))
+        #expect(console.text.contains("12:03:49Z  400  my-app"))
+        console.press(.character("u"))
+        #expect(console.text.contains(/42 s ago +400  my-app/))
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
+    func `a request is shown whole on enter`(size: Size) {
+        var console = requests(size)
+        #expect(console.text.contains("details"))
+        console.press(.enter)
+        #expect(console.dialog is ExchangeDetails)
+        var seen = console.text
+        for _ in 0..<3 {
+            console.press(.pageDown)
+            seen += console.text
+        }
+        let text = seen.split(separator: "\n").joined(separator: " ").replacing(/[^a-zA-Z0-9:;\/'.,_\[\]-]+/, with: " ")
+        for part in ["GET /authorize", "my-app", "400"] + Self.flaw.split(separator: " ").map(String.init) {
+            #expect(text.contains(part), "\(part)")
+        }
+        console.press(.escape)
+        #expect(console.dialog == nil)
+    }
+
+    @Test func `without a request enter does nothing`() {
+        var console = WatchedProviderTests.watch()
+        while console.model.screens.focusedPane != "Client requests" { console.press(.tab) }
+        #expect(!console.text.contains("details"))
+        console.press(.enter)
+        #expect(console.dialog == nil && console.effects.isEmpty)
+    }
+}
