@@ -1,3 +1,4 @@
+import FoundationEssentials
 import JOSE
 import SessionCore
 import TerminalUI
@@ -11,6 +12,25 @@ struct ChangesPane: Pane {
     private(set) var base: InspectedToken?
     private(set) var changes: [ClaimChange] = []
     private(set) var list = ScrollList()
+    private var rows: [Row] = []
+    private var layout: Layout?
+    private var nameWidth = 0
+
+    /// A part of a change that is as wide as the pane.
+    private struct Row: Sendable {
+        let change: Int
+        let text: String
+        let isFirst: Bool
+    }
+
+    /// What the rows depend on besides the changes.
+    private struct Layout: Sendable, Equatable {
+        let width: Int
+        let format: TimeFormat
+        let secondsFromUTC: Int
+        /// Relative times change with it.
+        let second: Int
+    }
 
     enum Action: String, KeyAction {
         case swap = "swap-tokens"
@@ -54,7 +74,7 @@ struct ChangesPane: Pane {
         if let pair, let old = pair.old.contents?.jwt, let new = pair.new.contents?.jwt {
             changes = ClaimChange.all(from: old, to: new)
         }
-        list.replace(count: changes.count)
+        layout = nil
     }
 
     /// Why no changes are listed.
@@ -74,12 +94,31 @@ struct ChangesPane: Pane {
 
     mutating func move(_ motion: Motion) { list.move(motion) }
     mutating func select(row: Int) { list.select(row) }
-    mutating func layOut(_ size: Size, in _: Scene) { list.layOut(height: size.height) }
+
+    mutating func layOut(_ size: Size, in scene: Scene) {
+        let time = scene.time
+        let layout = Layout(
+            width: size.width, format: time.format, secondsFromUTC: time.secondsFromUTC,
+            second: time.format == .relative ? Int(time.now.timeIntervalSince1970) : 0)
+        if layout != self.layout {
+            self.layout = layout
+            nameWidth = min(24, changes.map { TextWidth.columns(of: $0.placeName) }.max() ?? 0)
+            let room = max(12, size.width - nameWidth - 11)
+            rows = changes.enumerated().flatMap { index, change in
+                StyledText(change.detail(in: scene)).wrapped(to: room).enumerated().map { number, part in
+                    Row(change: index, text: part.text, isFirst: number == 0)
+                }
+            }
+            list.replace(count: rows.count)
+        }
+        list.layOut(height: size.height)
+    }
+
     func hints(in _: Scene) -> [Action] { pair == nil ? [] : [.swap] }
 
     func selection(in scene: Scene) -> CopyText? {
-        guard changes.indices.contains(list.selection) else { return nil }
-        return CopyText(changes[list.selection].line(in: scene), name: "the change")
+        guard rows.indices.contains(list.selection) else { return nil }
+        return CopyText(changes[rows[list.selection].change].line(in: scene), name: "the change")
     }
 
     func plainText(in scene: Scene) -> String {
@@ -98,19 +137,19 @@ struct ChangesPane: Pane {
             : StyledText()
     }
 
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _: Scene) {
         if let absence {
             return canvas.write(canvas.words(absence, .dim).wrapped(to: area.width), in: area)
         }
-        let nameWidth = min(24, changes.map { TextWidth.columns(of: $0.placeName) }.max() ?? 0)
         for (index, row) in zip(list.visible, area.rows) {
-            let change = changes[index]
-            let (word, style) = change.kind.word
-            canvas.write(StyledText(word, style), in: row)
-            let name = SafeText.line(change.placeName, style: Style(.jsonName), glyphs: canvas.glyphs)
-            canvas.write(name, in: Rect(x: row.x + 9, y: row.y, width: nameWidth, height: 1))
-            canvas.write(
-                canvas.words(change.detail(in: scene)), in: row.inset(left: 9 + nameWidth + 2))
+            let change = changes[rows[index].change]
+            if rows[index].isFirst {
+                let (word, style) = change.kind.word
+                canvas.write(StyledText(word, style), in: row)
+                let name = SafeText.line(change.placeName, style: Style(.jsonName), glyphs: canvas.glyphs)
+                canvas.write(name, in: Rect(x: row.x + 9, y: row.y, width: nameWidth, height: 1))
+            }
+            canvas.write(canvas.words(rows[index].text), in: row.inset(left: 9 + nameWidth + 2))
             canvas.mark(row, as: .row(index))
             if index == list.selection { canvas.select(row, isFocused: isFocused) }
         }
