@@ -34,6 +34,12 @@ package enum MemberGlossary {
         "zip": Entry(meaning: "compression"),
     ]
 
+    /// The header of an encrypted token (RFC 7516 §4.1.1, §4.1.2).
+    package static let encryptedHeader: [String: Entry] = header.merging([
+        "alg": Entry(meaning: "key management algorithm"),
+        "enc": Entry(meaning: "content encryption algorithm"),
+    ]) { $1 }
+
     /// RFC 7519 §4.1, OpenID Connect Core §2 and §5.1, RFC 7662, RFC 7800, RFC 8693 §4, RFC 9068 §2.2, RFC 9470 §6.
     package static let claims: [String: Entry] = [
         "iss": Entry(meaning: "issuer"),

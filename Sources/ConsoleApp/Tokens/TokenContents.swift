@@ -14,6 +14,8 @@ package struct TokenContents: Sendable, Hashable {
         case jwt(JWTContents)
         /// A JWE (RFC 7516): only its recipient can read more than the header.
         case encrypted(header: JSONObject)
+        /// It begins as a JWT and lacks its end.
+        case cut(CutToken)
         /// Not a JWT.
         case opaque
         /// It has the parts of a JWT, and why they can't be read.
@@ -38,8 +40,14 @@ package struct TokenContents: Sendable, Hashable {
         if case .jwt(let contents) = form { contents } else { nil }
     }
 
+    /// The claims, of a JWT that was cut too.
+    package var claims: JSONObject? {
+        if case .cut(let token) = form { token.claims } else { jwt?.claims }
+    }
+
     private static func form(of text: String) -> Form {
         let parts = text.split(separator: ".", maxSplits: 5, omittingEmptySubsequences: false)
+        if text.utf8.count <= sizeLimit, let token = CutToken(parts) { return .cut(token) }
         guard parts.count == 3 || parts.count == 5, parts[0].hasPrefix("e") else { return .opaque }
         guard text.utf8.count <= sizeLimit else { return .unreadable("it is longer than 64 KB") }
         do throws(JOSEError) {
@@ -50,6 +58,22 @@ package struct TokenContents: Sendable, Hashable {
         } catch {
             return .unreadable(error.clause)
         }
+    }
+}
+
+extension CutToken {
+    /// `nil` for what lacks no part, and for what has no header with `alg`.
+    fileprivate init?(_ parts: [Substring]) {
+        guard parts.count < 5, parts[0].hasPrefix("e"), let header = try? JSONObject(part: parts[0], .header),
+            header["alg"]?.string != nil
+        else { return nil }
+        let claims = parts.count > 1 ? try? JSONObject(part: parts[1], .payload) : nil
+        let isEncrypted = header["enc"]?.string != nil
+        guard parts.count < 3 || isEncrypted && claims == nil else { return nil }
+        let shown = JWTContents(header: header, claims: claims ?? [:]).withoutTokens
+        let isEmpty = parts.count == 2 && parts[1].isEmpty
+        self.init(
+            header: shown.header, claims: claims == nil ? nil : shown.claims, parts: isEmpty ? 1 : parts.count)
     }
 }
 

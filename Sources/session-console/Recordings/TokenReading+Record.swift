@@ -41,7 +41,7 @@ extension TokenReading.Token: RecordedAsObject {
 }
 
 extension TokenContents: RecordedAsObject {
-    private enum FormName: String, RecordedByName { case jwt, encrypted, opaque, unreadable }
+    private enum FormName: String, RecordedByName { case jwt, encrypted, cut, opaque, unreadable }
 
     var record: JSONObject {
         var json: JSONObject = ["fingerprint": fingerprint.recorded, "size": size.recorded]
@@ -53,6 +53,11 @@ extension TokenContents: RecordedAsObject {
         case .encrypted(let header):
             json.set("form", FormName.encrypted)
             json["header"] = .object(header)
+        case .cut(let token):
+            json.set("form", FormName.cut)
+            json["header"] = .object(token.header)
+            if let claims = token.claims { json["claims"] = .object(claims) }
+            json.set("parts", token.parts)
         case .opaque: json.set("form", FormName.opaque)
         case .unreadable(let reason):
             json.set("form", FormName.unreadable)
@@ -71,6 +76,11 @@ extension TokenContents: RecordedAsObject {
             switch try record.value("form", as: FormName.self) {
             case .jwt: .jwt(JWTContents(header: try object("header"), claims: try object("claims")))
             case .encrypted: .encrypted(header: try object("header"))
+            case .cut:
+                .cut(
+                    CutToken(
+                        header: try object("header"), claims: (try record.optional("claims") as JSONValue?)?.object,
+                        parts: try record.value("parts")))
             case .opaque: .opaque
             case .unreadable: .unreadable(try record.value("reason"))
             }

@@ -81,9 +81,11 @@ import Testing
         let claims: JSONObject = ["sub": "alice", "n": 1]
         let forms: [TokenContents.Form] = [
             .jwt(JWTContents(header: header, claims: claims)), .encrypted(header: header), .opaque,
-            .unreadable("not base64url"),
+            .unreadable("not base64url"), .cut(CutToken(header: header, claims: claims, parts: 2)),
+            .cut(CutToken(header: header, claims: nil, parts: 1)),
         ]
-        let tokens = zip([TokenKind.access, .refresh, .identity, .identity], forms).map { kind, form in
+        let kinds: [TokenKind] = [.access, .refresh, .identity, .identity, .access, .access]
+        let tokens = zip(kinds, forms).map { kind, form in
             TokenReading.Token(
                 kind: kind, contents: TokenContents(fingerprint: Self.fingerprint, size: 700, form: form),
                 obtainedAt: kind == .identity ? nil : Self.time, expiry: .at(Self.time, .claim),

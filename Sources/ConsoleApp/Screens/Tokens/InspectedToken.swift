@@ -56,6 +56,7 @@ struct InspectedToken: Sendable, Hashable {
         switch contents?.form {
         case .jwt: "JWT"
         case .encrypted: "JWE"
+        case .cut: "cut"
         case .opaque: "opaque"
         case .unreadable: "damaged"
         case nil: "not read"
@@ -89,7 +90,7 @@ extension InspectedToken {
     /// Where the token stands now: `expires in 00:47`, `replaced by 9C02`, `revoked`.
     func state(by status: SessionStatus, now: Date) -> (text: String, tone: Tone) {
         guard let life else {
-            let end = contents?.jwt?.claims["exp"].flatMap(RelativeTime.date)
+            let end = contents?.claims?["exp"].flatMap(RelativeTime.date)
             let clock = TokenClock(end: end.map(status.localTime), obtainedAt: nil, now: now)
             return (clock.words, clock.isOver ? .bad : end == nil ? .muted : .plain)
         }

@@ -58,6 +58,7 @@ extension TokensScreen {
         case .paste: return nil
         case .verify:
             if token.role == .pasted || token.isPresent {
+                if case .cut(let cut) = token.contents?.form { return "\(token.fingerprint) was cut: \(cut.reason)" }
                 return token.contents?.jwt == nil ? "\(token.fingerprint) is not a signed JWT" : nil
             }
             return "of earlier tokens the signature is not kept"

@@ -39,6 +39,9 @@ extension InspectedToken {
         switch contents?.form {
         case .jwt, nil: return []
         case .encrypted: return [fact("Form", "encrypted (JWE, RFC 7516)\(size)")]
+        case .cut(let token):
+            let name = token.isEncrypted ? "an encrypted JWT" : "a JWT"
+            return [fact("Form", "looks like \(name) that was cut: \(token.extent)\(size)", .warning)]
         case .unreadable: return [fact("Form", "has the parts of a JWT, but can't be read\(size)", .warning)]
         case .opaque:
             let form = "opaque\(size): no JWT, so what it says is known to its issuer alone"
@@ -98,7 +101,11 @@ extension InspectedToken {
         case .jwt(let jwt):
             lines += section("claims", jwt.claims, MemberGlossary.claims)
             lines += section("header", jwt.header, MemberGlossary.header)
-        case .encrypted(let header): lines += section("header", header, MemberGlossary.header)
+        case .encrypted(let header): lines += section("header", header, MemberGlossary.encryptedHeader)
+        case .cut(let token):
+            if let claims = token.claims { lines += section("claims", claims, MemberGlossary.claims) }
+            let glossary = token.isEncrypted ? MemberGlossary.encryptedHeader : MemberGlossary.header
+            lines += section("header", token.header, glossary)
         case .opaque, .unreadable, nil: break
         }
         if let introspection {

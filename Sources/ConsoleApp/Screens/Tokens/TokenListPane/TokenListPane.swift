@@ -158,6 +158,7 @@ struct TokenListPane: Pane {
             return .notChecked("the token was not read")
         case .opaque: return .notChecked("it is opaque, so it has no signature that is known here")
         case .encrypted: return .notChecked("it is encrypted for its recipient")
+        case .cut(let token): return .notChecked(token.reason)
         case .unreadable(let reason): return .failed(reason)
         case .jwt(let jwt):
             if jwt.isUnsigned { return .failed("it is not signed") }
