@@ -93,7 +93,7 @@ struct TokenLedgerTests {
         happen(.requestFinished(facts))
         happen(.requestFinished(facts))
         happen(.requestFinished(Samples.facts(2)))
-        #expect(ledger.life(of: name("a1"))?.calls == 2)
+        #expect(ledger.life(of: name("a1"))?.answers.total == 2)
     }
 
     @Test mutating func `the line of a life is in the order of time, with what lies ahead`() {

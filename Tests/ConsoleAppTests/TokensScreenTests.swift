@@ -233,7 +233,7 @@ struct TokensScreenTests {
         var console = Console.signedIn(context, size: Size(width: 200, height: 60))
         console.press(.character("3"))
         let text = console.tokens.life.plainText(in: console.model.scene)
-        #expect(text.contains("carried by 1 answered call from here"))
+        #expect(text.contains("carried by 1 call from here, answered 200"))
         #expect(text.contains("other processes' calls are not known") == (command != nil))
     }
 }

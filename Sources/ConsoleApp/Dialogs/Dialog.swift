@@ -1,3 +1,4 @@
+import SessionCore
 import TerminalUI
 
 /// Something over the screen, one at a time; it gets every key.
@@ -31,6 +32,8 @@ enum DialogOutput: Sendable {
     case close
     case effect(Effect)
     case copy(CopyItem)
+    /// Shows a token on its screen.
+    case inspect(Fingerprint)
     /// Arms or disarms a fault, or injects it.
     case fault(Fault)
     case run(CommandPrompt.Command)

@@ -85,6 +85,12 @@ extension HTTPExchange {
     /// The last part of a grant's name: `device_code` of the URN of RFC 8628.
     private static func shortened(_ grant: String) -> String { grant.split(separator: ":").last.map(String.init) ?? "" }
 
+    /// The token that it carried; name and password of a person are none.
+    var carriedToken: Fingerprint? {
+        let scheme = requestHeaders["Authorization"]?.split(separator: " ").first?.lowercased()
+        return scheme == "basic" ? nil : Fingerprint(digits: sentToken)
+    }
+
     /// The fingerprint of the token in the `Authorization` field or, of a refresh, in the form.
     fileprivate var sentToken: String {
         if purpose == .request || purpose == .userInfo {

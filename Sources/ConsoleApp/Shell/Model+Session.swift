@@ -25,8 +25,7 @@ extension Model {
             shell.notice = Notice(.bad, "The \(kind.title) can't be shown: \(reason)")
         case .tokensRead(let reading): screens.tokens.note(reading, in: scene)
         case .tokenVerified(let token, let trust):
-            screens.tokens.note(trust, of: token)
-            shell.notice = trust.notice(of: token)
+            shell.notice = screens.tokens.note(trust, of: token, in: scene)
         case .introspectionEnded(let token, .success(let introspection)):
             let answer = IntrospectionAnswer(introspection, at: scene.now)
             screens.tokens.note(answer, of: token)

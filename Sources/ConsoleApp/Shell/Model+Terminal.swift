@@ -60,14 +60,17 @@ extension Model {
             switch output {
             case .effect(.session(.reveal)) where shell.revealed != nil: shell.revealed = nil
             case .effect(let effect):
-                if case .call(.send(let calls, let request, _)) = effect { scene.expect(calls, request) }
+                if case .call(.send(let calls, let request, _)) = effect {
+                    scene.expect(calls, request)
+                    screens.tokens.list.expect(request)
+                }
                 shell.notice = nil
                 return [effect]
             case .notice(let notice): shell.notice = notice
             case .show(let details): shell.dialog = details
             case .signIn(let stepUp): return openSignIn(asking: stepUp)
             case .inspect(let token):
-                if let token, !screens.tokens.list.ledger.holds(token) {
+                if let token, !screens.tokens.list.holds(token) {
                     let key = ScreenID.tokens.letter
                     shell.notice = Notice(
                         .muted, "The token \(token) is no longer kept", advice: "\(key) shows those that are")
@@ -88,6 +91,9 @@ extension Model {
         case .close: shell.dialog = nil
         case .effect(let effect): return [effect]
         case .copy(let item): return copy(item)
+        case .inspect(let token):
+            if screens.tokens.list.holds(token) { shell.dialog = nil }
+            return carryOut([PaneOutput.inspect(token)])
         case .fault(let fault): return toggle(fault)
         case .run(let command): return run(command)
         case .help(let target): return run(target)

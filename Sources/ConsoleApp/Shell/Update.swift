@@ -5,7 +5,11 @@ import TerminalUI
 /// Nothing else changes a model.
 package func update(_ model: inout Model, _ message: Message) -> [Effect] {
     let (revision, moment) = (model.scene.revision, model.shownMoment)
+    let told = model.shell.notice?.token.map { _ in model.screens.tokens.list.selectedID }
     let effects = model.take(message)
+    if let told, model.screens.tokens.list.selectedID != told, model.shell.notice?.token != nil {
+        model.shell.notice = nil
+    }
     model.settleMoment(since: revision)
     // A tick within the same second changes nothing that is shown.
     if !message.isTick || model.shownMoment != moment { model.layOut() }

@@ -13,6 +13,8 @@ struct TokenLedger: Sendable {
     private(set) var contents: [Fingerprint: TokenContents] = [:]
     /// The tokens that the session holds.
     private(set) var present: [TokenKind: Fingerprint] = [:]
+    /// The calls under way whose last answer was 401, which their ends tell again.
+    private var rejectedCalls: [Int: Fingerprint] = [:]
 
     func life(of token: Fingerprint) -> TokenLife? { lives.last { $0.fingerprint == token } }
 
@@ -46,7 +48,7 @@ struct TokenLedger: Sendable {
             change(fingerprint) { life in
                 life.obtainedAt = life.obtainedAt ?? token.obtainedAt
                 if life.expiry == .unknown { life.expiry = token.expiry }
-                life.trust = token.trust ?? life.trust
+                if let trust = token.trust { life.note(trust) }
             }
         }
     }
@@ -70,7 +72,7 @@ struct TokenLedger: Sendable {
         change(token) { $0.note(.introspected(isActive: isActive), at: time) }
     }
 
-    mutating func note(_ trust: TokenTrust, of token: Fingerprint) { change(token) { $0.trust = trust } }
+    mutating func note(_ trust: TokenTrust, of token: Fingerprint) { change(token) { $0.note(trust) } }
 
     mutating func note(_ event: SessionEvent) {
         let time = event.time
@@ -86,11 +88,17 @@ struct TokenLedger: Sendable {
             adopt(tokens, how: "issued to another process, found in the store", at: time)
         case .unauthorized(let facts, let challenge):
             guard let token = facts.token else { return }
+            noteAnswer(401, to: token)
+            rejectedCalls[facts.id] = token
             change(token) { $0.note(.rejected("\(facts.name), \(ChallengeWords.of(challenge))"), at: time) }
         case .refreshRejected(let refusal, let token): change(token) { $0.note(.rejected("\(refusal)"), at: time) }
         case .suspected(let suspicion, let token): change(token) { $0.note(.suspected("\(suspicion)"), at: time) }
         case .requestFinished(let facts):
-            if let token = facts.token { change(token) { $0.calls += 1 } }
+            let rejected = rejectedCalls.removeValue(forKey: facts.id)
+            if let token = facts.token, facts.status != 401 || rejected != token {
+                noteAnswer(facts.status, to: token)
+            }
+        case .requestFailed(let facts, _): rejectedCalls[facts.id] = nil
         case .revoked(let token): change(token) { $0.note(.revoked, at: time) }
         case .revocationNotOffered(let token):
             change(token) { $0.note(.notRevoked("the provider has no revocation endpoint"), at: time) }
@@ -101,7 +109,7 @@ struct TokenLedger: Sendable {
         case .endedElsewhere(let ending): dropAll("\(ending)", at: time)
         case .configured, .signInStarted, .signInFailed, .devicePollPending, .authorizationRequested,
             .authorizationAnswered, .strayRedirect, .idTokenRejected,
-            .requestStarted, .requestFailed, .exchange, .forbidden, .stepUpRequired, .refreshStarted, .refreshFailed,
+            .requestStarted, .exchange, .forbidden, .stepUpRequired, .refreshStarted, .refreshFailed,
             .userInfoFetched, .verified, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
             break
         }
@@ -114,7 +122,7 @@ struct TokenLedger: Sendable {
         adopt(identity.fingerprint, .identity, how: how, at: time)
         change(identity.fingerprint) { life in
             life.expiry = identity.expiresAt.map { .at($0, .claim) } ?? .unknown
-            life.trust = identity.trust
+            life.note(identity.trust)
         }
     }
 
@@ -144,6 +152,10 @@ struct TokenLedger: Sendable {
         lives.append(life)
         present[kind] = token
         forget()
+    }
+
+    private mutating func noteAnswer(_ status: Int?, to token: Fingerprint) {
+        change(token) { $0.answers.note(status) }
     }
 
     private mutating func dropAll(_ reason: String, at time: Date) {

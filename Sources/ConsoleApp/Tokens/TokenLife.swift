@@ -13,8 +13,8 @@ struct TokenLife: Sendable, Hashable {
     /// The token that it replaced, and the one that replaced it.
     var ancestor: Fingerprint?
     var successor: Fingerprint?
-    /// How many calls of this session were answered that carried it; another process's are not known.
-    var calls = 0
+    /// How calls of this session were answered that carried it; another process's are not known.
+    var answers = AnswerTally()
     private(set) var steps: [Step] = []
     /// How many of the steps are left out.
     private(set) var omitted = 0
@@ -50,6 +50,11 @@ struct TokenLife: Sendable, Hashable {
         guard steps.count > Self.capacity else { return }
         steps.remove(at: 1)
         omitted += 1
+    }
+
+    /// Notes what is known of its signature; a check that could not be made takes no verdict back.
+    mutating func note(_ trust: TokenTrust) {
+        if trust.isVerdict || self.trust?.isVerdict != true { self.trust = trust }
     }
 
     /// Whether it is over for the session: replaced, rejected for good, or dropped with the session.

@@ -19,6 +19,9 @@ struct Notice: Sendable, Hashable {
     /// Whether it tells of something that failed while the session goes on, which the session's end makes untrue.
     var endsWithSession = false
 
+    /// The token that it tells of: it leaves when another one is selected.
+    var token: Fingerprint?
+
     /// The rows it takes, three at most.
     func height(width: Int) -> Int {
         let columns = TextWidth.columns(of: text) + (advice.map { TextWidth.columns(of: $0) + 3 } ?? 0)
@@ -29,11 +32,15 @@ struct Notice: Sendable, Hashable {
     /// The width that the key which dismisses it leaves for the text.
     static func room(width: Int) -> Int { width - 16 }
 
-    init(_ tone: Tone, _ text: String, advice: String? = nil, endsWithNewTokens: Bool = false) {
+    init(
+        _ tone: Tone, _ text: String, advice: String? = nil, endsWithNewTokens: Bool = false,
+        of token: Fingerprint? = nil
+    ) {
         self.tone = tone
         self.text = text
         self.advice = advice
         self.endsWithNewTokens = endsWithNewTokens
+        self.token = token
     }
 }
 

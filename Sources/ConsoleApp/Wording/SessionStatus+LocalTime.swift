@@ -10,10 +10,15 @@ extension SessionStatus {
     /// It counts in the provider's time (RFC 7519 §2). Where that is not to be told from the end of the access token by
     /// `expires_in`, both are the same moment: clocks beside each other agree.
     func localTime(_ date: Date) -> Date {
-        let local = date.addingTimeInterval(-((clockSkew ?? .zero) / .seconds(1)))
-        guard case .at(let end, let source) = accessToken?.expiry, source == .expiresIn,
-            abs(end.timeIntervalSince(local)) <= Self.inexactness
-        else { return local }
-        return end
+        guard case .at(let end, let source) = accessToken?.expiry, source == .expiresIn else { return byOurClock(date) }
+        return localTime(date, near: end)
     }
+
+    /// The same, where the token ends at another moment than the access token.
+    func localTime(_ date: Date, near end: Date) -> Date {
+        let local = byOurClock(date)
+        return abs(end.timeIntervalSince(local)) <= Self.inexactness ? end : local
+    }
+
+    private func byOurClock(_ date: Date) -> Date { date.addingTimeInterval(-((clockSkew ?? .zero) / .seconds(1))) }
 }

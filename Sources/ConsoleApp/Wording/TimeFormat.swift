@@ -36,6 +36,13 @@ struct TimeText: Sendable {
         }
     }
 
+    /// The same, on another day than the present one with its date: `2026-11-24 12:03:31`.
+    func momentOnDay(_ date: Date) -> String {
+        let day = "2026-11-21".count
+        let text = self.date(date)
+        return format == .relative || text.prefix(day) == self.date(now).prefix(day) ? moment(date) : text
+    }
+
     /// `12:04:31`, local unless the format is UTC.
     func clock(_ date: Date, withMilliseconds: Bool = false) -> String {
         format == .utc

@@ -3,12 +3,17 @@ package import SessionCore
 extension TokenTrust {
     /// The answer to a request to verify a token's signature.
     func notice(of token: Fingerprint) -> Notice {
-        switch self {
-        case .verified: Notice(.good, "\(token) \(line)")
-        case .failed: Notice(.bad, "\(token) \(line)")
-        case .notChecked:
-            Notice(.warning, "\(token) \(line)", advice: "'session-console inspect --jwks' takes keys from elsewhere")
+        let advice = "'session-console inspect --jwks' takes keys from elsewhere"
+        return switch self {
+        case .verified: Notice(.good, "\(token) \(line)", of: token)
+        case .failed: Notice(.bad, "\(token) \(line)", of: token)
+        case .notChecked: Notice(.warning, "\(token) \(line)", advice: advice, of: token)
         }
+    }
+
+    /// Whether a check was made.
+    var isVerdict: Bool {
+        if case .notChecked = self { false } else { true }
     }
 
     /// The trust in words.

@@ -24,11 +24,14 @@ struct ExchangeDetails: Dialog {
     enum Action: String, KeyAction {
         case previous = "previous-message"
         case next = "next-message"
+        case inspect = "message-token"
 
         var binding: Binding {
             switch self {
             case .previous: Binding([.character("["), .left], "message before", "the message before", .dialogs)
             case .next: Binding([.character("]"), .right], "message after", "the message after", .dialogs)
+            case .inspect:
+                Binding([.character("t")], "token", "show the token that the message carried, on its screen", .dialogs)
             }
         }
     }
@@ -174,6 +177,7 @@ struct ExchangeDetails: Dialog {
         switch Action.action(for: key) {
         case .previous: show(index - 1)
         case .next: show(index + 1)
+        case .inspect: return exchange?.carriedToken.map { [.inspect($0)] } ?? []
         case nil: if let motion = Motion.action(for: key) { move(motion) }
         }
         return []
@@ -209,7 +213,8 @@ struct ExchangeDetails: Dialog {
             Hint(Motion.arrows(glyphs), "scroll"), Motion.pageDown.hint(glyphs, "page"),
         ]
         let walking = exchanges.count > 1 ? [Action.previous.hint(glyphs), Action.next.hint(glyphs)] : []
-        return [ListAction.close.hint(glyphs)] + walking + scrolling
+        let token = exchange?.carriedToken == nil ? [] : [Action.inspect.hint(glyphs)]
+        return [ListAction.close.hint(glyphs)] + walking + token + scrolling
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {

@@ -9,8 +9,15 @@ struct InspectedToken: Sendable, Hashable {
     /// What is written in it; `nil` where it came and went before it was read.
     var contents: TokenContents?
     var trust: TokenTrust
-    /// What became of it; `nil` for a pasted one.
+    /// When the signature was checked on request; `nil` if it was not.
+    var check: SignatureCheck?
+    var isBeingChecked = false
+    /// What became of it; `nil` for one that is not the session's.
     var life: TokenLife?
+    /// Whether a user typed it into a request; it has the role of a pasted one then.
+    var isCarried = false
+    /// The messages that carried a token of a user's own.
+    var uses: [TokenUse] = []
     /// The tokens that led to it, the nearest first.
     var ancestors: [Fingerprint] = []
     /// What the provider said of it last.
@@ -47,7 +54,7 @@ struct InspectedToken: Sendable, Hashable {
         switch role {
         case .present(let kind): "\(kind.title) \(fingerprint)"
         case .past(let kind): "earlier \(kind.title) \(fingerprint)"
-        case .pasted: "pasted token \(fingerprint)"
+        case .pasted: "\(isCarried ? "carried" : "pasted") token \(fingerprint)"
         }
     }
 
@@ -63,6 +70,14 @@ struct InspectedToken: Sendable, Hashable {
         }
     }
 
+    /// A time in the token by our clock: beside its end by `expires_in`, if it is that.
+    func localTime(_ date: Date, by status: SessionStatus) -> Date {
+        guard case .at(let end, let source) = life?.expiry, source != .claim, source != .declared else {
+            return status.localTime(date)
+        }
+        return status.localTime(date, near: end)
+    }
+
     /// The problems of a JWT.
     ///
     /// A good signature does not make a token with an error usable.
@@ -71,7 +86,7 @@ struct InspectedToken: Sendable, Hashable {
         // `exp` counts in the provider's time.
         let written = jwt.claims["exp"].flatMap(RelativeTime.date)
         let ahead =
-            written.map { $0.timeIntervalSince(status.localTime($0)) } ?? (status.clockSkew ?? .zero) / .seconds(1)
+            written.map { $0.timeIntervalSince(localTime($0, by: status)) } ?? (status.clockSkew ?? .zero) / .seconds(1)
         var circumstances = TokenCircumstances(kind: kind ?? jwt.apparentKind)
         if case .at(let end, .expiresIn) = life?.expiry { circumstances.expiry = end.addingTimeInterval(ahead) }
         return TokenProblem.all(of: jwt, as: circumstances, now: now.addingTimeInterval(ahead))

@@ -69,7 +69,7 @@ extension TokensScreen {
             switch token.role {
             case .present: return nil
             case .past: return "of earlier tokens the signature is not kept, so they can't be shown whole"
-            case .pasted: return "a pasted token is not shown again"
+            case .pasted: return "a token of your own is not shown again"
             }
         case .forget: return token.role == .pasted ? nil : "only pasted tokens can be forgotten"
         }

@@ -45,12 +45,15 @@ struct TokensScreen: Screen {
     // MARK: - What happens
 
     mutating func note(_ event: SessionEvent, in _: Scene) {
+        if case .exchange(let exchange) = event.kind, !list.typed.isEmpty { list.note(exchange) }
         if event.kind.concernsTokens { list.note(event) }
     }
 
     mutating func note(_ reading: TokenReading, in scene: Scene) { list.ledger.note(reading, at: scene.now) }
 
-    mutating func note(_ trust: TokenTrust, of token: Fingerprint) { list.note(trust, of: token) }
+    mutating func note(_ trust: TokenTrust, of token: Fingerprint, in scene: Scene) -> Notice {
+        list.note(trust, of: token, at: scene.now)
+    }
 
     mutating func note(_ answer: IntrospectionAnswer, of token: Fingerprint) {
         list.introspections = list.introspections.filter { list.ledger.holds($0.key) }
@@ -66,7 +69,7 @@ struct TokensScreen: Screen {
         list.note(scene.status)
     }
 
-    /// Shows one of the session's tokens, or the present access token.
+    /// Shows a token, or the present access token.
     mutating func show(_ token: Fingerprint?) {
         list.choose(token)
         focus = .list
@@ -106,7 +109,7 @@ struct TokensScreen: Screen {
                 return []
             }
             pasteField = nil
-            list.add(token)
+            if let notice = list.add(token) { return [.notice(notice)] }
         case .paste(let text):
             // Line breaks part the token from what stands before it.
             _ = pasteField?.handle(.paste(text.trimmed.replacing("\r", with: " ").replacing("\n", with: " ")))

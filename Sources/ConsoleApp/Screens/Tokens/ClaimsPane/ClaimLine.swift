@@ -33,25 +33,28 @@ struct ClaimLine: Sendable, Hashable {
     }
 
     /// The value as it is shown, and what is said beside it.
-    func texts(in scene: Scene) -> (value: String, remark: String) {
+    func texts(of token: InspectedToken?, in scene: Scene) -> (value: String, remark: String) {
         switch value {
         case .text(let text): return (text, meaning)
         case .time(let date, let phrases):
-            let words = RelativeTime(date: scene.status.localTime(date), now: scene.now).text(phrases)
-            return scene.time.format == .relative ? (words, meaning) : (scene.time.date(date), words)
+            let local = token?.localTime(date, by: scene.status) ?? scene.status.localTime(date)
+            let words = RelativeTime(date: local, now: scene.now).text(phrases)
+            return scene.time.format == .relative ? (words, "") : (scene.time.date(date), words)
         }
     }
 }
 
 extension ClaimLine {
-    /// A longer value is cut; the pager has it whole.
+    /// Of a longer value no more is drawn, until what is searched for stands behind it; the pager has it whole.
     static let valueLimit = 2_000
     /// More members are counted, not shown.
     static let memberLimit = 400
     private static let deepest = 5
 
     /// The members of an object, with those of nested ones below them.
-    static func members(of object: JSONObject, _ glossary: [String: MemberGlossary.Entry]) -> [ClaimLine] {
+    static func members(
+        of object: JSONObject, _ glossary: [String: MemberGlossary.Entry], limit memberLimit: Int
+    ) -> [ClaimLine] {
         var lines: [ClaimLine] = []
         add(object, glossary, depth: 0, to: &lines)
         guard lines.count > memberLimit else { return lines }
@@ -86,19 +89,22 @@ extension ClaimLine {
             }
             return
         }
-        lines.append(line(.text(text(of: value))))
+        lines.append(line(.text(wholeText(of: value))))
     }
 
     /// A string without quotes, strings with commas between them, anything else as JSON.
-    static func text(of value: JSONValue) -> String {
-        let text: String
+    static func wholeText(of value: JSONValue) -> String {
         if let string = value.string {
-            text = string.isEmpty || string.contains(where: \.isNewline) ? value.serialized() : string
+            return string.isEmpty || string.contains(where: \.isNewline) ? value.serialized() : string
         } else if let strings = value.strings, !strings.contains(where: { $0.contains { $0 == "," || $0.isNewline } }) {
-            text = strings.isEmpty ? "[]" : strings.joined(separator: ", ")
-        } else {
-            text = value.serialized()
+            return strings.isEmpty ? "[]" : strings.joined(separator: ", ")
         }
+        return value.serialized()
+    }
+
+    /// The same, cut where it is long.
+    static func text(of value: JSONValue) -> String {
+        let text = wholeText(of: value)
         guard text.utf8.count > valueLimit else { return text }
         return String(text.prefix(valueLimit)) + "… (\(text.utf8.count) bytes)"
     }

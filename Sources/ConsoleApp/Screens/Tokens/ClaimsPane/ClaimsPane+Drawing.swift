@@ -32,7 +32,7 @@ extension ClaimsPane {
             canvas.write(
                 name, in: Rect(x: row.x + line.indent, y: row.y, width: nameWidth - line.indent, height: 1))
         }
-        let (value, remark) = line.texts(in: scene)
+        let (value, remark) = line.texts(of: subject, in: scene)
         var text = SafeText.line(claim.part ?? value, style: line.valueStyle, glyphs: canvas.glyphs)
         let room = row.width - nameWidth - 2
         if claim.isFirst, claim.part == nil, !remark.isEmpty {

@@ -13,6 +13,8 @@ struct ClaimsPane: Pane {
     private(set) var nameWidth = 0
     private var facts: [ClaimLine] = []
     private var members: [ClaimLine] = []
+    /// The long members that are drawn whole, because what was searched for stands in them.
+    private var unfolded: Set<Int> = []
     private var memberRows: [ClaimRow] = []
     private var width = 0
 
@@ -43,17 +45,19 @@ struct ClaimsPane: Pane {
     mutating func show(_ subject: InspectedToken?) {
         let isOther = subject?.id != self.subject?.id
         self.subject = subject
-        members = subject?.members ?? []
+        members = subject?.members() ?? []
         width = 0
         guard isOther else { return }
         search = SearchField()
         list = ScrollList()
+        unfolded = []
     }
 
     /// Whether that is what is shown; how many calls carried the token is not.
     func shows(_ other: InspectedToken?) -> Bool {
         var other = other
-        if let calls = subject?.life?.calls { other?.life?.calls = calls }
+        if let answers = subject?.life?.answers { other?.life?.answers = answers }
+        if let uses = subject?.uses { other?.uses = uses }
         return other == subject
     }
 
@@ -71,9 +75,22 @@ struct ClaimsPane: Pane {
     }
 
     private mutating func find(_ text: String, in scene: Scene) {
-        let matches = rows.indices.filter { rows[$0].contains(text, in: scene) }
+        unfold(members.indices.filter { members[$0].hides(text) })
+        let matches = ClaimSearch(text, in: rows).matches { row in
+            let (value, remark) = row.line.texts(of: subject, in: scene)
+            return [row.line.name] + (row.part == nil ? [value, remark] : [])
+        }
         search.found = SearchState(text: text, matches: matches, after: list.selection)
         if let match = search.found?.current { list.select(match) }
+    }
+
+    /// Draws members whole.
+    private mutating func unfold(_ indices: [Int]) {
+        guard !unfolded.isSuperset(of: indices) else { return }
+        unfolded.formUnion(indices)
+        memberRows = memberRows(width: width)
+        rows = factRows(width: width) + memberRows
+        list.replace(count: rows.count)
     }
 
     private mutating func moveMatch(by step: Int) {
@@ -91,14 +108,20 @@ struct ClaimsPane: Pane {
         if size.width != width || facts != self.facts {
             let names = (facts + members).map { ($0.kind == .heading ? 0 : $0.indent) + TextWidth.columns(of: $0.name) }
             nameWidth = min(size.width < 60 ? 14 : 24, names.max() ?? 0)
-            if size.width != width {
-                memberRows = ClaimRow.rows(of: members, nameWidth: nameWidth, width: size.width)
-            }
-            rows = ClaimRow.rows(of: facts, nameWidth: nameWidth, width: size.width) + memberRows
+            if size.width != width { memberRows = memberRows(width: size.width) }
             (self.facts, width) = (facts, size.width)
+            rows = factRows(width: width) + memberRows
             list.replace(count: rows.count)
         }
         list.layOut(height: size.height)
+    }
+
+    private func factRows(width: Int) -> [ClaimRow] {
+        ClaimRow.rows(of: facts, nameWidth: nameWidth, width: width) { _ in true }
+    }
+
+    private func memberRows(width: Int) -> [ClaimRow] {
+        ClaimRow.rows(of: members, nameWidth: nameWidth, width: width, isUnfolded: unfolded.contains)
     }
 
     func hints(in _: Scene) -> [Action] { rows.isEmpty ? [] : [.search] }
@@ -112,8 +135,8 @@ struct ClaimsPane: Pane {
 
     func plainText(in scene: Scene) -> String {
         guard let subject else { return "" }
-        let lines = subject.facts(in: scene) + subject.members
-        return ([subject.name] + lines.map { $0.plainLine(in: scene) }).joined(separator: "\n") + "\n"
+        let lines = subject.facts(in: scene) + subject.members(limit: .max)
+        return ([subject.name] + lines.map { $0.plainLine(of: subject, in: scene) }).joined(separator: "\n") + "\n"
     }
 }
 
@@ -122,17 +145,9 @@ extension ClaimLine {
         if case .member(let depth) = kind { 2 + depth * 2 } else { 0 }
     }
 
-    fileprivate func plainLine(in scene: Scene) -> String {
-        let (value, remark) = texts(in: scene)
+    fileprivate func plainLine(of token: InspectedToken, in scene: Scene) -> String {
+        let (value, remark) = texts(of: token, in: scene)
         let start = String(repeating: " ", count: indent) + name
         return start + (value.isEmpty ? "" : "  \(value)") + (remark.isEmpty ? "" : "  (\(remark))")
-    }
-}
-
-extension ClaimRow {
-    fileprivate func contains(_ text: String, in scene: Scene) -> Bool {
-        let (value, remark) = line.texts(in: scene)
-        let shown = (isFirst ? [line.name] : []) + (part.map { [$0] } ?? [value, remark])
-        return shown.contains { $0.lowercased().contains(text.lowercased()) }
     }
 }

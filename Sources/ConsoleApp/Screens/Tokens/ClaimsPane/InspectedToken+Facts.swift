@@ -6,7 +6,7 @@ extension InspectedToken {
     /// What the console says of the token: the trust in it, what it allows, whom it is bound to, what is unusual.
     func facts(in scene: Scene) -> [ClaimLine] {
         let problems = problems(by: scene.status, now: scene.now)
-        return [trustFact(problems)] + introspectionFacts(in: scene) + formFacts
+        return [trustFact(problems)] + checkFacts(in: scene) + introspectionFacts(in: scene) + formFacts
             + scopeFacts(in: scene) + confirmationFacts + problemFacts(problems)
     }
 
@@ -25,6 +25,15 @@ extension InspectedToken {
         case .failed: return fact("Signature", trust.line, .bad)
         case .notChecked: return fact("Signature", trust.line, .warning)
         }
+    }
+
+    /// When the signature was checked on request, or why it could not be checked again.
+    private func checkFacts(in scene: Scene) -> [ClaimLine] {
+        if isBeingChecked { return trust.isVerdict ? [fact("Checked", "the keys are being fetched", .muted)] : [] }
+        guard let check else { return [] }
+        let when = (scene.time.format == .relative ? "" : "at ") + scene.time.moment(check.date)
+        guard let obstacle = check.obstacle else { return [fact(trust.isVerdict ? "Checked" : "Tried", when)] }
+        return [fact("Checked", "could not be checked again \(when): \(obstacle)", .warning)]
     }
 
     private func introspectionFacts(in scene: Scene) -> [ClaimLine] {
@@ -92,9 +101,10 @@ extension InspectedToken {
     }
 
     /// What is written in the token, and what the provider said of it.
-    var members: [ClaimLine] {
+    func members(limit: Int = ClaimLine.memberLimit) -> [ClaimLine] {
         func section(_ title: String, _ object: JSONObject, _ glossary: [String: MemberGlossary.Entry]) -> [ClaimLine] {
-            [ClaimLine(kind: .heading, name: title, value: .text(""))] + ClaimLine.members(of: object, glossary)
+            [ClaimLine(kind: .heading, name: title, value: .text(""))]
+                + ClaimLine.members(of: object, glossary, limit: limit)
         }
         var lines: [ClaimLine] = []
         switch contents?.form {

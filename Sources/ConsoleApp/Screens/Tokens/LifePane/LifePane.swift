@@ -39,8 +39,9 @@ struct LifePane: Pane {
     }
 
     func rows(in scene: Scene) -> [Row] {
-        let timeWidth = Self.timeWidth(scene) + 3
-        return wholeRows(in: scene).flatMap { row in
+        let rows = wholeRows(in: scene)
+        let timeWidth = Self.timeWidth(of: rows, scene) + 3
+        return rows.flatMap { row in
             let room = row.date == nil ? width : width - timeWidth
             return StyledText(row.text).wrapped(to: room).enumerated().map { index, part in
                 var piece = row
@@ -53,7 +54,9 @@ struct LifePane: Pane {
     private func wholeRows(in scene: Scene) -> [Row] {
         guard let subject else { return [] }
         guard let life = subject.life else {
-            return [Row(text: "pasted: what became of it is not known here", tone: .muted)]
+            let uses = subject.uses.map { Row(date: $0.date, text: $0.words, tone: $0.tone) }
+            let origin = subject.isCarried ? "typed into a request" : "pasted"
+            return uses + [Row(text: "\(origin): what else became of it is not known here", tone: .muted)]
         }
         let isAccess = subject.role == .present(.access)
         let line = life.line(
@@ -65,10 +68,8 @@ struct LifePane: Pane {
         }
         if life.omitted > 0 { rows.append(Row(text: "\(life.omitted) steps are left out", tone: .muted)) }
         if life.kind == .access {
-            let count = life.calls == 0 ? "no" : "\(life.calls)"
-            let calls = "\(count) answered call\(life.calls == 1 ? "" : "s")"
             let others = scene.context.tokenCommand == nil ? "" : "; other processes' calls are not known"
-            rows.append(Row(text: "carried by \(calls) from here\(others)", tone: .muted))
+            rows.append(Row(text: "\(life.answers.words)\(others)", tone: .muted))
         }
         if !subject.ancestors.isEmpty {
             let chain = subject.ancestors.map { "\($0)" }.joined(separator: ", ")
@@ -77,7 +78,10 @@ struct LifePane: Pane {
         return rows
     }
 
-    private static func timeWidth(_ scene: Scene) -> Int { scene.time.format == .utc ? 13 : 12 }
+    private static func timeWidth(of rows: [Row], _ scene: Scene) -> Int {
+        let widths = rows.compactMap(\.date).map { TextWidth.columns(of: scene.time.momentOnDay($0)) }
+        return max(scene.time.format == .utc ? 13 : 12, widths.max() ?? 0)
+    }
 
     mutating func move(_ motion: Motion) { list.move(motion) }
     mutating func select(row: Int) { list.select(row) }
@@ -96,7 +100,7 @@ struct LifePane: Pane {
     }
 
     func plainText(in scene: Scene) -> String {
-        wholeRows(in: scene).map { row in (row.date.map { "\(scene.time.moment($0))  " } ?? "") + row.text + "\n" }
+        wholeRows(in: scene).map { row in (row.date.map { "\(scene.time.momentOnDay($0))  " } ?? "") + row.text + "\n" }
             .joined()
     }
 
@@ -106,22 +110,22 @@ struct LifePane: Pane {
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         let rows = rows(in: scene)
+        let timeWidth = Self.timeWidth(of: rows, scene)
         for (index, place) in zip(list.visible, area.rows) {
             let row = rows[index]
-            draw(row, on: &canvas, in: place, scene)
+            draw(row, timeWidth, on: &canvas, in: place, scene)
             canvas.mark(place, as: .row(index))
             if index == list.selection { canvas.select(place, isFocused: isFocused) }
         }
         canvas.drawScrollbar(list, beside: area)
     }
 
-    private func draw(_ row: Row, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
+    private func draw(_ row: Row, _ timeWidth: Int, on canvas: inout Canvas, in place: Rect, _ scene: Scene) {
         let glyphs = canvas.glyphs
         let text = canvas.words(row.text, row.isAhead ? .dim : row.tone.style)
         guard let date = row.date else { return canvas.write(text, in: place) }
-        let timeWidth = Self.timeWidth(scene)
         guard !row.isContinued else { return canvas.write(text, in: place.inset(left: timeWidth + 3)) }
-        let time = row.isAhead && scene.time.format == .relative ? "ahead" : scene.time.moment(date)
+        let time = row.isAhead && scene.time.format == .relative ? "ahead" : scene.time.momentOnDay(date)
         let mark = row.isAhead ? glyphs.dot : glyphs.circle
         canvas.write(
             StyledText(TextWidth.pad(time, to: timeWidth), .dim) + StyledText(" \(mark) ", row.tone.style) + text,

@@ -51,9 +51,13 @@ extension TokenListPane {
         let state = entry.state(by: scene.status, now: scene.now)
         var line = StyledText(TextWidth.pad(entry.label, to: 9), .dim)
         line.append("\(entry.fingerprint) ", isPast ? .dim : .accent)
-        line.append(TextWidth.pad(entry.form + " ", to: 8), style)
+        // The successor's fingerprint says more than the form.
+        let markWidth = glyphs.isASCII ? 3 : 2
+        if line.columns + 8 + markWidth + TextWidth.columns(of: state.text) <= width {
+            line.append(TextWidth.pad(entry.form + " ", to: 8), style)
+        }
         let (mark, markStyle) = entry.showsTrust ? entry.trust.mark(glyphs) : ("", .dim)
-        line.append(TextWidth.pad(mark, to: glyphs.isASCII ? 3 : 2), markStyle)
+        line.append(TextWidth.pad(mark, to: markWidth), markStyle)
         line.append(state.text, isPast ? .dim : state.tone.style)
         if entry.id == marked?.id { line.append(" \(glyphs.dot) compared with", .accent) }
         let columns = width - max(line.columns, 41) - 1
@@ -77,14 +81,14 @@ extension InspectedToken {
         case .past(.access): "access"
         case .past(.refresh): "refresh"
         case .past(.identity): "ID token"
-        case .pasted: "Pasted"
+        case .pasted: isCarried ? "Carried" : "Pasted"
         }
     }
 }
 
 extension TokenTrust {
     /// The state in a word or two.
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .verified: "verified"
         case .failed: "failed"

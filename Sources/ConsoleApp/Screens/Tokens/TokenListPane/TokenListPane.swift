@@ -8,14 +8,15 @@ struct TokenListPane: Pane {
     static let title = "Tokens"
     static let summary = "the session's tokens, pasted ones, and earlier ones"
 
-    /// More pasted tokens than this are not kept.
-    static let pastedCapacity = 8
-
     var ledger = TokenLedger() { didSet { isStale = true } }
-    private(set) var pasted: [PastedToken] = []
+    /// Pasted tokens and those that were typed into requests, newest first.
+    var pasted: [PastedToken] = [] { didSet { isStale = true } }
+    /// Tokens in requests that were sent, until their messages are told.
+    var typed: [PastedToken] = []
     var introspections: [Fingerprint: IntrospectionAnswer] = [:] { didSet { isStale = true } }
     /// The tokens whose signature is being verified.
     private var checking: Set<Fingerprint> = []
+    private var checks: [Fingerprint: SignatureCheck] = [:]
     /// The selected token; `nil` until one was selected by hand, and then it is the access token.
     private var chosen: InspectedToken.ID?
     /// The token that others are compared with.
@@ -55,7 +56,12 @@ struct TokenListPane: Pane {
     var base: InspectedToken? {
         if let marked, marked.id != selected?.id { return marked }
         guard let ancestor = selected?.life?.ancestor else { return nil }
-        return entries.first { $0.id == InspectedToken.ID(fingerprint: ancestor, isPasted: false) }
+        return entries.first { $0.fingerprint == ancestor && $0.life != nil }
+    }
+
+    /// The token that is selected, or about to be.
+    var selectedID: InspectedToken.ID? {
+        chosen ?? (entries.indices.contains(list.selection) ? entries[list.selection].id : nil)
     }
 
     var rowCount: Int { entries.count }
@@ -77,10 +83,21 @@ struct TokenListPane: Pane {
         for token in ledger.moved(by: status) { ledger.noteTimes(of: token) }
     }
 
-    mutating func note(_ trust: TokenTrust, of token: Fingerprint) {
+    /// Notes what came of a check, and says so; one that could not be made leaves the verdict before it.
+    mutating func note(_ trust: TokenTrust, of token: Fingerprint, at date: Date) -> Notice {
         checking.remove(token)
+        checks = checks.filter { holds($0.key) }
+        let known = entries.first { $0.fingerprint == token && $0.trust.isVerdict }?.trust
+        if case .notChecked(let reason) = trust, let known {
+            checks[token] = SignatureCheck(date: date, obstacle: reason)
+            isStale = true
+            return Notice(
+                .warning, "\(token) could not be checked again: \(reason)", advice: "it stays \(known.word)", of: token)
+        }
+        checks[token] = SignatureCheck(date: date)
         ledger.note(trust, of: token)
-        for index in pasted.indices where pasted[index].contents.fingerprint == token { pasted[index].trust = trust }
+        for index in pasted.indices where pasted[index].fingerprint == token { pasted[index].trust = trust }
+        return trust.notice(of: token)
     }
 
     /// Forgets all but pasted tokens.
@@ -92,13 +109,6 @@ struct TokenListPane: Pane {
 
     mutating func noteChecking(_ token: Fingerprint) {
         checking.insert(token)
-        isStale = true
-    }
-
-    mutating func add(_ token: PastedToken) {
-        pasted.removeAll { $0.contents.fingerprint == token.contents.fingerprint }
-        pasted = [token] + pasted.prefix(Self.pastedCapacity - 1)
-        chosen = InspectedToken.ID(fingerprint: token.contents.fingerprint, isPasted: true)
         isStale = true
     }
 
@@ -116,9 +126,13 @@ struct TokenListPane: Pane {
     /// Marks the selected token as the one to compare others with, or removes the mark.
     mutating func toggleMark() { marked = marked?.id == selected?.id ? nil : selected }
 
-    /// Selects one of the session's tokens, or the present access token.
+    /// Selects a token, or the present access token.
     mutating func choose(_ token: Fingerprint?) {
-        chosen = token.map { InspectedToken.ID(fingerprint: $0, isPasted: false) }
+        chosen = token.map { token in
+            let copy = pasted.first { $0.fingerprint == token }
+            let isPasted = copy.map { !isPresent($0) && (!ledger.holds(token) || isOwn($0)) } ?? false
+            return InspectedToken.ID(fingerprint: token, isPasted: isPasted)
+        }
         isStale = true
     }
 
@@ -126,30 +140,38 @@ struct TokenListPane: Pane {
     mutating func settle() {
         isStale = false
         let present = TokenKind.allCases.compactMap { kind in ledger.present[kind].flatMap(ledger.life) }
+        let others = pasted.filter { !isPresent($0) }.map(entry)
         let past = TokenKind.allCases.flatMap(ledger.family).filter { life in
             !present.contains { $0.fingerprint == life.fingerprint }
+                && !others.contains { $0.fingerprint == life.fingerprint && $0.life != nil }
         }
-        entries =
-            present.map { entry($0, .present($0.kind)) } + pasted.map(entry) + past.map { entry($0, .past($0.kind)) }
-        list.replace(count: entries.count, selecting: entries.firstIndex { $0.id == chosen } ?? 0)
+        entries = present.map { entry($0, .present($0.kind)) } + others + past.map { entry($0, .past($0.kind)) }
+        // A token that was pasted can have become the session's.
+        let selected =
+            entries.firstIndex { $0.id == chosen } ?? entries.firstIndex { $0.fingerprint == chosen?.fingerprint }
+        list.replace(count: entries.count, selecting: selected ?? 0)
     }
 
     private func entry(_ life: TokenLife, _ role: InspectedToken.Role) -> InspectedToken {
         let token = life.fingerprint
         return InspectedToken(
             fingerprint: token, role: role, contents: ledger.contents[token],
-            trust: trust(life.trust, of: ledger.contents[token], role), life: life,
-            introspection: introspections[token])
+            trust: trust(life.trust, of: ledger.contents[token], role), check: checks[token],
+            isBeingChecked: checking.contains(token), life: life, introspection: introspections[token])
     }
 
     private func entry(_ token: PastedToken) -> InspectedToken {
-        InspectedToken(
-            fingerprint: token.contents.fingerprint, role: .pasted, contents: token.contents,
-            trust: trust(token.trust, of: token.contents, .pasted))
+        let life = isOwn(token) ? ledger.life(of: token.fingerprint) : nil
+        return InspectedToken(
+            fingerprint: token.fingerprint, role: .pasted, contents: token.contents,
+            trust: trust(token.trust ?? life?.trust, of: token.contents, .pasted), check: checks[token.fingerprint],
+            isBeingChecked: checking.contains(token.fingerprint), life: life, isCarried: !token.isPasted,
+            uses: token.uses)
     }
 
     /// What is known of a signature, or why it is not checked and what can be done about it.
     private func trust(_ known: TokenTrust?, of contents: TokenContents?, _ role: InspectedToken.Role) -> TokenTrust {
+        if let known, known.isVerdict { return known }
         if let contents, checking.contains(contents.fingerprint) { return .notChecked("the keys are being fetched") }
         if let known { return known }
         switch contents?.form {

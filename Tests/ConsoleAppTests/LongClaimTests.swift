@@ -1,0 +1,75 @@
+import JOSE
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What is drawn of a long claim is bounded; what is searched and paged is not.
+@Suite(.timeLimit(.minutes(5))) struct LongClaimTests {
+    private static let words = (0..<2_500).map { "word\($0)" }.joined(separator: " ")
+
+    private func console(size: Size = Size(width: 120, height: 36)) -> Console {
+        var console = Console(size: size)
+        let token = MadeTokens.jwt(["sub": "a", "long": .string(Self.words), "exp": 1_900_000_000])
+        console.press(.character("3"), .character("p"), .paste(token.reveal()), .enter, .enter)
+        return console
+    }
+
+    @Test func `the pager shows a long claim whole`() {
+        var console = console()
+        console.press(.character("v"))
+        guard case .tool(.view(let page)) = console.effects.first else {
+            Issue.record("nothing was shown")
+            return
+        }
+        #expect(page.contains(Self.words))
+    }
+
+    @Test func `what is drawn of a long claim is bounded, and says how the rest is seen`() {
+        let console = console()
+        #expect(console.tokens.claims.rows.count < 80)
+        #expect(
+            console.tokens.claims.rows.contains { row in
+                row.part?.contains("bytes") == true && row.part?.contains("v shows all") == true
+            })
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 60, height: 20)], ["word2000", "word2000 word2001"])
+    func `the search finds what is not drawn, and shows it`(size: Size, text: String) {
+        var console = console(size: size)
+        console.press(.character("/"))
+        console.type(text)
+        console.press(.enter)
+        #expect(console.text.contains("1 of 1"), "\(console.text)")
+        #expect(console.text.contains("word2000"), "\(console.text)")
+        #expect(console.tokens.claims.rows[console.tokens.claims.list.selection].part?.contains("word2000") == true)
+    }
+
+    @Test func `the search finds what is broken between two rows`() {
+        var console = console()
+        let rows = console.tokens.claims.rows.filter { $0.line.name == "long" }.compactMap(\.part)
+        guard rows.count > 6, let last = rows[3].split(separator: " ").last,
+            let first = rows[4].split(separator: " ").first
+        else {
+            Issue.record("the claim has no rows")
+            return
+        }
+        console.press(.character("/"))
+        console.type("\(last) \(first)")
+        console.press(.enter)
+        #expect(console.text.contains("1 of 1"), "\(console.text)")
+    }
+
+    @Test func `a copied value is whole`() {
+        var console = console()
+        console.press(.character("/"))
+        console.type("word1999")
+        console.press(.enter, .character("y"), .character("y"))
+        guard case .tool(.copy(let text, _)) = console.effects.first else {
+            Issue.record("nothing was copied")
+            return
+        }
+        #expect(text == Self.words)
+    }
+}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What a key that verifies says, and what it leaves.
+@Suite(.timeLimit(.minutes(5))) struct TokenCheckTests {
+    private let access = MadeTokens.access(3).fingerprint
+    private let verified = TokenTrust.verified(algorithm: "ES256", keyID: "3f2a")
+
+    @Test func `a check that could not be made leaves the verdict, and says why and when`() {
+        var console = Console.inspecting()
+        console.press(.character("V"))
+        console.send(.tokenVerified(access, verified))
+        console.send(.ticked(Samples.now.addingTimeInterval(5), secondsFromUTC: 0))
+        console.press(.character("V"))
+        #expect(console.text.contains("verified: ES256 by the key 3f2a"), "\(console.text)")
+        console.send(.tokenVerified(access, .notChecked("no connection")))
+        let text = console.tokens.claims.plainText(in: console.model.scene)
+        #expect(text.contains("verified: ES256 by the key 3f2a"), "\(text)")
+        #expect(text.contains("Checked  could not be checked again at 12:04:36.500: no connection"), "\(text)")
+        #expect(
+            console.model.shell.notice?.text == "\(access) could not be checked again: no connection",
+            "\(console.model.shell.notice?.text ?? "")")
+        #expect(console.tokens.list.selected?.trust == verified)
+    }
+
+    @Test func `a check that is made again says when`() {
+        var console = Console.inspecting()
+        console.press(.character("V"))
+        console.send(.tokenVerified(access, verified))
+        #expect(console.text.contains(/Checked +at 12:04:31\.500/), "\(console.text)")
+        console.send(.ticked(Samples.now.addingTimeInterval(5), secondsFromUTC: 0))
+        console.press(.character("V"))
+        console.send(.tokenVerified(access, verified))
+        #expect(console.text.contains(/Checked +at 12:04:36\.500/), "\(console.text)")
+        #expect(!console.text.contains("12:04:31.500"), "\(console.text)")
+    }
+
+    @Test func `a check that could not be made at all says when it was tried`() {
+        var console = Console.inspecting()
+        console.press(.character("V"))
+        console.send(.tokenVerified(access, .notChecked("no connection")))
+        #expect(console.text.contains("not checked: no connection"), "\(console.text)")
+        #expect(console.text.contains(/Tried +at 12:04:31\.500/), "\(console.text)")
+    }
+
+    @Test func `the ID token that was verified at the sign-in stays verified without a connection`() {
+        var console = Console.inspecting()
+        console.press(.character("g"), .down, .down)
+        let identity = MadeTokens.identity().fingerprint
+        console.press(.character("V"))
+        console.send(.tokenVerified(identity, .notChecked("no connection")))
+        #expect(console.tokens.list.selected?.trust.line.hasPrefix("verified") == true)
+        #expect(console.text.contains("could not be checked again"), "\(console.text)")
+    }
+
+    @Test func `a message about one token leaves when another one is selected or pasted`() {
+        var console = Console.inspecting()
+        console.send(.tokenVerified(access, .failed("the signature does not match")))
+        #expect(console.model.shell.notice?.tone == .bad)
+        console.press(.character("u"))
+        #expect(console.model.shell.notice?.tone == .bad)
+        console.press(.down)
+        #expect(console.model.shell.notice == nil)
+        console.press(.up)
+        console.send(.tokenVerified(access, .failed("the signature does not match")))
+        let other = MadeTokens.jwt(["sub": "other", "exp": 1_900_000_000])
+        console.press(.character("p"), .paste(other.reveal()), .enter)
+        #expect(console.model.shell.notice == nil)
+    }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import JOSE
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What the life of a token says, and when.
+@Suite(.timeLimit(.minutes(5))) struct TokenLifeWordsTests {
+    private func life(_ console: Console) -> String { console.tokens.life.plainText(in: console.model.scene) }
+
+    @Test func `a call that was answered 401 is an answered call`() {
+        var console = Console.inspecting(size: Size(width: 200, height: 60))
+        console.press(.down, .up)
+        var facts = Samples.facts(7, status: 401)
+        facts.token = MadeTokens.access(3).fingerprint
+        console.happen(.unauthorized(facts, Samples.challenge))
+        #expect(life(console).contains("carried by 1 call from here, answered 401"), "\(life(console))")
+        // The same answer, told again as the end of the call.
+        console.happen(.requestFinished(facts))
+        #expect(life(console).contains("carried by 1 call from here, answered 401"), "\(life(console))")
+        (facts.id, facts.status) = (8, 200)
+        console.happen(.requestFinished(facts))
+        console.happen(.requestFinished(facts))
+        #expect(
+            life(console).contains("carried by 3 calls from here: 2 answered 200, 1 answered 401"), "\(life(console))")
+    }
+
+    @Test func `a call that was repeated with another token counts for both`() {
+        var console = Console.inspecting(size: Size(width: 200, height: 60))
+        console.press(.down, .up)
+        var facts = Samples.facts(7, status: 401)
+        facts.token = MadeTokens.access(3).fingerprint
+        console.happen(.unauthorized(facts, Samples.challenge))
+        console.issue(MadeTokens.access(4)) { .refreshed($0, replacedAccess: nil, replacedRefresh: nil) }
+        (facts.token, facts.status) = (MadeTokens.access(4).fingerprint, 200)
+        console.happen(.requestFinished(facts))
+        #expect(life(console).contains("carried by 1 call from here, answered 401"), "\(life(console))")
+        console.press(.character("g"))
+        #expect(life(console).contains("carried by 1 call from here, answered 200"), "\(life(console))")
+    }
+
+    @Test func `a step on another day has its date`() {
+        var console = Console.inspecting()
+        var status = MadeTokens.status(access: MadeTokens.access(3))
+        let end = Samples.now.addingTimeInterval(3 * 86_400)
+        status.accessToken?.expiry = .at(end, .expiresIn)
+        status.refreshDueAt = end.addingTimeInterval(-60)
+        console.send(.statusChanged(status))
+        #expect(console.text.contains("2026-11-24 12:03:31 · refresh due in"), "\(console.text)")
+        #expect(console.text.contains("2026-11-24 12:04:31 · expires in"), "\(console.text)")
+        #expect(console.text.contains(/12:04:18\.\d+ +● issued by a refresh/), "\(console.text)")
+        #expect(life(console).contains("2026-11-24 12:04:31  expires in"))
+        // Days are counted where the times are told.
+        console.press(.character("u"))
+        #expect(console.text.contains("2026-11-24 12:03:31Z · refresh due in"), "\(console.text)")
+    }
+
+    @Test func `with relative times a time is told once`() {
+        var console = Console.inspecting()
+        console.press(.character("u"), .character("u"))
+        #expect(console.text.contains(/iat +issued 13 s ago/), "\(console.text)")
+        #expect(!console.text.contains(/ago +issue/) && !console.text.contains(/47 s +end/), "\(console.text)")
+    }
+
+    @Test(arguments: 0..<10) func `an earlier token's claims and life show the same second`(tenths: Int) throws {
+        var console = Console.inspecting()
+        let earlier = MadeTokens.access(2, expiresIn: 30)
+        var tokens = MadeTokens.tokens(access: earlier)
+        // `exp` is in whole seconds.
+        tokens.access.expiry = .at(
+            Date(timeIntervalSince1970: Samples.now.timeIntervalSince1970.rounded(.down) + 30.9), .expiresIn)
+        console.happen(.signedIn(flow: "browser", tokens))
+        var status = MadeTokens.status(access: earlier)
+        status.accessToken = tokens.access
+        console.send(.statusChanged(status))
+        console.send(
+            .tokensRead(TokenReading(access: earlier, refresh: MadeTokens.refresh, idToken: nil, status: status)))
+        console.issue(MadeTokens.access(3, expiresIn: 600)) {
+            .refreshed($0, replacedAccess: nil, replacedRefresh: nil)
+        }
+        console.press(.character("g"))
+        while console.tokens.list.selected?.fingerprint != earlier.fingerprint { console.press(.down) }
+        console.send(.ticked(Samples.now.addingTimeInterval(3 + Double(tenths) / 10), secondsFromUTC: 0))
+        let text = console.text
+        let claims = text.matches(of: /\ exp .*expires in (\d+) s/).map { String($0.output.1) }
+        let life = text.matches(of: /\ expires in 00:(\d\d), by/).map { String($0.output.1) }
+        #expect(claims.count == 1 && claims == life, "\(text)")
+    }
+
+    @Test(arguments: [Size(width: 40, height: 14), Size(width: 44, height: 20), Size(width: 81, height: 30)])
+    func `where there is little room the successor's fingerprint stays`(size: Size) {
+        var console = Console.inspecting(size: size)
+        // Half of the screen.
+        if size.width == 81 { console.send(.resized(Size(width: 40, height: 30))) }
+        console.press(.character("G"))
+        let successor = MadeTokens.access(2, expiresIn: 30).fingerprint
+        #expect(console.text.contains("replaced by \(successor)"), "\(console.text)")
+    }
+}
