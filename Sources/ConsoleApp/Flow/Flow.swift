@@ -35,11 +35,16 @@ package struct Flow: Sendable {
     package private(set) var logoutCount = 0
     /// The burst that the latest event belongs to.
     private(set) var newestBurst: Int?
+    /// When the refresh that has not ended began.
+    private var refreshStart: FlowTime?
 
     package init() {}
 
     /// How many rows are no longer kept.
     package var leftCount: Int { rows.first?.number ?? 0 }
+
+    /// What has no answer yet, and since when: a message has its row when it has ended.
+    var underWay: (name: String, since: FlowTime)? { refreshStart.map { ("refresh", $0) } ?? calls.underWay }
 
     /// `20 calls · 1 refresh · 0 logouts`.
     package var summary: String {
@@ -92,6 +97,11 @@ package struct Flow: Sendable {
     }
 
     private mutating func count(_ event: FlowEvent) {
+        switch event.turn {
+        case .refreshBegan: refreshStart = event.time
+        case .refreshEnded, .lost, .signedOut, .adopted: refreshStart = nil
+        case .none, .callBegan, .callAnswered, .callFailed, .exchanged: break
+        }
         switch event.turn {
         case .callBegan: callCount += 1
         // What began as a call turns out to be no call of the API.

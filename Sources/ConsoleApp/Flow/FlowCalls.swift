@@ -3,6 +3,8 @@ struct FlowCalls: Sendable {
     private struct Call: Sendable {
         /// `nil` for what turned out to be no call of the API.
         var burst: Int?
+        let name: String
+        let start: FlowTime
         var messages = 0
     }
 
@@ -14,6 +16,12 @@ struct FlowCalls: Sendable {
 
     /// How many messages of its call came before this event.
     private(set) var earlierMessages = 0
+
+    /// `GET /orders`, or how many calls there are that have no answer yet, and since when.
+    var underWay: (name: String, since: FlowTime)? {
+        guard let oldest = calls.values.min(by: { $0.start.date < $1.start.date }) else { return nil }
+        return (calls.count == 1 ? oldest.name : "\(calls.count) calls", oldest.start)
+    }
 
     /// Notes an event; answers the burst that it belongs to.
     mutating func note(_ event: FlowEvent) -> Int? {
@@ -48,7 +56,7 @@ struct FlowCalls: Sendable {
         }
         let burst = open[open.count - 1].id
         bursts[burst]?.begin(event, call: call, name: name)
-        calls[call] = Call(burst: burst)
+        calls[call] = Call(burst: burst, name: name, start: event.time)
         keep(event.sequence, in: burst)
         return burst
     }

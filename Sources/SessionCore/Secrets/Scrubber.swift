@@ -3,7 +3,7 @@ import JOSE
 
 /// Masks in texts from outside what must not be shown: known secrets by their value, others by their shape.
 ///
-/// A secret is found as it is, percent-encoded, with backslash escapes, and in base64. A text may also hold just its
+/// A secret is found as it is, percent-encoded, with backslash escapes, in base64 and in hexadecimal digits. A text may also hold just its
 /// beginning, as servers cut what they log.
 package final class Scrubber: Sendable {
     /// How much of a text from outside is shown, in bytes.
@@ -36,16 +36,11 @@ package final class Scrubber: Sendable {
             let mask = secret.utf8.count < Self.unmistakable ? SecretNames.dots : SecretNames.mask(secret)
             var forms = [secret]
             if secret.utf8.contains(UInt8(ascii: " ")) { forms.append(secret.replacing(" ", with: "+")) }
-            if (12...8_192).contains(secret.utf8.count) {
-                // The last group depends on what follows.
-                let whole = Array(secret.utf8)
-                let bytes = Array(whole.prefix(whole.count / 3 * 3))
-                forms += Set([Base64.encode(bytes), Base64URL.encode(bytes)])
-            }
+            if (12...8_192).contains(secret.utf8.count) { forms += Self.encodings(of: Array(secret.utf8)) }
             needles += forms.map { Needle(bytes: Array($0.utf8), mask: mask) }
         }
         var places: [UInt32: [Int]] = [:]
-        var filter = [UInt64](repeating: 0, count: needles.isEmpty ? 0 : 64)
+        var filter = [UInt64](repeating: 0, count: needles.isEmpty ? 0 : 1_024)
         for (index, needle) in needles.enumerated() {
             let key = needle.bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
             places[key, default: []].append(index)
@@ -57,7 +52,25 @@ package final class Scrubber: Sendable {
         self.filter = filter
     }
 
-    private static func hash(_ key: UInt32) -> UInt32 { (key &* 0x9E37_79B1) >> 20 }
+    /// A secret in base64, wherever in a longer text it was when that was encoded, and in hexadecimal digits.
+    private static func encodings(of secret: [UInt8]) -> Set<String> {
+        var forms: Set<String> = [hexadecimal(secret, "0123456789abcdef"), hexadecimal(secret, "0123456789ABCDEF")]
+        for before in 0...2 {
+            // The first characters depend on what comes before, the last group on what follows.
+            let bytes = [UInt8](repeating: 0, count: before) + secret
+            let groups = Array(bytes.prefix(bytes.count / 3 * 3))
+            let unsure = before == 0 ? 0 : before + 1
+            forms.formUnion([Base64.encode(groups), Base64URL.encode(groups)].map { String($0.dropFirst(unsure)) })
+        }
+        return forms
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8], _ digits: String) -> String {
+        let digits = Array(digits.utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    private static func hash(_ key: UInt32) -> UInt32 { (key &* 0x9E37_79B1) >> 16 }
 }
 
 extension Scrubber {

@@ -312,6 +312,39 @@ import Testing
         for call in 1...6_000 { console.happen(.exchange(Samples.call(call))) }
         #expect(console.text.contains("the 1000 oldest messages are no longer kept"))
         #expect(pane(console).lines.list.count == 5_000)
+        console.send(.resized(Size(width: 80, height: 24)))
+        #expect(console.text.contains("1000 oldest not kept"))
+    }
+
+    @Test func `what has no answer yet is said, with the time since it began`() {
+        var console = console([])
+        let start = console.happen(.requestStarted(Samples.facts(1, status: nil)))
+        console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
+        #expect(console.text.contains("no answer yet: GET /orders, 00:12"))
+        let refresh = console.happen(
+            .refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: start)
+        #expect(console.text.contains("no answer yet: refresh"))
+        console.refresh(cause: refresh)
+        console.happen(.exchange(Samples.call(1)), cause: start)
+        console.happen(.requestFinished(Samples.facts(1)), cause: start)
+        #expect(!console.text.contains("no answer yet"))
+    }
+
+    @Test func `a filter that is dropped leaves the line selected that was`() {
+        var console = console(Self.story)
+        console.press(.character("g"), .down, .down)
+        let line = pane(console).lines.selected?.sequence
+        console.press(.character("/"))
+        for letter in "status:401" { console.press(.character(letter)) }
+        #expect(pane(console).lines.selected?.sequence != line)
+        console.press(.enter, .escape)
+        #expect(pane(console).lines.selected?.sequence == line)
+        console.press(.character("/"))
+        for letter in "status:401" { console.press(.character(letter)) }
+        console.press(.enter, .up, .down)
+        let chosen = pane(console).lines.selected?.sequence
+        console.press(.escape)
+        #expect(pane(console).lines.selected?.sequence == chosen, "a line that was chosen stays")
     }
 
     @Test func `before anything was sent it says how to begin`() {

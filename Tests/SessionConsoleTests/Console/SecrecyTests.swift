@@ -101,7 +101,7 @@ extension ConsoleTests {
                 try await screen.wait(for: "Paste a token")
                 try await screen.paste(tokens(console)[0])
                 try await screen.press("Enter")
-                try await screen.wait(for: "Claims · pasted token")
+                try await screen.wait(for: "is the session's access token")
 
                 try await under.chooseSignIn("b", showing: "Sign in with a browser")
                 try await until { (try? console.program.text("link")) != nil }

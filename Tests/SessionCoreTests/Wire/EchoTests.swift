@@ -26,11 +26,17 @@ struct EchoTests {
     private func isFree(_ text: String, of secrets: [String]) -> Bool {
         secrets.allSatisfy { secret in
             let base64 = Base64.encode(Array(secret.utf8))
-            return ![
-                secret, FormParameters.encode(secret), FormParameters.encode(secret, space: "%20"),
-                FormParameters.encode(secret).lowercased(), String(base64.prefix(base64.count / 4 * 4 - 4)),
-            ].contains { text.contains($0) }
+            let inside = ["a", "u:"].map { Base64.encode(Array(($0 + secret).utf8)).dropFirst(4).dropLast(4) }
+            return !inside.contains { text.contains($0) } && !text.lowercased().contains(Self.hexadecimal(secret))
+                && ![
+                    secret, FormParameters.encode(secret), FormParameters.encode(secret, space: "%20"),
+                    FormParameters.encode(secret).lowercased(), String(base64.prefix(base64.count / 4 * 4 - 4)),
+                ].contains { text.contains($0) }
         }
+    }
+
+    private static func hexadecimal(_ text: String) -> String {
+        text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     static let echoes: [@Sendable (String) -> String] = [
@@ -40,6 +46,9 @@ struct EchoTests {
         { "refresh_token=\(FormParameters.encode($0, space: "%20").lowercased())" },
         { "cut short: \($0.prefix(18))" },
         { "in base64: \(Base64.encode(Array($0.utf8)))!" },
+        { "in base64: \(Base64.encode(Array("a\($0)".utf8)))!" },
+        { "in base64: \(Base64URL.encode(Array("u:\($0)".utf8)))!" },
+        { "in digits: \(hexadecimal($0)) or \(hexadecimal($0).uppercased())" },
         { "{\\\"token\\\":\\\"\($0.replacing("/", with: "\\/"))\\\"}" },
     ]
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SessionCore
 import TerminalUI
 
@@ -47,11 +48,14 @@ extension DiagramPane {
             canvas.mark(row, as: .row(index))
             if index == lines.list.selection { canvas.select(row, isFocused: isFocused) }
         }
-        drawFoot(on: &canvas, in: foot)
+        drawFoot(on: &canvas, in: foot, scene)
         canvas.drawScrollbar(lines.list, beside: area.inset(top: 1, bottom: 1))
     }
 
     private func drawNothing(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        if flow.rows.isEmpty, let text = underWay(in: scene, canvas.glyphs).first {
+            return canvas.write(text, in: area)
+        }
         var text = StyledText(flow.rows.isEmpty ? "nothing was sent yet" : "no message passes the filter", .dim)
         if !flow.rows.isEmpty {
             text += StyledText("; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
@@ -72,15 +76,26 @@ extension DiagramPane {
         }
     }
 
-    /// What the burst cost that the selected line belongs to, or else the whole run; and what has left.
-    private func drawFoot(on canvas: inout Canvas, in row: Rect) {
+    /// What the burst cost that the selected line belongs to, or else the whole run; what has no answer yet, or has left.
+    private func drawFoot(on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
         let burst = flow.burst(lines.selected?.burst)
         let left =
             burst.map { canvas.words("\(Burst.label): \($0.tally.summary)", Style($0.tally.tone.style.role, .bold)) }
             ?? canvas.words(flow.summary, .dim)
-        let gone =
-            flow.leftCount > 0
-            ? StyledText("the \(flow.leftCount) oldest messages are no longer kept", .dim) : StyledText()
-        canvas.write(left, right: gone, in: row)
+        let room = row.width - left.columns - 2
+        let right = (underWay(in: scene, canvas.glyphs) + gone).first { $0.columns <= room } ?? StyledText()
+        canvas.write(left, right: right, in: row)
+    }
+
+    private func underWay(in scene: Scene, _ glyphs: Glyphs) -> [StyledText] {
+        guard let (name, since) = flow.underWay else { return [] }
+        let time = DurationText.countdown(seconds: max(0, Int(scene.now.timeIntervalSince(since.date))))
+        return [SafeText.line("no answer yet: \(name), \(time)", style: .accent, glyphs: glyphs)]
+    }
+
+    private var gone: [StyledText] {
+        guard flow.leftCount > 0 else { return [] }
+        return ["the \(flow.leftCount) oldest messages are no longer kept", "\(flow.leftCount) oldest not kept"]
+            .map { StyledText($0, .dim) }
     }
 }

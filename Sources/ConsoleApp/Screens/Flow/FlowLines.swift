@@ -6,6 +6,8 @@ struct FlowLines: Sendable {
     private(set) var listed: [FlowLine] = []
     private(set) var list = ScrollList(isFollowing: true)
     private(set) var filter = FlowFilter("")
+    /// The line that was selected before the filter, until the reader selects another one.
+    private var unfiltered: FlowLine?
     private var unfolded: Set<Int> = []
     /// The bursts that have a header.
     private var headers: Set<Int> = []
@@ -68,8 +70,10 @@ struct FlowLines: Sendable {
     // MARK: - What is listed
 
     mutating func setFilter(_ words: String, _ flow: Flow) {
+        let before = unfiltered ?? selected
         filter = FlowFilter(words)
-        listAnew(flow)
+        listAnew(flow, selecting: before)
+        unfiltered = filter.isEmpty ? nil : before
     }
 
     /// Unfolds the selected burst, or folds the one that the selected line belongs to; answers whether there is one.
@@ -87,6 +91,7 @@ struct FlowLines: Sendable {
 
     /// Selects the first row of an event, after unfolding its burst and dropping a filter that hides it.
     mutating func select(sequence: Int, _ flow: Flow) -> Bool {
+        unfiltered = nil
         let index = flow.index(of: sequence)
         guard flow.rows.indices.contains(index), flow.rows[index].sequence == sequence else {
             return selectCaller(sequence, flow)
@@ -116,8 +121,8 @@ struct FlowLines: Sendable {
     }
 
     /// Makes the list anew; the selected line stays selected, or else its burst or what comes before it.
-    private mutating func listAnew(_ flow: Flow) {
-        let before = selected
+    private mutating func listAnew(_ flow: Flow, selecting line: FlowLine? = nil) {
+        let before = line ?? selected
         listed = []
         headers = []
         for row in flow.rows {
@@ -139,8 +144,16 @@ struct FlowLines: Sendable {
 
     // MARK: - Moving
 
-    mutating func select(_ row: Int) { list.select(row) }
-    mutating func move(_ motion: Motion) { list.move(motion) }
+    mutating func select(_ row: Int) {
+        unfiltered = nil
+        list.select(row)
+    }
+
+    mutating func move(_ motion: Motion) {
+        unfiltered = nil
+        list.move(motion)
+    }
+
     mutating func scroll(rows: Int) { list.scroll(rows) }
     mutating func follow(_ isOn: Bool) { list.follow(isOn) }
     mutating func layOut(height: Int) { list.layOut(height: height) }

@@ -76,7 +76,7 @@ extension ProviderCommands {
             ProviderState.Address("redirect", "http://127.0.0.1:PORT/callback"),
             ProviderState.Address("confidential", demo.confidentialClientID, remark: "client_secret_basic/_post"),
             ProviderState.Address("its secret", demo.clientSecret, isSecret: true),
-            ProviderState.Address("users", users.joined(separator: " · ")),
+            ProviderState.Address("users", users.joined(separator: " · "), isSecret: true),
         ]
     }
 }
