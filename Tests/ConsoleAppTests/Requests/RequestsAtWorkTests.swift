@@ -64,6 +64,8 @@ import Testing
         #expect(
             console.notice?.text
                 == "Kept without its cookies, password or token: the session's token is sent instead")
+        console.press(.paste("curl -k -b sid=s3cret --oauth2-bearer s3cret http://127.0.0.1:41874/me"))
+        #expect(console.notice?.text.hasPrefix("Kept without its cookies, password or token, but ") == true)
     }
 
     @Test func `requests are found from the pane of a pasted one, too`() throws {

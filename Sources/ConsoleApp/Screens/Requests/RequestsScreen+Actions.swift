@@ -205,18 +205,21 @@ extension RequestsScreen {
         of file: RequestFile, _ request: FileRequest, hadCookies: Bool, in scene: Scene
     ) -> Notice {
         if let fault = request.fault { return Notice(.bad, "It can't be sent: \(fault.words)", advice: fault.advice) }
-        let omissions = file.remarks.map(\.words)
         let advice = "\(Action.send.letter) sends it"
-        guard omissions.isEmpty else {
-            return Notice(.warning, "Kept, but \(omissions.joined(separator: "; "))", advice: advice)
-        }
         let values = request.headers.map { $0.value.map(\.text) }
-        if values.contains(["Basic {{user}} {{password}}"]) {
-            let left = hadCookies ? "its cookies and password" : "its password"
-            return Notice(.good, "Kept without \(left): user and password are asked for", advice: advice)
+        let isBasic = values.contains(["Basic {{user}} {{password}}"])
+        let isBearer = values.contains(["Bearer {{token}}"])
+        let credentials = isBasic ? "password" : isBearer ? "password or token" : nil
+        let cookies = hadCookies ? "cookies" : nil
+        let left = [cookies, credentials].compactMap(\.self).joined(separator: isBearer ? ", " : " and ")
+        let kept = left.isEmpty ? "Kept" : "Kept without its \(left)"
+        let omissions = file.remarks.map(\.words)
+        guard omissions.isEmpty else {
+            return Notice(.warning, "\(kept), but \(omissions.joined(separator: "; "))", advice: advice)
         }
-        guard values.contains(["Bearer {{token}}"]) else {
-            return Notice(.good, "Kept \(hadCookies ? "without its cookies" : request.summary)", advice: advice)
+        if isBasic { return Notice(.good, "\(kept): user and password are asked for", advice: advice) }
+        guard isBearer else {
+            return Notice(.good, left.isEmpty ? "\(kept) \(request.summary)" : kept, advice: advice)
         }
         let origins = scene.context.apis.compactMap { Origin($0) }
         let origin = URL(string: request.target.map(\.text).joined()).flatMap { Origin($0) }
@@ -224,8 +227,7 @@ extension RequestsScreen {
         let words =
             isSessions
             ? "the session's token is sent instead" : "the session's token does not go there, so one is asked for"
-        let left = hadCookies ? "its cookies, password or token" : "its password or token"
-        return Notice(.good, "Kept without \(left): \(words)", advice: advice)
+        return Notice(.good, "\(kept): \(words)", advice: advice)
     }
 }
 
