@@ -88,9 +88,19 @@ struct Story {
                     retryAfter: .seconds(20), after: .server(status: 429, during: .token, retryAfter: .seconds(30)))))
     }
 
-    mutating func beginRefresh(_ trigger: RefreshTrigger = .expired, token: String = "refresh-1") {
+    /// `access` is the token to be replaced.
+    mutating func beginRefresh(
+        _ trigger: RefreshTrigger = .expired, of access: String = "access-1", token: String = "refresh-1"
+    ) {
         lastRefresh = add(
-            .refreshStarted(trigger, access: Secret("access-1").fingerprint, refresh: Secret(token).fingerprint))
+            .refreshStarted(trigger, access: Secret(access).fingerprint, refresh: Secret(token).fingerprint))
+    }
+
+    /// Another process has refreshed, and its tokens are adopted.
+    mutating func adopt(_ tokens: SessionTokens = Story.second) { add(.adoptedFromStore(tokens)) }
+
+    mutating func disarm(_ fault: Fault) {
+        add(.injected(InjectedFault(name: fault.name, step: .disarmed, text: "disarmed")))
     }
 
     /// A refresh's message and its answer.

@@ -88,6 +88,27 @@ extension TrialTests {
             story.add(.idTokenRejected(RejectedIDToken(token: Secret("identity-2"), reason: reason)))
             story.refreshFailed()
         },
+        Case("an expired token, and a refresh of it that was asked for", "held") { story in
+            story.strike(.accessTokenExpired)
+            story.beginRefresh(.requestedByUser)
+            story.tokenMessage(200)
+            story.renewed()
+        },
+        Case("an expired token that another process has renewed, and a refresh that was asked for", "undecided") {
+            story in
+            story.strike(.accessTokenExpired)
+            story.adopt()
+            story.begin(1)
+            story.message(1, status: 200)
+            story.end(1)
+            story.beginRefresh(.requestedByUser, of: "access-2", token: "refresh-2")
+            story.tokenMessage(200)
+            story.renewed(Story.tokens("access-3", refresh: "refresh-3"))
+        },
+        Case("an expired token in use again after another process stored it anew", "waiting") { story in
+            story.strike(.accessTokenExpired)
+            story.adopt(Story.first)
+        },
         Case("an expired token while lifetimes are short, and two refreshes", "undecided") { story in
             story.strike(.shortLifetimes)
             story.strike(.accessTokenExpired)

@@ -37,6 +37,111 @@ import Testing
         #expect(try #require(story.verdict).words == "the session was kept; next try at once")
     }
 
+    @Test func `an expired token that another process renewed is undecided, in a session of the store too`() throws {
+        for isFromStore in [false, true] {
+            let story = Story { story in
+                if !isFromStore { story.signedIn() }
+                story.strike(.burstAtExpiry)
+                story.adopt()
+                story.beginRefresh(.requestedByUser, of: "access-2", token: "refresh-2")
+                story.renewed()
+            }
+            #expect(story.verdict == .undecided("another process renewed the token first"))
+        }
+    }
+
+    @Test func `a refresh for a 401 of the new token is not one for the expired token`() throws {
+        let story = Story { story in
+            story.signedIn()
+            story.strike(.rotatedKeys)
+            story.strike(.accessTokenExpired)
+            story.begin(1)
+            story.beginRefresh()
+            story.tokenMessage(200)
+            story.renewed()
+            story.strike(.tamperedToken, exchange: 5)
+            story.message(1, status: 401, id: 5)
+            story.beginRefresh(.unauthorized(Secret("access-2").fingerprint), of: "access-2", token: "refresh-2")
+            story.tokenMessage(200)
+            story.renewed(Story.tokens("access-3", refresh: "refresh-3"))
+            story.message(1, status: 200, token: "access-3")
+            story.end(1, attempts: 2, waited: true)
+        }
+        let trial = try #require(story.ledger.latest(of: .accessTokenExpired))
+        #expect(trial.verdict == .held("1 call waited for one refresh"))
+        #expect(story.ledger.latest(of: .tamperedToken)?.verdict == .held("401, one refresh, retried once: 200"))
+    }
+
+    /// Refreshes that the fault lets fail, each after the pause of the one before.
+    private func outage(_ strikes: Int, then rest: (inout Story) -> Void) -> Story {
+        Story { story in
+            story.signedIn()
+            for strike in 1...strikes {
+                story.beginRefresh()
+                story.strike(.tokenEndpointError, exchange: strike)
+                story.tokenMessage(500, id: strike)
+                story.refreshFailed(pause: .seconds(strike))
+                story.time += Double(strike)
+            }
+            rest(&story)
+        }
+    }
+
+    private static let later = "the session was kept, and a later refresh succeeded"
+
+    @Test(arguments: [1, 4])
+    func `a next try that came is told, after the fault was disarmed, another struck, or many calls`(
+        strikes: Int
+    ) throws {
+        let disturbances: [(inout Story) -> Void] = [
+            { _ in },
+            { $0.disarm(.tokenEndpointError) },
+            { $0.strike(.accessTokenExpired) },
+            { story in
+                for call in 1...40 {
+                    story.begin(call)
+                    story.end(call)
+                }
+            },
+        ]
+        for disturbance in disturbances {
+            let story = outage(strikes) { story in
+                disturbance(&story)
+                story.beginRefresh()
+                story.tokenMessage(200)
+                story.renewed()
+            }
+            let trials = story.ledger.trials.filter { $0.fault == .tokenEndpointError }
+            #expect(trials.map(\.verdict) == [.held(Self.later)])
+            #expect(trials.map(\.strikes) == [strikes])
+        }
+    }
+
+    @Test func `a next try that did not come leaves the verdict as it was, and the next strike is another trial`() {
+        let lost = outage(4) { story in
+            story.disarm(.tokenEndpointError)
+            story.beginRefresh()
+            story.lost()
+        }
+        #expect(lost.verdict == .held("the session was kept; next try 4 s later"))
+        let left = outage(1) { story in
+            story.disarm(.tokenEndpointError)
+            story.add(.signedOut(.signedOut))
+            story.signedIn()
+            story.beginRefresh()
+            story.renewed()
+        }
+        #expect(left.verdict == .held("the session was kept; next try 1 s later"))
+        let again = outage(1) { story in
+            story.disarm(.tokenEndpointError)
+            story.beginRefresh()
+            story.strike(.tokenEndpointError, exchange: 9)
+            story.tokenMessage(500, id: 9)
+            story.refreshFailed(pause: .seconds(2))
+        }
+        #expect(again.ledger.trials.count == 2)
+    }
+
     @Test func `under a wrong clock a refresh is something to be seen, and one that was asked for is no loop`() throws {
         let story = Story { story in
             story.signedIn()

@@ -11,12 +11,15 @@ extension Evidence {
         if renewals == 0, let failure = refreshFailures.last {
             return .undecided("the refresh failed, and the session was kept: \(failure)")
         }
-        guard refreshes > 0 else {
+        guard refreshesOfOldToken > 0 else {
+            if hasAdoptedNewer { return .undecided("another process renewed the token first") }
             let pause = heldBackWords.map { "the end of the pause after a failed refresh; \($0)" }
             return .waiting(for: pause ?? "the next call")
         }
         guard renewals + adoptions > 0, running.isEmpty else { return .waiting(for: "the refresh, and the calls") }
-        guard refreshes == 1 else { return .notHeld("\(refreshes) refreshes for one expired token") }
+        guard refreshesOfOldToken == 1 else {
+            return .notHeld("\(refreshesOfOldToken) refreshes for one expired token")
+        }
         let before = heldBackWords.map { "; before it \($0)" } ?? ""
         if waited == 0 { return .held("one refresh\(before)") }
         return .held("\(calls(waited)) waited for one refresh\(before)")

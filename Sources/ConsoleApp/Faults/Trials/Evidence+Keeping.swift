@@ -21,7 +21,7 @@ extension Evidence {
         }
         let next = pause < .milliseconds(1) ? "at once" : "\(pause.inWords) later"
         let calls = heldBackWords.map { "; \($0)" } ?? ""
-        return .held("the session was kept; next try \(next)\(calls)", isFinal: false)
+        return .held(untilRefresh: "the session was kept; next try \(next)\(calls)")
     }
 
     private func judgeKeptCall(_ struck: HTTPExchange) -> Judgement {

@@ -31,8 +31,13 @@ struct Evidence: Sendable {
     /// The calls that were sent with the token that was present when the fault struck.
     private(set) var sentWithOldToken = 0
 
+    /// The access token that was present when the fault struck; `nil` while no event has named it.
+    private var oldToken: Fingerprint?
+
     /// The refreshes that began since, and the one that was under way.
     private(set) var refreshes: Int
+    /// Those that were to replace the token that was present.
+    private(set) var refreshesOfOldToken: Int
     private(set) var refreshesAfter401 = 0
     /// Those that the user asked for.
     private(set) var askedRefreshes = 0
@@ -58,6 +63,8 @@ struct Evidence: Sendable {
     private(set) var isRefused = false
     private(set) var suspicions = 0
     private(set) var adoptions = 0
+    /// Whether a token of another process has replaced the one that was present.
+    private(set) var hasAdoptedNewer = false
     private(set) var keyFetches = 0
 
     private(set) var losses: [String] = []
@@ -75,6 +82,7 @@ struct Evidence: Sendable {
         (self.exchange, struckAt, self.before, lastTime) = (exchange, time, before, time)
         isRefreshing = before.refresh != nil
         refreshes = isRefreshing ? 1 : 0
+        (refreshesOfOldToken, oldToken) = (refreshes, before.accessToken)
         sentToken = before.refreshToken
     }
 
@@ -94,7 +102,7 @@ struct Evidence: Sendable {
         case .exchange(let exchange): note(exchange, at: event.time)
         case .unauthorized: rejected += 1
         case .forbidden: forbidden += 1
-        case .refreshStarted(let trigger, _, let token): beginRefresh(trigger, token)
+        case .refreshStarted(let trigger, let access, let token): beginRefresh(trigger, access, token)
         case .refreshed(let tokens, _, _): renew(tokens)
         case .refreshFailed(let error, let pause):
             refreshFailures.append("\(error)")
@@ -104,7 +112,9 @@ struct Evidence: Sendable {
             announced = event.time < end ? event.time..<end : nil
         case .refreshRejected: isRefreshing = false
         case .suspected: suspicions += 1
-        case .adoptedFromStore: adoptions += 1
+        case .adoptedFromStore(let tokens):
+            adoptions += 1
+            if tokens.access.fingerprint != oldToken { hasAdoptedNewer = true }
         case .forcedOut(let end): losses.append("\(end)")
         case .signedOut, .endedElsewhere: hasSignedOut = true
         case .signedIn(_, let tokens):
@@ -151,7 +161,7 @@ struct Evidence: Sendable {
             if isRefresh, announced?.contains(message.sentAt) == true { isTooEarly = true }
         case .keys: keyFetches += 1
         case .request:
-            guard let request = message.request, begun.contains(request), let token = before.accessToken,
+            guard let request = message.request, begun.contains(request), let token = oldToken,
                 message.requestHeaders["Authorization"]?.hasSuffix("\(token)") == true
             else { return }
             sentWithOldToken += 1
@@ -159,10 +169,12 @@ struct Evidence: Sendable {
         }
     }
 
-    private mutating func beginRefresh(_ trigger: RefreshTrigger, _ token: Fingerprint) {
+    private mutating func beginRefresh(_ trigger: RefreshTrigger, _ access: Fingerprint?, _ token: Fingerprint) {
         if isRefreshing { hasOverlap = true }
         isRefreshing = true
         refreshes += 1
+        if oldToken == nil, adoptions + renewals == 0 { oldToken = access }
+        if access == nil || access == oldToken { refreshesOfOldToken += 1 }
         if case .unauthorized = trigger { refreshesAfter401 += 1 }
         if trigger == .requestedByUser { askedRefreshes += 1 }
         if spentTokens.contains(token) { hasReused = true }

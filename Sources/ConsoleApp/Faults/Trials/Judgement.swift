@@ -5,14 +5,22 @@ import SessionCore
 struct Judgement: Sendable, Hashable {
     let verdict: Verdict
     let isFinal: Bool
+    /// Whether the next refresh that succeeds completes it, whatever else happens before.
+    let awaitsRefresh: Bool
 
-    private init(_ verdict: Verdict, isFinal: Bool) { (self.verdict, self.isFinal) = (verdict, isFinal) }
+    private init(_ verdict: Verdict, isFinal: Bool, awaitsRefresh: Bool = false) {
+        (self.verdict, self.isFinal, self.awaitsRefresh) = (verdict, isFinal, awaitsRefresh)
+    }
 
     static func waiting(for what: String) -> Judgement { Judgement(.waiting(for: what), isFinal: false) }
     static func undecided(_ words: String) -> Judgement { Judgement(.undecided(words), isFinal: true) }
     static func notHeld(_ words: String) -> Judgement { Judgement(.notHeld(words), isFinal: true) }
     /// Later events can still contradict it, unless it is final.
     static func held(_ words: String, isFinal: Bool = true) -> Judgement { Judgement(.held(words), isFinal: isFinal) }
+    /// It goes on with the next refresh that succeeds.
+    static func held(untilRefresh words: String) -> Judgement {
+        Judgement(.held(words), isFinal: false, awaitsRefresh: true)
+    }
 }
 
 extension Fault {

@@ -12,6 +12,9 @@ struct Trial: Sendable, Identifiable, Equatable {
     private(set) var verdict: Verdict
     /// Whether no later event can change the verdict.
     private(set) var isOver = false
+    /// Whether no later event can change the verdict but the refresh that completes it.
+    private(set) var isSettled = false
+    private var awaitsRefresh = false
     private var evidence: Evidence
     /// What else happened before there was a verdict, as a clause: what goes wrong may be its effect.
     private var intrusion: String?
@@ -45,7 +48,8 @@ struct Trial: Sendable, Identifiable, Equatable {
         }
         evidence.note(event)
         let judgement = fault.judge(evidence)
-        verdict = judgement.verdict
+        if isSettled { return complete(judgement) }
+        (verdict, awaitsRefresh) = (judgement.verdict, judgement.awaitsRefresh)
         if let intrusion {
             switch verdict {
             case .notHeld(let what), .undecided(let what):
@@ -63,32 +67,44 @@ struct Trial: Sendable, Identifiable, Equatable {
             return
         }
         patience -= 1
-        isOver = judgement.isFinal || patience == 0
+        if judgement.isFinal { isOver = true } else if patience == 0 { settle() }
     }
 
-    /// Ends the trial where there is a verdict: what follows has another cause.
+    /// Ends the trial where there is a verdict: what follows has another cause, but for the next refresh that succeeds.
     private mutating func settle() {
         if case .waiting = verdict { return }
+        if awaitsRefresh { isSettled = true } else { isOver = true }
+    }
+
+    /// Takes the verdict that a refresh completes, and no other.
+    private mutating func complete(_ judgement: Judgement) {
+        if judgement.awaitsRefresh, evidence.endOfWaiting == nil { return }
+        if evidence.renewals > 0, evidence.endOfWaiting == nil, case .held = judgement.verdict {
+            verdict = judgement.verdict
+        }
         isOver = true
     }
 
     /// Another fault struck, or was armed: what follows may be its effect.
     mutating func meet(_ other: Fault, struck: Bool) {
         settle()
-        if !isOver, struck { intrusion = intrusion ?? "\(other.rawValue) struck meanwhile" }
+        if !isOver, !isSettled, struck { intrusion = intrusion ?? "\(other.rawValue) struck meanwhile" }
     }
 
     /// Something struck that is none of the faults.
     mutating func meet(_ words: String) {
         settle()
-        if !isOver { intrusion = intrusion ?? "meanwhile \(words)" }
+        if !isOver, !isSettled { intrusion = intrusion ?? "meanwhile \(words)" }
     }
 
     /// Ends the trial of a fault that has been disarmed.
     mutating func disarm() {
         guard !isOver, fault.reach == .lasting else { return }
-        if case .waiting = verdict { verdict = .undecided("disarmed before anything could be seen") }
-        isOver = true
+        if case .waiting = verdict {
+            (verdict, isOver) = (.undecided("disarmed before anything could be seen"), true)
+        } else {
+            settle()
+        }
     }
 }
 

@@ -44,7 +44,7 @@ struct TrialLedger: Sendable {
     }
 
     private mutating func note(_ injected: InjectedFault, _ fault: Fault, _ event: SessionEvent) {
-        let running = open.first { trials[$0].fault == fault }
+        let running = open.first { trials[$0].fault == fault && !trials[$0].isSettled }
         let struck = injected.step == .struck || injected.step == .armed && fault.strikesAtOnce
         for index in open where index != running { trials[index].meet(fault, struck: struck) }
         switch injected.step {
