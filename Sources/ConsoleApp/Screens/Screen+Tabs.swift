@@ -4,7 +4,7 @@ extension Screen {
     /// The titles of all panes, the one in sight marked: tab leads from one to the next.
     func tabs() -> StyledText {
         var text = StyledText()
-        for id in PaneID.allCases {
+        for id in panes {
             let title = Self.slot(id).shortTitle
             if !text.isEmpty { text.append(" ") }
             text.append(id == focus ? "[\(title)]" : title, id == focus ? Style(.accent, .bold) : .dim)
@@ -14,7 +14,7 @@ extension Screen {
 
     /// The title of the pane in sight, and its number among all.
     func tab() -> StyledText {
-        let panes = PaneID.allCases
+        let panes = panes
         let number = (panes.firstIndex(of: focus) ?? 0) + 1
         return StyledText("[\(Self.slot(focus).shortTitle)]", Style(.accent, .bold))
             + (panes.count > 1 ? StyledText(" \(number)/\(panes.count)", .dim) : StyledText())

@@ -11,6 +11,8 @@ protocol Screen: Sendable {
     static var summary: String { get }
     static func slot(_ id: PaneID) -> PaneSlot<Self>
 
+    /// The panes that there are now, in the order in which tab visits them.
+    var panes: [PaneID] { get }
     var focus: PaneID { get set }
     var isZoomed: Bool { get set }
 
@@ -46,6 +48,7 @@ protocol Screen: Sendable {
 }
 
 extension Screen {
+    var panes: [PaneID] { PaneID.allCases }
     func obstacle(to _: Action, in _: Scene) -> String? { nil }
 
     func partner(of _: PaneID, _: ScreenForm, in _: Scene) -> PaneID? { nil }
@@ -89,7 +92,7 @@ extension Screen {
         }
         for id in PaneID.allCases {
             guard let outputs = Self.slot(id).perform(&self, name, scene) else { continue }
-            focus = id
+            if panes.contains(id) { focus = id }
             return pass(outputs, in: scene)
         }
         return nil
@@ -97,7 +100,7 @@ extension Screen {
 
     /// Gives the pane of a title the focus.
     mutating func focus(title: String) {
-        if let id = Self.pane(title: title) { focus = id }
+        if let id = Self.pane(title: title), panes.contains(id) { focus = id }
     }
 
     private static func pane(title: String) -> PaneID? {
@@ -132,7 +135,7 @@ extension Screen {
     }
 
     mutating func stepFocus(by step: Int) {
-        let panes = PaneID.allCases
+        let panes = panes
         let index = panes.firstIndex(of: focus) ?? 0
         focus = panes[(index + step + panes.count) % panes.count]
     }

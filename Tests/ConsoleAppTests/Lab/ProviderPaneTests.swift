@@ -113,10 +113,21 @@ import Testing
         #expect(console.text.contains("Nothing signs in here"))
     }
 
-    @Test func `a profile has no provider to show`() {
-        var console = Console(ConsoleContext(profile: "work", issuer: "https://id.example"))
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
+    func `a profile has no provider to show`(size: Size) {
+        var console = Console(ConsoleContext(profile: "work", issuer: "https://id.example"), size: size)
         console.press(.character("5"))
-        while console.model.screens.focusedPane != "Provider" { console.press(.tab) }
-        #expect(console.text.contains("only the demo shows its provider"))
+        var titles: [String] = []
+        for _ in 0..<6 {
+            titles.append(console.model.screens.focusedPane)
+            let text = console.text
+            for words in ["Client requests", "Clients", "only the demo", "Provider"] {
+                #expect(!text.contains(words), "\(text)")
+            }
+            console.press(.tab)
+        }
+        #expect(titles == ["Faults", "What to expect", "What held", "Faults", "What to expect", "What held"])
+        console.press(.backTab)
+        #expect(console.model.screens.focusedPane == "What held")
     }
 }

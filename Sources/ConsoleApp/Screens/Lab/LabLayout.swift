@@ -20,6 +20,12 @@ extension LabScreen {
             case .held: .provider
             case .clients: nil
             }
+        case .stacked where !scene.context.hasOwnProvider:
+            switch pane {
+            case .expectation: .held
+            case .held: .expectation
+            case .faults, .provider, .clients: nil
+            }
         case .stacked:
             switch pane {
             case .faults: nil
@@ -55,10 +61,7 @@ extension LabScreen {
         let rest = right.split(bottom: right.height - upper + 1).bottom
         let top: [(pane: PaneID, frame: Rect)] = [(.faults, left), (.expectation, right.split(top: upper).top)]
         // A provider that is not ours has nothing to show.
-        guard scene.context.hasOwnProvider else {
-            let isOther = lastLowerPane == .provider || lastLowerPane == .clients
-            return top + [(isOther ? lastLowerPane : .held, rest)]
-        }
+        guard scene.context.hasOwnProvider else { return top + [(.held, rest)] }
         if rest.height >= Self.roomForAll {
             let height = rest.height / 3
             let (held, last) = (rest.height - 2 * height + 2, rest.split(bottom: height).bottom)

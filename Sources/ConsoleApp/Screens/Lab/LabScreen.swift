@@ -11,6 +11,10 @@ struct LabScreen: Screen {
         case faults, expectation, held, provider, clients
     }
 
+    /// Whether there is a provider to look at.
+    private var hasProvider = true
+    var panes: [PaneID] { hasProvider ? PaneID.allCases : [.faults, .expectation, .held] }
+
     @Revised var faults = FaultsPane()
     @Revised var expectation = ExpectationPane()
     @Revised var held = HeldPane()
@@ -93,6 +97,8 @@ struct LabScreen: Screen {
 
     /// The other panes show what is selected in the list.
     mutating func noteForm(_ form: ScreenForm, in scene: Scene) {
+        hasProvider = scene.context.hasOwnProvider
+        if !panes.contains(focus) { focus = .held }
         let isBeside = form == .wide && !isZoomed || form == .stacked && !isZoomed && lastLowerPane == .expectation
         if faults.saysExpectation == isBeside { faults.saysExpectation = !isBeside }
         if faults.listed != scene.context.faults { faults.show(scene.context.faults) }
