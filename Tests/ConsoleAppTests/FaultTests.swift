@@ -101,6 +101,30 @@ import Testing
         #expect(console.model.shell.notice?.advice == "compare the profile with what the provider offers")
     }
 
+    @Test(arguments: [false, true])
+    func `user info that a fault made unreachable is not blamed on the network`(isLate: Bool) throws {
+        var console = Console.signedIn()
+        let failure = TransportError.couldNotConnect(
+            host: "127.0.0.1", reason: "the fault \"network off\" was injected")
+        let message = SessionMessage.userInfoEnded(.failure(.transport(failure, during: .userInfo)))
+        func exchange(_ id: Int, _ faults: [Fault]) -> SessionEvent.Kind {
+            .exchange(
+                HTTPExchange(
+                    id: id, purpose: .userInfo, request: nil, method: "GET", url: "http://127.0.0.1:41873/userinfo",
+                    requestHeaders: [:], requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12),
+                    outcome: .failed(failure), faults: faults.map(\.name)))
+        }
+        if !isLate { console.send(message) }
+        console.happen(exchange(1, [.networkOff]))
+        if isLate { console.send(message) }
+        let notice = try #require(console.model.shell.notice)
+        #expect(notice.text.hasSuffix("the fault \"network off\" was injected"))
+        #expect(notice.advice == "the session is kept; try again")
+        console.happen(exchange(2, []))
+        console.send(message)
+        #expect(console.model.shell.notice?.advice == "the session is kept; check the address and the network")
+    }
+
     @Test func `a call that such a refresh kept back names the fault too`() throws {
         var console = garbledRefresh(.refreshEnded(.success(())), isLate: false)
         console.press(.character("r"))

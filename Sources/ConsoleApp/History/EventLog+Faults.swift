@@ -1,10 +1,24 @@
 import SessionCore
 
 extension EventLog {
-    /// The faults that struck the messages of the latest refresh that failed with this error; none where it was another.
+    /// The faults that struck the messages of the refresh, or the message, that failed with this error.
+    ///
+    /// Only the latest refresh and the latest message of the error's purpose are considered.
     func faults(behind error: SessionError) -> [Fault] {
         var error = error
         while case .backingOff(_, let failure) = error { error = failure }
+        let faults = faults(ofRefreshWith: error)
+        return faults.isEmpty ? self.faults(ofMessageWith: error) : faults
+    }
+
+    private func faults(ofMessageWith error: SessionError) -> [Fault] {
+        guard case .transport(let failure, let purpose) = error else { return [] }
+        let exchange = rows.reversed().lazy.compactMap(\.event.exchange).first { $0.purpose == purpose }
+        guard let exchange, exchange.outcome == .failed(failure) else { return [] }
+        return exchange.faults.compactMap(Fault.init(name:))
+    }
+
+    private func faults(ofRefreshWith error: SessionError) -> [Fault] {
         let failed = rows.last { row in
             if case .refreshFailed = row.event.kind { true } else { false }
         }

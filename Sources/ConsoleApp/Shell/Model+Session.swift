@@ -16,6 +16,7 @@ extension Model {
             shell.notice = SignOutText(revocations).warning.map { Notice(.warning, $0) }
         case .signOutEnded(.failure(let error)):
             report(error, "Not signed out")
+            shell.notice?.error = nil
             shell.notice?.advice = "you are still signed in; \(ShellAction.forceSignOut.letter) signs out here anyway"
         case .endSessionShown(let page): shell.notice = page.notice
         case .tokenRevealed(let kind, let secret):
@@ -69,9 +70,7 @@ extension Model {
         if event.kind.endsSession, shell.notice?.endsWithSession == true { shell.notice = nil }
         if event.kind.isSuccess, shell.notice?.passes == true { shell.notice = nil }
         // The error may have come before the event of its fault.
-        if case .refreshFailed = event.kind, let error = shell.notice?.error,
-            scene.history.faults(behind: error).clause != nil
-        {
+        if event.kind.mayExplainError, let error = shell.notice?.error, !scene.history.faults(behind: error).isEmpty {
             let advice = advice(after: error)
             shell.notice?.advice = advice
         }
@@ -138,7 +137,9 @@ extension Model {
         let faults = scene.history.faults(behind: error)
         let step = NextStep(after: error, struckBy: faults)
         let next = step.consoleText(isSignedIn: scene.isSignedIn, in: scene.time, since: scene.now)
-        let parts = [faults.clause, next].compactMap(\.self)
+        // The words of an unreachable network name their fault.
+        let clause = faults.clause.flatMap { "\(error)".contains($0) ? nil : $0 }
+        let parts = [clause, next].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
@@ -197,6 +198,14 @@ extension TokenStatus {
 }
 
 extension SessionEvent.Kind {
+    /// Whether it may tell of a fault behind an error that was reported before.
+    fileprivate var mayExplainError: Bool {
+        switch self {
+        case .refreshFailed, .exchange: true
+        default: false
+        }
+    }
+
     fileprivate var endsSession: Bool {
         if case .signedOut = self { return true }
         if case .endedElsewhere = self { return true }
