@@ -68,7 +68,7 @@ extension Fault {
         case .tokenEndpointSlow: "all calls wait for the same refresh"
         case .tokenEndpointSilent: "the refresh times out, and the session is kept"
         case .tokenEndpointGarbled: "the session is kept; a refresh is tried again later"
-        case .lostTokenReply: "the session is kept; a provider that detects reuse ends it at the next refresh"
+        case .lostTokenReply: "the token is sent again at once; a provider that detects reuse ends the session then"
         case .droppedRefreshToken: "the refresh token in use is kept (RFC 6749 section 6)"
         case .replayedRefreshToken: "a provider that detects reuse answers invalid_grant: forced out, once"
         case .wrongState: "the answer is refused, and the sign-in goes on waiting"
