@@ -151,11 +151,11 @@ import Testing
         var console = Console.signedIn()
         console.press(.character("x"))
         #expect(console.text.contains(/tamper token +off · once/))
-        #expect(console.text.contains(/network off +off +/))
+        #expect(console.text.contains(/network off +off · stays/))
         console.press(.escape)
         console.send(.faultsChanged(armed: [.tamperedToken: .times(1)]))
         console.press(.character("x"))
-        #expect(console.text.contains(/tamper token +ARMED once/))
+        #expect(console.text.contains(/tamper token +ARMED ×1/))
     }
 
     @Test func `letters are told apart, and spare the keys that close a menu`() {

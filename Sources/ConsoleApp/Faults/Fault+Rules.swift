@@ -70,6 +70,12 @@ extension Fault {
         }
     }
 
+    /// How the keys arm it, where they do so in different ways.
+    var choiceOfArming: String? {
+        guard reach == .lasting, !isCondition else { return nil }
+        return "by enter once; by \(ShellAction.faults.letter) \(letter) until it is disarmed"
+    }
+
     /// Whether it strikes when it is armed, and has no single occasion.
     var strikesAtOnce: Bool { reach == .immediate || isCondition }
 }

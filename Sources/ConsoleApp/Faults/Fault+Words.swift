@@ -97,7 +97,6 @@ extension Fault.Arming {
     /// What a fault that is armed so is.
     var state: String {
         switch self {
-        case .times(1): "ARMED once"
         case .times(let count): "ARMED ×\(count)"
         case .untilDisarmed: "ON"
         }
@@ -105,12 +104,12 @@ extension Fault.Arming {
 }
 
 extension [Fault: Fault.Arming] {
-    /// `network off, token endpoint 500 ×3`: what is armed, for the header.
+    /// `network off ON, token endpoint 500 ×3`: what is armed, for the header.
     var words: String {
         Fault.allCases.compactMap { fault in
             switch self[fault] {
             case nil: nil
-            case .times(1), .untilDisarmed: fault.rawValue
+            case .untilDisarmed: "\(fault.rawValue) \(Fault.Arming.untilDisarmed.state)"
             case .times(let count): "\(fault.rawValue) ×\(count)"
             }
         }

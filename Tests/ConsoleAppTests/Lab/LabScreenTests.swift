@@ -51,18 +51,32 @@ import Testing
         console.press(.character("+"))
         #expect(commands(console).last == .inject(.networkOff, .times(2)))
         console.send(.faultsChanged(armed: [.networkOff: .times(2)]))
-        #expect(console.text.contains("ARMED ×2"))
+        #expect(console.text.contains(/network off +ARMED ×2/))
         #expect(console.text.contains("FAULT: network off ×2"))
         console.press(.character("-"))
         #expect(commands(console).last == .inject(.networkOff, .times(1)))
         console.send(.faultsChanged(armed: [.networkOff: .times(1)]))
+        #expect(console.text.contains(/network off +ARMED ×1/) && console.text.contains("FAULT: network off ×1"))
         console.press(.character("-"))
         #expect(commands(console).last == .clear(.networkOff))
         console.press(.character("*"))
         #expect(commands(console).last == .inject(.networkOff, .untilDisarmed))
         console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed]))
+        #expect(console.text.contains(/network off +ON/) && console.text.contains("FAULT: network off ON"))
         console.press(.character("d"))
         #expect(commands(console).last == .clear(.networkOff))
+    }
+
+    @Test func `where enter and the letter arm a fault differently, the pane beside it says how`() {
+        var console = console()
+        let words = "by enter once; by x n until"
+        #expect(console.text.contains(words))
+        console.press(.enter)
+        #expect(commands(console) == [.inject(.networkOff, .times(1))])
+        console.press(.character("x"), .character("n"))
+        #expect(commands(console) == [.inject(.networkOff, .untilDisarmed)])
+        select(.tamperedToken, in: &console)
+        #expect(!console.text.contains("by enter once"))
     }
 
     @Test func `what can't be counted is not`() {

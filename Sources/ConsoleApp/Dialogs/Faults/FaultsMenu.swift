@@ -77,7 +77,7 @@ struct FaultsMenu: Dialog {
         switch fault.reach {
         case .immediate: return "at once"
         case .once: return "off · once"
-        case .lasting: return "off"
+        case .lasting: return "off · stays"
         }
     }
 }

@@ -42,6 +42,7 @@ struct ExpectationPane: Pane {
         }
         if let trial { facts.append((trial.verdict.title, trial.verdict.words, trial.verdict.tone.style)) }
         facts.append(("because", ([fault.sections] + fault.ruleSentences).joined(separator: "; "), .dim))
+        if let choice = fault.choiceOfArming { facts.append(("is armed", choice, .dim)) }
         return facts
     }
 
