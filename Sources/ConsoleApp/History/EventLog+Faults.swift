@@ -33,6 +33,19 @@ extension EventLog {
         return names.compactMap(Fault.init(name:))
     }
 
+    /// Whether the latest refresh since a fault was armed kept the refresh token.
+    func hasUnrotatedRefresh(since fault: Fault) -> Bool {
+        for row in rows.reversed() {
+            switch row.event.kind {
+            case .refreshed(let tokens, _, let replaced):
+                return replaced == nil || replaced == tokens.refresh?.fingerprint
+            case .injected(let injected) where injected.name == fault.name && injected.step == .armed: return false
+            default: continue
+            }
+        }
+        return false
+    }
+
     /// Whether the session's refresh token has been replaced since its sign-in.
     var hasRotation: Bool {
         var newest: Fingerprint?

@@ -79,6 +79,24 @@ import Testing
         #expect(!console.text.contains("by enter once"))
     }
 
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `a replay that waits for a provider that does not rotate says so`(size: Size) {
+        var console = Console(size: size)
+        console.happen(.signedIn(flow: "password", Samples.tokens))
+        console.press(.character("5"))
+        select(.replayedRefreshToken, in: &console)
+        let words = "this provider did not rotate"
+        console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))
+        console.send(.faultsChanged(armed: [.replayedRefreshToken: .times(1)]))
+        console.happen(.injected(InjectedFault(name: Fault.replayedRefreshToken.name, step: .armed, text: "armed")))
+        #expect(!console.text.contains(words))
+        console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))
+        #expect(console.text.contains(words))
+        console.happen(
+            .refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: Secret("refresh-0").fingerprint))
+        #expect(!console.text.contains(words))
+    }
+
     @Test func `what can't be counted is not`() {
         var console = console(.accessTokenExpired)
         console.press(.character("+"))

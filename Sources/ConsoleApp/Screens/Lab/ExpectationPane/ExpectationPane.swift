@@ -40,6 +40,7 @@ struct ExpectationPane: Pane {
         if scene.armedFaults[fault] != nil, !fault.strikesAtOnce {
             facts.append(("waits for", fault.occasion, .warning))
         }
+        if let hindrance = fault.hindrance(in: scene) { facts.append(("waits", hindrance, .warning)) }
         if let trial { facts.append((trial.verdict.title, trial.verdict.words, trial.verdict.tone.style)) }
         facts.append(("because", ([fault.sections] + fault.ruleSentences).joined(separator: "; "), .dim))
         if let choice = fault.choiceOfArming { facts.append(("is armed", choice, .dim)) }

@@ -13,8 +13,13 @@ extension FaultsPane {
             2 + (rows.map { row in if case .fault(let fault) = row { fault.rawValue.count } else { 0 } }.max() ?? 0)
         let (listed, foot) = area.split(bottom: saysExpectation ? 1 : 0)
         if saysExpectation, let selected {
-            canvas.write(
-                StyledText("expect  ", .dim) + canvas.words(selected.expectation, .accent), in: foot)
+            let line =
+                if let hindrance = selected.hindrance(in: scene) {
+                    StyledText("waits   ", .dim) + canvas.words(hindrance, .warning)
+                } else {
+                    StyledText("expect  ", .dim) + canvas.words(selected.expectation, .accent)
+                }
+            canvas.write(line, in: foot)
         }
         for (index, place) in zip(list.visible, listed.rows) {
             switch rows[index] {
