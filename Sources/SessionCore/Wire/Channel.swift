@@ -38,7 +38,7 @@ package struct Channel: Sendable {
             if purpose.handsOutSecrets { scope.journal.secrets.note(SecretsOnTheWire.of(response)) }
             result = .success(response)
         } catch {
-            // Who cancels at the end of the work's time is no person.
+            // The end of the work's time cancels it, too; that is a time-out.
             let isOver = scope.timeLimit?.isOver == true && TransportError(error) == .cancelled
             if isOver { timeLimit = scope.timeLimit?.duration }
             result = .failure(isOver ? .timedOut(.waiting) : TransportError(error))

@@ -18,7 +18,7 @@ struct LaneLayout: Sendable {
     let showsDuration: Bool
     /// The width between time and facts.
     let width: Int
-    /// Whether there is no room for lanes: messages are rows of text, with their direction and the name of the lane.
+    /// Whether there is no room for lanes, so that each message is a row with its direction and the name of its lane.
     let isFolded: Bool
     /// The columns of that name; 0 where it has no room.
     let nameWidth: Int
