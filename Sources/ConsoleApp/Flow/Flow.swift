@@ -35,16 +35,19 @@ package struct Flow: Sendable {
     package private(set) var logoutCount = 0
     /// The burst that the latest event belongs to.
     private(set) var newestBurst: Int?
-    /// When the refresh that has not ended began.
-    private var refreshStart: FlowTime?
+    /// The refresh that has not ended.
+    private var refresh: FlowUnderWay?
 
     package init() {}
 
     /// How many rows are no longer kept.
     package var leftCount: Int { rows.first?.number ?? 0 }
 
-    /// What has no answer yet, and since when: a message has its row when it has ended.
-    var underWay: (name: String, since: FlowTime)? { refreshStart.map { ("refresh", $0) } ?? calls.underWay }
+    /// What has no answer yet, the refresh first: a message has its row when it has ended.
+    var underWay: [FlowUnderWay] {
+        [refresh].compactMap(\.self)
+            + calls.underWay(at: refresh == nil ? .message(from: .console, to: .api) : .note(at: .console))
+    }
 
     /// `20 calls · 1 refresh · 0 logouts`.
     package var summary: String {
@@ -98,8 +101,8 @@ package struct Flow: Sendable {
 
     private mutating func count(_ event: FlowEvent) {
         switch event.turn {
-        case .refreshBegan: refreshStart = event.time
-        case .refreshEnded, .lost, .signedOut, .adopted: refreshStart = nil
+        case .refreshBegan: refresh = FlowUnderWay(refresh: event.steps.first?.token ?? "", since: event.time)
+        case .refreshEnded, .lost, .signedOut, .adopted: refresh = nil
         case .none, .callBegan, .callAnswered, .callFailed, .exchanged: break
         }
         switch event.turn {

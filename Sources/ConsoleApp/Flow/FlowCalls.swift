@@ -17,10 +17,19 @@ struct FlowCalls: Sendable {
     /// How many messages of its call came before this event.
     private(set) var earlierMessages = 0
 
-    /// `GET /orders`, or how many calls there are that have no answer yet, and since when.
-    var underWay: (name: String, since: FlowTime)? {
-        guard let oldest = calls.values.min(by: { $0.start.date < $1.start.date }) else { return nil }
-        return (calls.count == 1 ? oldest.name : "\(calls.count) calls", oldest.start)
+    /// The calls that have no answer yet, oldest first; those of a name are one.
+    func underWay(at path: FlowStep.Path) -> [FlowUnderWay] {
+        var places: [String: Int] = [:]
+        var found: [FlowUnderWay] = []
+        for call in calls.values {
+            if let place = places[call.name] {
+                found[place].add(since: call.start)
+            } else {
+                places[call.name] = found.count
+                found.append(FlowUnderWay(call: call.name, at: path, since: call.start))
+            }
+        }
+        return found.sorted { ($0.since.date, $0.name) < ($1.since.date, $1.name) }
     }
 
     /// Notes an event; answers the burst that it belongs to.

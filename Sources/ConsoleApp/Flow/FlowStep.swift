@@ -20,7 +20,7 @@ package struct FlowStep: Sendable, Hashable {
     package var status: Int?
     /// How long the message and its answer took.
     package var duration: Duration?
-    /// The fingerprint of the token that went along.
+    /// The fingerprint of the token that went along, or else of the first that the answer issued.
     package var token: String
     /// The fingerprints of other tokens that it is about, such as those that an answer issued.
     package var otherTokens: [String]

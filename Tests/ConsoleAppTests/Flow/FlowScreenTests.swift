@@ -320,10 +320,10 @@ import Testing
         var console = console([])
         let start = console.happen(.requestStarted(Samples.facts(1, status: nil)))
         console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
-        #expect(console.text.contains("no answer yet: GET /orders, 00:12"))
+        #expect(console.text.contains("GET /orders  no answer yet, 00:12"))
         let refresh = console.happen(
             .refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: start)
-        #expect(console.text.contains("no answer yet: refresh"))
+        #expect(console.text.contains("refresh  no answer yet"))
         console.refresh(cause: refresh)
         console.happen(.exchange(Samples.call(1)), cause: start)
         console.happen(.requestFinished(Samples.facts(1)), cause: start)

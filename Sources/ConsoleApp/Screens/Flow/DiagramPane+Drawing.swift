@@ -19,7 +19,7 @@ extension DiagramPane {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        guard !lines.listed.isEmpty else { return drawNothing(on: &canvas, in: area, scene) }
+        guard !lines.listed.isEmpty || rowsUnderWay > 0 else { return drawNothing(on: &canvas, in: area, scene) }
         let messageWidth = Self.messageWidth(in: area)
         let (left, message) = area.split(right: messageWidth)
         let diagram = left.inset(right: messageWidth > 0 ? 1 : 0)
@@ -37,7 +37,7 @@ extension DiagramPane {
         let lifelines = rows.inset(left: LaneLayout.timeWidth + 1 + LaneLayout.markWidth)
         for column in layout.lifelines {
             canvas.surface.fill(
-                Rect(x: lifelines.x + column, y: rows.y, width: 1, height: lines.list.visible.count),
+                Rect(x: lifelines.x + column, y: rows.y, width: 1, height: lines.list.visible.count + rowsUnderWay),
                 with: canvas.glyphs.border.vertical, style: .border)
         }
         for (index, row) in zip(lines.list.visible, rows.rows) {
@@ -48,14 +48,16 @@ extension DiagramPane {
             canvas.mark(row, as: .row(index))
             if index == lines.list.selection { canvas.select(row, isFocused: isFocused) }
         }
+        let after = rows.inset(top: lines.list.visible.count)
+        for (waiting, row) in zip(listedUnderWay.prefix(rowsUnderWay), after.rows) {
+            LineDrawing(layout: layout, row: row, since: nil).draw(
+                waiting.step(elapsed: scene.elapsed(waiting)), on: &canvas)
+        }
         drawFoot(on: &canvas, in: foot, scene)
         canvas.drawScrollbar(lines.list, beside: area.inset(top: 1, bottom: 1))
     }
 
     private func drawNothing(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
-        if flow.rows.isEmpty, let text = underWay(in: scene, canvas.glyphs).first {
-            return canvas.write(text, in: area)
-        }
         var text = StyledText(flow.rows.isEmpty ? "nothing was sent yet" : "no message passes the filter", .dim)
         if !flow.rows.isEmpty {
             text += StyledText("; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
@@ -87,15 +89,23 @@ extension DiagramPane {
         canvas.write(left, right: right, in: row)
     }
 
+    /// What has no answer yet and has no row in sight.
     private func underWay(in scene: Scene, _ glyphs: Glyphs) -> [StyledText] {
-        guard let (name, since) = flow.underWay else { return [] }
-        let time = DurationText.countdown(seconds: max(0, Int(scene.now.timeIntervalSince(since.date))))
-        return [SafeText.line("no answer yet: \(name), \(time)", style: .accent, glyphs: glyphs)]
+        guard rowsUnderWay == 0, let oldest = flow.underWay.first else { return [] }
+        let words = "no answer yet: \(oldest.label), \(scene.elapsed(oldest))"
+        return [SafeText.line(words, style: .accent, glyphs: glyphs)]
     }
 
     private var gone: [StyledText] {
         guard flow.leftCount > 0 else { return [] }
         return ["the \(flow.leftCount) oldest messages are no longer kept", "\(flow.leftCount) oldest not kept"]
             .map { StyledText($0, .dim) }
+    }
+}
+
+extension Scene {
+    /// How long the oldest of them has had no answer: `00:12`.
+    fileprivate func elapsed(_ waiting: FlowUnderWay) -> String {
+        DurationText.countdown(seconds: max(0, Int(now.timeIntervalSince(waiting.since.date))))
     }
 }

@@ -10,6 +10,10 @@ struct DiagramPane: Pane {
     private(set) var lines = FlowLines()
     /// The filter while it is typed.
     private var filterField: TextField?
+    /// How many rows are drawn below the lines for what has no answer yet.
+    private(set) var rowsUnderWay = 0
+    /// More such rows would leave too few to the lines.
+    private static let mostUnderWay = 4
     /// The name of a file, while it is typed.
     private var saving: SaveField?
 
@@ -139,8 +143,24 @@ struct DiagramPane: Pane {
 
     // MARK: - What others ask
 
-    /// Lanes above and counts below take a row each.
-    mutating func layOut(_ size: Size, in _: Scene) { lines.layOut(height: max(1, size.height - 2)) }
+    /// Lanes above and counts below take a row each, and so does what has no answer yet, below the newest line.
+    mutating func layOut(_ size: Size, in _: Scene) {
+        let height = max(1, size.height - 2)
+        lines.layOut(height: height)
+        rowsUnderWay = 0
+        guard lines.list.isFollowing || lines.list.count < height else { return }
+        let most = lines.list.isFollowing ? Self.mostUnderWay : min(Self.mostUnderWay, height - lines.list.count)
+        rowsUnderWay = min(listedUnderWay.count, most, height - 1)
+        lines.layOut(height: height - rowsUnderWay)
+    }
+
+    /// What has no answer yet and passes the filter.
+    var listedUnderWay: [FlowUnderWay] {
+        flow.underWay.filter {
+            let step = $0.step(elapsed: "")
+            return lines.filter.passes(step, step.searchedText)
+        }
+    }
 
     func hints(in _: Scene) -> [Action] {
         let fold: [Action] = flow.burst(lines.selected?.burst) == nil ? [] : [.fold]

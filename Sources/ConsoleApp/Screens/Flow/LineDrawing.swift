@@ -27,7 +27,7 @@ struct LineDrawing {
 
     // MARK: - Rows
 
-    private func draw(_ step: FlowStep, on canvas: inout Canvas) {
+    func draw(_ step: FlowStep, on canvas: inout Canvas) {
         let mark = StyledText(step.mark.text(canvas.glyphs), step.tone.style)
         canvas.write(
             mark, in: Rect(x: row.x + LaneLayout.timeWidth + 1, y: row.y, width: LaneLayout.markWidth, height: 1))
