@@ -78,7 +78,13 @@ extension SessionEvent.Kind {
             case .signedIn(_, let tokens), .adoptedFromStore(let tokens): tokens.fingerprints
             case .refreshed(let tokens, let access, let refresh): tokens.fingerprints + [access, refresh]
             case .refreshStarted(_, let access, _): [access]
-            default: []
+            case .configured, .signInStarted, .signInFailed, .devicePollPending, .authorizationRequested,
+                .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
+                .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshFailed,
+                .refreshRejected, .suspected, .userInfoFetched, .verified, .signedOut, .forcedOut, .endedElsewhere,
+                .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .storeFailed,
+                .storeWarning, .ignoredLateAnswer, .injected:
+                []
             }
         return tokens.compactMap { $0?.description }
     }

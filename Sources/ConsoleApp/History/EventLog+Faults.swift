@@ -40,7 +40,13 @@ extension EventLog {
             case .refreshed(let tokens, _, let replaced):
                 return replaced == nil || replaced == tokens.refresh?.fingerprint
             case .injected(let injected) where injected.name == fault.name && injected.step == .armed: return false
-            default: continue
+            case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .authorizationRequested,
+                .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
+                .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted,
+                .refreshFailed, .refreshRejected, .suspected, .adoptedFromStore, .userInfoFetched, .verified,
+                .signedOut, .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused,
+                .revocationPending, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+                continue
             }
         }
         return false
@@ -56,7 +62,13 @@ extension EventLog {
                 if let replaced, let current = renewed.refresh, current.fingerprint != replaced { return true }
                 tokens = renewed
             case .signedIn(_, let new), .adoptedFromStore(let new): tokens = new
-            default: continue
+            case .configured, .signInStarted, .signInFailed, .devicePollPending, .authorizationRequested,
+                .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
+                .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted,
+                .refreshFailed, .refreshRejected, .suspected, .userInfoFetched, .verified, .signedOut, .forcedOut,
+                .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
+                .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+                continue
             }
             if let newest, let older = tokens.refresh, older.fingerprint != newest { return true }
             newest = newest ?? tokens.refresh?.fingerprint

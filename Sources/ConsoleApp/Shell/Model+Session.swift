@@ -202,7 +202,13 @@ extension SessionEvent.Kind {
     fileprivate var mayExplainError: Bool {
         switch self {
         case .refreshFailed, .exchange: true
-        default: false
+        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .authorizationRequested,
+            .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
+            .requestFailed, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted, .refreshed,
+            .refreshRejected, .suspected, .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .forcedOut,
+            .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .storeFailed,
+            .storeWarning, .ignoredLateAnswer, .injected:
+            false
         }
     }
 
