@@ -91,6 +91,15 @@ import Testing
         #expect(line.contains("first steps") && line.contains("calls go to"))
     }
 
+    @Test(arguments: [60, 80, 100, 120], [[Fault.networkOff], [.tokenEndpointGarbled], Fault.clientSide])
+    func `the steps leave the badge its room`(width: Int, faults: [Fault]) {
+        var console = demo(size: Size(width: width, height: 24))
+        console.send(.faultsChanged(armed: Dictionary(uniqueKeysWithValues: faults.map { ($0, .untilDisarmed) })))
+        let lines = console.picture().lines.prefix(2)
+        let name = faults.count == 1 ? "FAULT: \(faults[0].rawValue) ON" : "\(faults.count) FAULTS"
+        #expect(lines.contains { $0.contains(name) || width < 80 && $0.contains(" FAULT ") }, "\(lines)")
+    }
+
     @Test func `they cost no pane a row, and are left out at 44 by 14`() {
         for size in [Size(width: 120, height: 36), Size(width: 80, height: 24)] {
             #expect(demo(size: size).frames.map(\.frame) == Console(size: size).frames.map(\.frame))

@@ -46,21 +46,37 @@ struct Header {
             drawNarrow(on: &canvas, in: first, withPlace: place.isEmpty)
         } else {
             drawWide(on: &canvas, in: first)
-            // The names of all screens stay while a form of what stands beside them has room, then their keys do.
-            let visit = firstVisit.map { $0.leastColumns(on: screenTabs.shown, glyphs) + 2 } ?? 0
-            let address = firstVisit == nil && !origin.isEmpty ? origin.columns + 2 : 0
-            let rooms = screenTabs.widths.flatMap { tabs in
-                [address + visit, visit].map { second.width - tabs - 2 - $0 }
-            }
-            let forms = self.counts
-            let fitting = rooms.lazy.compactMap { room in forms.first { $0.columns <= room } }.first
-            let counts = fitting ?? forms[1].truncated(to: max(0, rooms.last ?? 0), ellipsis: glyphs.ellipsis)
-            canvas.write(counts, in: second, alignment: .right)
-            let left = second.inset(right: counts.isEmpty ? 0 : counts.columns + 2)
-            let room = left.inset(left: screenTabs.draw(on: &canvas, in: left, leaving: visit))
-            let rest = origin.columns <= room.width ? origin : StyledText()
-            let steps = firstVisit?.line(width: room.width, on: screenTabs.shown, beside: origin, glyphs)
-            canvas.write(steps ?? rest, in: room)
+            drawSecond(on: &canvas, in: second)
+        }
+    }
+
+    /// The screens, the first steps or the base of calls, and faults and counts.
+    ///
+    /// The names of all screens stay while a form of what stands beside them has room, then their keys do. A badge is
+    /// never cut: first the steps leave it their room.
+    private func drawSecond(on canvas: inout Canvas, in row: Rect) {
+        let visit = firstVisit.map { $0.leastColumns(on: screenTabs.shown, glyphs) + 2 } ?? 0
+        let address = firstVisit == nil && !origin.isEmpty ? origin.columns + 2 : 0
+        func rooms(_ others: [Int]) -> [Int] {
+            screenTabs.widths.flatMap { tabs in others.map { row.width - tabs - 2 - $0 } }
+        }
+        let beside = rooms([address + visit, visit])
+        let forms = self.counts
+        var leaving = visit
+        var counts = beside.lazy.compactMap { room in forms.first { $0.columns <= room } }.first
+        if counts == nil, !scene.armedFaults.isEmpty {
+            leaving = 0
+            counts = (forms + [shortBadge]).lazy.filter { form in rooms([0]).contains { form.columns <= $0 } }.first
+        }
+        let right = counts ?? forms[1].truncated(to: max(0, beside.last ?? 0), ellipsis: glyphs.ellipsis)
+        canvas.write(right, in: row, alignment: .right)
+        let left = row.inset(right: right.isEmpty ? 0 : right.columns + 2)
+        let room = left.inset(left: screenTabs.draw(on: &canvas, in: left, leaving: leaving))
+        if let firstVisit {
+            guard leaving > 0 else { return }
+            canvas.write(firstVisit.line(width: room.width, on: screenTabs.shown, beside: origin, glyphs), in: room)
+        } else if origin.columns <= room.width {
+            canvas.write(origin, in: room)
         }
     }
 
@@ -82,12 +98,14 @@ struct Header {
     private func drawNarrow(on canvas: inout Canvas, in row: Rect, withPlace: Bool) {
         let badge = scene.armedFaults.isEmpty ? StyledText() : gap + StyledText(" FAULT ", .badge)
         let name = scene.placement.isSplit ? profile + gap : StyledText()
-        let left = name + state + (timeLeft.map { gap + StyledText($0) } ?? StyledText()) + badge
+        let time = timeLeft.map { gap + StyledText($0) } ?? StyledText()
+        let lefts = [name + state + time + badge, name + state + badge, state + badge]
+        let left = lefts.first { $0.columns <= row.width } ?? state
         let room = row.width - left.columns - 2
         let user = room >= 8 ? self.user.truncated(to: room, ellipsis: glyphs.ellipsis) : StyledText()
         let place = withPlace ? place(width: room - user.columns - 2) : StyledText()
         let all = place.isEmpty ? left : left + gap + place
-        canvas.write(left.columns <= row.width ? all : name + state, right: user, in: row)
+        canvas.write(all, right: user, in: row)
     }
 
     private var profile: StyledText {
@@ -204,6 +222,11 @@ struct Header {
         }
         guard let api = scene.context.api else { return StyledText() }
         return StyledText("calls go to ", .dim) + SafeText.line(api.absoluteString, style: .dim, glyphs: glyphs)
+    }
+
+    /// How many faults are armed, where their names have no room.
+    private var shortBadge: StyledText {
+        StyledText(scene.armedFaults.count == 1 ? " FAULT " : " \(scene.armedFaults.count) FAULTS ", .badge)
     }
 
     /// Faults and counts, as much of it as there may be room for.
