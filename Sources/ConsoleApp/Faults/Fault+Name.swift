@@ -27,6 +27,9 @@ extension Fault {
         }
     }
 
+    /// How a fault of a stable name is called on screens; a name without a fault stays as it is.
+    package static func words(for name: String) -> String { Fault(name: name)?.rawValue ?? name }
+
     /// The fault of a stable name.
     init?(name: String) {
         guard let fault = Self.allCases.first(where: { $0.name == name }) else { return nil }

@@ -34,7 +34,7 @@ extension FlowStep {
     fileprivate func marked(by faults: [String]) -> FlowStep {
         guard !faults.isEmpty else { return self }
         var step = self
-        let words = Self.injectedWord + faults.joined(separator: ", ")
+        let words = Self.injectedWord + faults.map(Fault.words).joined(separator: ", ")
         step.reason = step.reason.isEmpty ? words : "\(words) · \(step.reason)"
         step.mark = .injected
         if step.tone == .plain { step.tone = .warning }

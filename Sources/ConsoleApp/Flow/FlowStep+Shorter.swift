@@ -30,6 +30,23 @@ extension FlowStep {
         return step
     }
 
+    /// The names of the faults that struck the row's message; `nil` if none did.
+    var faultWords: String? {
+        guard mark == .injected, case .message = path else { return nil }
+        return shortReason.firstRange(of: " · ").map { String(shortReason[..<$0.lowerBound]) } ?? shortReason
+    }
+
+    /// The detail, and how it reads with fewer and fewer names of parameters: `client_id, state +3`, `+5 parameters`.
+    var details: [String] {
+        let names = detail.split(separator: ", ")
+        let isList = names.allSatisfy { $0.split(separator: " ").count <= 2 }
+        guard names.count > 1, isList, case .message = path else { return [detail] }
+        let fewer = (1..<names.count).reversed().map { count in
+            "\(names[..<count].joined(separator: ", ")) +\(names.count - count)"
+        }
+        return [detail] + fewer + ["+\(names.count) parameters"]
+    }
+
     private var shortReason: String {
         mark == .injected && reason.hasPrefix(Self.injectedWord)
             ? String(reason.dropFirst(Self.injectedWord.count)) : reason

@@ -33,7 +33,12 @@ package struct FlowText: Sendable {
         let short = step.shortened("…") {
             TextWidth.columns(of: $0) + ($1.isEmpty ? 0 : 2 + TextWidth.columns(of: $1)) <= room
         }
-        return cut(beginning + short.words)
+        let forms = short.details.lazy.map { detail in
+            var step = short
+            step.detail = detail
+            return step.words
+        }
+        return cut(beginning + (forms.first { TextWidth.columns(of: $0) <= room } ?? forms[forms.count - 1]))
     }
 
     /// `+381 ms`, `+1.24 s`, `+2 min`: eight columns at most.

@@ -76,7 +76,7 @@ package final class FaultSwitches: Sendable {
     func report(provider name: String, in exchange: Int?) {
         report(
             Injection(
-                name: name, description: "the provider changed its answer: \(name)", exchange: exchange,
+                name: name, description: "the provider changed its answer", exchange: exchange,
                 refreshToken: nil, left: .untilDisarmed))
     }
 }

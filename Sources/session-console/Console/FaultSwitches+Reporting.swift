@@ -1,3 +1,4 @@
+import ConsoleApp
 import FaultInjection
 import SessionCore
 import Synchronization
@@ -32,6 +33,7 @@ extension FaultSwitches.Injection {
             case .times(let count): "; it is armed for \(count) more times"
             case .untilDisarmed: ""
             }
-        return InjectedFault(name: name, step: .struck, exchange: exchange, text: description + end)
+        let text = "\(Fault.words(for: name)): \(description)\(end)"
+        return InjectedFault(name: name, step: .struck, exchange: exchange, text: text)
     }
 }

@@ -63,12 +63,25 @@ import Testing
 
     @Test(
         arguments: [[], [.browser], [.otherProcess], [.browser, .otherProcess]] as [[Lane]],
-        ["token-endpoint-500", "token-endpoint-not-json"])
-    func `at 100 columns the name of an injected fault is whole`(others: [Lane], fault: String) throws {
-        var console = console(width: 100, others: others)
-        console.happen(.exchange(refresh(at: "/oauth/token", fault: fault)))
-        let row = try row(console, "POST")
-        #expect(row.contains("/token") && row.contains(fault), "\(row)")
+        [Fault.tokenEndpointError, .tokenEndpointGarbled])
+    func `from 80 columns on the Lab's name of an injected fault is whole`(others: [Lane], fault: Fault) throws {
+        for width in [80, 100, 120] {
+            var console = console(width: width, others: others)
+            console.happen(.exchange(refresh(at: "/oauth/token", fault: fault.name)))
+            let row = try row(console, "POST")
+            #expect(row.contains("/token") && row.contains(fault.rawValue), "\(row)")
+        }
+    }
+
+    @Test(arguments: [80, 90, 100, 110, 120, 160])
+    func `names of parameters are whole, and the others counted`(width: Int) throws {
+        var console = console(width: width, others: [.browser])
+        let names = ["response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge"]
+        let url = "\(Self.provider)/authorize"
+        console.happen(.authorizationRequested(AuthorizationMessage(url: url, parameters: names)))
+        console.happen(.exchange(refresh(at: "/oauth/token")))
+        let row = try row(console, "response_type")
+        #expect(!row.contains("…") && (row.contains(/\ \+[1-9]/) || row.contains("code_challenge")), "\(row)")
     }
 
     @Test(arguments: [[], [.browser], [.otherProcess], [.browser, .otherProcess]] as [[Lane]])

@@ -192,8 +192,8 @@ import Testing
             faults: ["network-off"])
         let flow = Flow([(.injected(fault), nil), (.exchange(failed), nil)])
         #expect(flow.rows.map(\.step.mark) == [.injected])
-        #expect(flow.summaries.first?.contains("injected: network-off · ") == true)
-        #expect(flow.mermaid.contains("injected: network-off"))
+        #expect(flow.summaries.first?.contains("injected: network off · ") == true)
+        #expect(flow.mermaid.contains("injected: network off"))
     }
 
     @Test func `a fault that struck no message has a row of its own`() {

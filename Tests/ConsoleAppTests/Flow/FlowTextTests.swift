@@ -16,7 +16,7 @@ import Testing
         let flow = Flow([(.exchange(Samples.tokenExchange), nil), (.exchange(Samples.call(1)), nil)])
         #expect(
             lines(flow) == [
-                "12:04:31.500Z            → provider       200   12.0 ms  \(Samples.refresh)  POST /token  grant_type refresh_toke…",
+                "12:04:31.500Z            → provider       200   12.0 ms  \(Samples.refresh)  POST /token  +3 parameters",
                 "12:04:31.600Z   +100 ms  → API            200   12.0 ms  \(Samples.access)  GET /orders  limit",
             ])
     }

@@ -152,7 +152,7 @@ struct ExchangeDetails: Dialog {
     }
 
     private static func injectedLines(of exchange: HTTPExchange) -> [FactLine] {
-        exchange.faults.isEmpty ? [] : [FactLine("Injected", exchange.faults.joined(separator: ", "))]
+        exchange.faults.isEmpty ? [] : [FactLine("Injected", exchange.faults.map(Fault.words).joined(separator: ", "))]
     }
 
     /// The parts of the challenges, which in their field are one long line.

@@ -6,6 +6,8 @@ import TerminalUI
 struct ArrowText {
     private(set) var onArrow = StyledText()
     private(set) var beyond = StyledText()
+    /// Whether some of the words are missing.
+    private var isCut = false
 
     /// The room on an arrow and beyond it.
     struct Rooms {
@@ -36,8 +38,16 @@ struct ArrowText {
         }
         let label = canvas.words(short.label, step.tone == .plain ? .text : step.tone.style)
         let reason = words(short.reason, step.tone.style)
-        place(label, reason, words(step.detail, .dim), in: rooms, ellipsis)
+        let faults = step.faultWords.map { canvas.words($0).columns }
+        let details = step.details
+        for detail in details + (details.count > 1 ? [""] : []) {
+            place(label, reason, words(detail, .dim), faults, in: rooms, ellipsis)
+            if !isCut { break }
+        }
     }
+
+    /// Whether the names of a step's faults are there, whole and in one place.
+    func names(_ faults: String) -> Bool { onArrow.text.contains(faults) || beyond.text.contains(faults) }
 
     /// Whether the end of the path and the reason have room in so many columns.
     static func fits(_ step: FlowStep, in room: Int, _ canvas: Canvas) -> Bool {
@@ -49,21 +59,27 @@ struct ArrowText {
     }
 
     private mutating func place(
-        _ label: StyledText, _ reason: StyledText, _ detail: StyledText, in rooms: Rooms, _ ellipsis: String
+        _ label: StyledText, _ reason: StyledText, _ detail: StyledText, _ faults: Int?, in rooms: Rooms,
+        _ ellipsis: String
     ) {
         let all = label + reason + detail
         let left = rooms.onArrow - label.columns - reason.columns
+        (onArrow, beyond, isCut) = (StyledText(), StyledText(), false)
         if all.columns <= rooms.onArrow {
             onArrow = all
         } else if rooms.goesOn, label.columns <= rooms.onArrow {
-            let isReasonInOne = left >= 0 || reason.columns > rooms.beyond
+            let needsBoth = reason.columns > rooms.beyond && faults.map { $0 > rooms.beyond } ?? true
+            let isReasonInOne = left >= 0 || needsBoth
             let end = isReasonInOne ? max(label.columns, all.lastGap(within: rooms.onArrow)) : label.columns
             onArrow = all.truncated(to: end, ellipsis: "")
-            beyond = all.dropping(columns: end + all.gap(at: end), ellipsis: "")
-                .truncated(to: rooms.beyond, ellipsis: ellipsis)
+            let rest = all.dropping(columns: end + all.gap(at: end), ellipsis: "")
+            isCut = rest.columns > rooms.beyond
+            beyond = rest.truncated(to: rooms.beyond, ellipsis: ellipsis)
         } else if rooms.beyond > rooms.onArrow {
+            isCut = all.columns > rooms.beyond
             beyond = all.truncated(to: rooms.beyond, ellipsis: ellipsis)
         } else {
+            isCut = true
             let words = 0..<Self.leastDetail ~= left ? label + reason : all
             onArrow = words.truncated(to: max(0, rooms.onArrow), ellipsis: ellipsis)
         }

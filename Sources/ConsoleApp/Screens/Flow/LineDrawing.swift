@@ -60,13 +60,15 @@ struct LineDrawing {
             return write(words(step, canvas), from: start + 2, to: room(beside: step), on: &canvas)
         }
         let (left, right) = (min(start, end), max(start, end))
+        let rooms = ArrowText.Rooms(onArrow: right - left - 7, beyond: room(beside: step) - right - 2)
+        let text = ArrowText(step, in: rooms, canvas)
+        // Across the lanes there is more room for the name of a fault than on its arrow.
+        if let faults = step.faultWords, !text.names(faults) { return drawFolded(step, from, to, on: &canvas) }
         let style = step.tone == .plain || step.tone == .muted ? Style.text : step.tone.style
         let shaft = Rect(x: lanes.x + left + 1, y: row.y, width: right - left - 1, height: 1)
         canvas.surface.fill(shaft, with: canvas.glyphs.border.horizontal, style: style)
         let head = start < end ? canvas.glyphs.focusMark : canvas.glyphs.arrowHeadLeft
         put(StyledText(head, style), at: start < end ? right - 1 : left + 1, on: &canvas)
-        let rooms = ArrowText.Rooms(onArrow: right - left - 7, beyond: room(beside: step) - right - 2)
-        let text = ArrowText(step, in: rooms, canvas)
         if !text.onArrow.isEmpty { put(StyledText(" ") + text.onArrow + StyledText(" "), at: left + 3, on: &canvas) }
         if !text.beyond.isEmpty { write(text.beyond, from: right + 2, to: room(beside: step), on: &canvas) }
     }
