@@ -13,5 +13,8 @@ package struct CallID: Sendable, Hashable, Comparable {
         self.sender = sender
     }
 
+    /// The number of the call in the session's events, where both screens count in one row.
+    package var label: Int { number * 2 + (sender == .requests ? 1 : 0) }
+
     package static func < (left: CallID, right: CallID) -> Bool { left.number < right.number }
 }

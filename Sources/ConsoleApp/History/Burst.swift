@@ -8,6 +8,7 @@ struct Burst: Sendable, Identifiable {
 
     /// The first of its calls.
     let id: CallID
+    private let calls: [CallID]
     /// How each of its calls is named: `GET /orders`.
     private let name: String
     /// The session's numbers of the calls that have begun.
@@ -18,6 +19,7 @@ struct Burst: Sendable, Identifiable {
 
     init(_ calls: [CallID], _ request: HTTPRequest, after sequence: Int) {
         id = calls.first ?? CallID(0)
+        self.calls = calls
         tally = BurstTally(count: calls.count)
         name = RequestFacts(id: 0, method: request.method, url: request.url.absoluteString).name
         lastSequence = sequence
@@ -29,7 +31,9 @@ struct Burst: Sendable, Identifiable {
 
     /// Takes a request that has just begun for one of its calls, as long as some are still to begin.
     mutating func claim(_ facts: RequestFacts) -> Bool {
-        guard requests.count < tally.count, facts.name == name else { return false }
+        guard requests.count < tally.count, calls.contains(where: { facts.isOf($0, named: name) }) else {
+            return false
+        }
         requests.insert(facts.id)
         return true
     }

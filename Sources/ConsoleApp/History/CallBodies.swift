@@ -33,7 +33,8 @@ struct CallBodies: Sendable {
 
     /// Awaits the events of calls that are about to be sent.
     ///
-    /// The next requests of that name count as these calls, because events do not say which call they belong to.
+    /// Their events carry the labels of these calls; in a recording, which has no labels, the next requests of that name
+    /// count as these calls.
     mutating func expect(_ calls: [CallID], _ request: HTTPRequest) {
         var body: [UInt8] = []
         if case .bytes(let bytes) = request.body, bytes.count <= Self.largest { body = bytes }
@@ -45,7 +46,9 @@ struct CallBodies: Sendable {
     /// Notes that the session has begun a call.
     mutating func begin(_ facts: RequestFacts) {
         // Its answer may have come before this event.
-        guard bodies[facts.id] == nil, let index = awaited.firstIndex(where: { $0.name == facts.name }) else { return }
+        guard bodies[facts.id] == nil,
+            let index = awaited.firstIndex(where: { facts.isOf($0.call, named: $0.name) })
+        else { return }
         keep(Bodies(request: awaited.remove(at: index).body), of: facts.id)
     }
 

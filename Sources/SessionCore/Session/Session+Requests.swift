@@ -51,7 +51,8 @@ extension Session {
         let began = clock.uptime
         let session = board.beginRequest(at: began)
         let url = Redaction.url(request.url, journal.secrets.scrubber)
-        let facts = RequestFacts(id: session.id, method: request.method, url: url)
+        var facts = RequestFacts(id: session.id, method: request.method, url: url)
+        facts.label = request.label
         let start = journal.record(.requestStarted(facts), generation: session.generation)
         return Call(
             request: request, generation: session.isSignedIn ? session.generation : nil,

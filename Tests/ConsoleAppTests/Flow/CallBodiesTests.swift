@@ -77,6 +77,26 @@ import Testing
         #expect([11, 12, 13].map(bodies.answer) == ["a", "b", nil])
     }
 
+    @Test func `calls of one name that begin in another order than they were sent keep their bodies`() throws {
+        var bodies = CallBodies()
+        for number in 1...2 { bodies.expect([CallID(number)], try request("body \(number)")) }
+        for number in [2, 1] {
+            var labelled = facts(10 + number)
+            labelled.label = CallID(number).label
+            bodies.begin(labelled)
+        }
+        #expect([11, 12].map(bodies.request) == ["body 1", "body 2"])
+        #expect(Set([CallID(1), CallID(1, from: .requests), CallID(2)].map(\.label)).count == 3)
+    }
+
+    @Test func `a call that is not of the burst does not count as one of its calls`() throws {
+        var burst = Burst([CallID(1), CallID(2)], try request("one"), after: 0)
+        var (other, own) = (facts(7), facts(8))
+        (other.label, own.label) = (CallID(1, from: .requests).label, CallID(2).label)
+        let claims = (burst.claim(other), burst.claim(own))
+        #expect(claims == (false, true))
+    }
+
     @Test func `all calls of a burst have its body`() throws {
         var bodies = CallBodies()
         bodies.expect([CallID(1), CallID(2)], try request("one"))

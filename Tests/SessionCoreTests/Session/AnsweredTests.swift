@@ -19,6 +19,15 @@ struct AnsweredTests {
         return fixture
     }
 
+    @Test func `the events of a call have the label of its request`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/orders", ScriptedTransport.answer(200))
+        var request = try fixture.request()
+        request.label = 7
+        #expect(try await fixture.session.send(request).facts.label == 7)
+        #expect(try await fixture.session.send(fixture.request()).facts.label == nil)
+    }
+
     @Test func `truth 3: after a refresh that failed the caller gets what the API said`() async throws {
         let fixture = try await rejecting()
         fixture.transport.always("/token", ScriptedTransport.answer(503, headers: ["Retry-After": "7"]))

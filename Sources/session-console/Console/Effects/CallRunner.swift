@@ -43,6 +43,7 @@ final class CallRunner {
     ) {
         var request = request
         request.progress = progress.follow(id)
+        request.label = id.label
         calls[id] = work.run { [request] in
             let (start, clock) = (Date(), ContinuousClock.now)
             let result = await Self.send(request, authorization, host.session)
@@ -73,7 +74,7 @@ final class CallRunner {
         _ result: Result<AuthorizedResponse, SessionError>, _ host: ConsoleHost
     ) async -> SentCall? {
         var request = request
-        request.progress = nil
+        (request.progress, request.label) = (nil, nil)
         return host.history.keep(
             request, authorization, count: count, at: time, took: took, result, host.session)
     }

@@ -65,13 +65,17 @@ struct ResponsePane: Pane {
         return []
     }
 
-    /// The session's number of a call; of one without an answer it is that of the first call of its name that failed.
+    /// The session's number of a call; in a recording, one without an answer is the first of its name that failed.
     private func request(of record: ResponseRecord, in scene: Scene) -> Int? {
         if let answer = record.answer { return answer.facts.id }
         let url = record.draft.urlText(against: scene.context.api)
         let name = RequestFacts(id: 0, method: record.draft.method, url: url).name
         return scene.history.rows.lazy.map(\.event).filter { $0.time >= record.startedAt }.compactMap { event in
-            if case .requestFailed(let facts, _) = event.kind, facts.name == name { facts.id } else { nil }
+            if case .requestFailed(let facts, _) = event.kind, facts.isOf(record.call, named: name) {
+                facts.id
+            } else {
+                nil
+            }
         }.first
     }
 
