@@ -32,6 +32,20 @@ import Testing
         #expect(!console.text.contains("3 MiB"))
     }
 
+    @Test(arguments: [120, 80, 44])
+    func `beside the answer of another call the one that is waited for has its own name`(width: Int) throws {
+        var console = Console.signedIn(size: Size(width: width, height: 24))
+        console.exchange(Samples.answer(Samples.orders))
+        console.visit(.request)
+        console.press(.character("a"))
+        for _ in 0..<40 { console.press(.backspace) }
+        console.type("/slow")
+        console.press(.enter, .character("r"))
+        try #require(console.sentCalls.count == 1)
+        #expect(console.text.contains("GET /slow: waiting, 0 s"), "\(console.text)")
+        #expect(console.text.contains("Response · GET /orders"), "\(console.text)")
+    }
+
     @Test func `of several calls the bytes are counted together`() {
         var (console, calls) = running(2)
         console.send(

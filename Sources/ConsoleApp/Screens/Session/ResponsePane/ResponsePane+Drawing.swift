@@ -5,10 +5,14 @@ import TerminalUI
 extension ResponsePane {
     func subtitle(in scene: Scene, _ glyphs: Glyphs) -> StyledText {
         guard let record = text.record else { return StyledText() }
-        // What is cut off first would be the path, which tells one call from another.
+        return StyledText.words(" · ", .dim, glyphs: glyphs)
+            + SafeText.line(name(of: record.draft, scene), glyphs: glyphs)
+    }
+
+    /// What is cut off first would be the path, which tells one call from another.
+    private func name(of draft: RequestDraft, _ scene: Scene) -> String {
         let base = scene.context.api.map { $0.absoluteString.hasSuffix("/") ? $0.absoluteString : "\($0)/" }
-        let name = base.map { record.draft.name.replacing($0, with: "/", maxReplacements: 1) } ?? record.draft.name
-        return StyledText.words(" · ", .dim, glyphs: glyphs) + SafeText.line(name, glyphs: glyphs)
+        return base.map { draft.name.replacing($0, with: "/", maxReplacements: 1) } ?? draft.name
     }
 
     func note(isFocused _: Bool, in scene: Scene, _ glyphs: Glyphs) -> StyledText {
@@ -25,8 +29,20 @@ extension ResponsePane {
 
     private func waitingNote(_ scene: Scene, _ glyphs: Glyphs) -> StyledText {
         guard let words = progressWords(scene) else { return StyledText() }
-        return StyledText("\(words)  ", .warning) + StyledText(ShellAction.back.key(glyphs), .key)
+        // The title names the call whose answer is shown.
+        let limit = min(24, max(8, width - 52))
+        return nameOfRunning(scene, glyphs, limit: limit) + StyledText("\(words)  ", .warning)
+            + StyledText(ShellAction.back.key(glyphs), .key)
             + StyledText(" cancels  ")
+    }
+
+    /// `GET /slow: `, of the only call under way while another one's answer is shown.
+    private func nameOfRunning(_ scene: Scene, _ glyphs: Glyphs, limit: Int) -> StyledText {
+        guard text.record != nil, calls.running.count == 1, let draft = calls.running.values.first?.draft else {
+            return StyledText()
+        }
+        let name = SafeText.line(name(of: draft, scene), style: .warning, glyphs: glyphs)
+        return name.truncated(to: limit, ellipsis: glyphs.ellipsis) + StyledText(": ", .warning)
     }
 
     /// How far the calls under way have come: `1.2 MiB of 50 MiB, 3 s`.
@@ -75,7 +91,9 @@ extension ResponsePane {
         // The title of a narrow pane has no room for it.
         if area.width < Self.roomForNote, let row = area.rows.first {
             canvas.surface.fill(row)
-            canvas.write(StyledText(words, .warning), in: row)
+            let limit = max(8, area.width - words.count - 2)
+            let name = nameOfRunning(scene, canvas.glyphs, limit: limit)
+            canvas.write(name + StyledText(words, .warning), in: row)
         }
     }
 
