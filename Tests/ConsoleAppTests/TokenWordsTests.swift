@@ -40,6 +40,20 @@ import Testing
         #expect(Set(lists + seconds(/expires in 00:(\d\d) .*/, in: console.text).prefix(1)).count == 1)
     }
 
+    @Test func `introspection is offered unless the provider has none`() {
+        let opaque = Secret("an-opaque-access-token")
+        var console = Console.signedIn()
+        console.send(.statusChanged(MadeTokens.status(access: opaque)))
+        console.happen(.signedIn(flow: "browser", MadeTokens.tokens(access: opaque)))
+        console.press(.character("3"))
+        #expect(console.text.contains("I introspect"), "\(console.text)")
+        console.send(.signInOffersCame(.known([:], hasIntrospection: false)))
+        #expect(!console.text.contains("I introspect") && !console.text.contains("I asks"), "\(console.text)")
+        console.press(.character("I"))
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("The provider publishes no introspection_endpoint"))
+    }
+
     @Test func `an opaque token without an expiry has one word for it`() {
         var console = Console()
         console.press(.character("3"), .character("p"), .paste("an-opaque-token-of-another-session"), .enter)

@@ -9,7 +9,9 @@ extension SignInOffers {
             let obstacles = SignInFlowKind.allCases.compactMap { kind in
                 SignInFlowName(kind).obstacle(in: metadata, for: session.client).map { (kind, $0) }
             }
-            return .known(Dictionary(obstacles) { first, _ in first })
+            return .known(
+                Dictionary(obstacles) { first, _ in first },
+                hasIntrospection: metadata.endpoints[.introspection] != nil)
         } catch {
             return .unavailable("\(error)")
         }

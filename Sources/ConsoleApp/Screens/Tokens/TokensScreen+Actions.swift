@@ -63,7 +63,8 @@ extension TokensScreen {
             }
             return "of earlier tokens the signature is not kept"
         case .introspect:
-            return token.role == .present(.access) ? nil : "only the present access token is introspected"
+            guard token.role == .present(.access) else { return "only the present access token is introspected" }
+            return scene.signInOffers.obstacleToIntrospection
         case .compare: return token.contents?.jwt == nil ? "\(token.fingerprint) has no claims to compare" : nil
         case .reveal:
             switch token.role {

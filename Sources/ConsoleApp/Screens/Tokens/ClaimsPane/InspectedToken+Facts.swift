@@ -6,7 +6,7 @@ extension InspectedToken {
     /// What the console says of the token: the trust in it, what it allows, whom it is bound to, what is unusual.
     func facts(in scene: Scene) -> [ClaimLine] {
         let problems = problems(by: scene.status, now: scene.now)
-        return [trustFact(problems)] + checkFacts(in: scene) + introspectionFacts(in: scene) + formFacts
+        return [trustFact(problems)] + checkFacts(in: scene) + introspectionFacts(in: scene) + formFacts(in: scene)
             + scopeFacts(in: scene) + confirmationFacts + problemFacts(problems)
     }
 
@@ -43,7 +43,7 @@ extension InspectedToken {
         return [fact("Introspection", text, introspection.isActive ? .good : .bad)]
     }
 
-    private var formFacts: [ClaimLine] {
+    private func formFacts(in scene: Scene) -> [ClaimLine] {
         let size = contents.map { ", \($0.size) bytes" } ?? ""
         switch contents?.form {
         case .jwt, nil: return []
@@ -54,7 +54,9 @@ extension InspectedToken {
         case .unreadable: return [fact("Form", "has the parts of a JWT, but can't be read\(size)", .warning)]
         case .opaque:
             let form = "opaque\(size): no JWT, so what it says is known to its issuer alone"
-            guard role == .present(.access) else { return [fact("Form", form)] }
+            guard role == .present(.access), scene.signInOffers.obstacleToIntrospection == nil else {
+                return [fact("Form", form)]
+            }
             return [fact("Form", "\(form); \(TokensScreen.Action.introspect.letter) asks the provider (RFC 7662)")]
         }
     }
