@@ -50,6 +50,20 @@ import Testing
         #expect(console.text.contains("the browser has not come back"), "\(console.text)")
     }
 
+    @Test func `a browser that came back with another state is said to have been refused, and when`() {
+        let stray = StrayRedirect(source: .browser, flaw: .stateOfAnotherAttempt, content: .code)
+        var console = console([.authorizationRequested(Self.request), .strayRedirect(stray)])
+        console.press(.up, .enter)
+        #expect(console.text.contains("refused: a browser came back with another"), "\(console.text)")
+        #expect(console.text.contains(", after 1.00 s") && !console.text.contains("has not come back"))
+    }
+
+    @Test func `after a sign-in that failed nobody is waited for`() {
+        var console = console([.authorizationRequested(Self.request), .signInFailed(flow: "code", .signInTimedOut)])
+        console.press(.up, .enter)
+        #expect(console.text.contains("the browser did not come back"), "\(console.text)")
+    }
+
     @Test func `parameters without values are named`() {
         let message = AuthorizationMessage(url: "https://id.example.com/authorize", parameters: ["client_id"])
         var console = console([.authorizationRequested(message)])

@@ -22,24 +22,34 @@ extension ExchangeDetails {
     /// The authorization request of a sign-in, and its answer.
     private static func authorizationLines(of event: SessionEvent, in scene: Scene) -> [[FactLine]] {
         var request: [FactLine] = []
-        var answer = [FactLine("Answer", "the browser has not come back")]
+        var answer: [FactLine] = []
+        // Redirects that were refused, because their state is not this sign-in's.
+        var refused: [FactLine] = []
+        var isOver = false
         var sentAt: Date?
         for event in scene.history.rows.lazy.map(\.event).filter({ $0.cause == event.cause }) {
             let time = scene.time.moment(event.time)
+            let wait = sentAt.map { Duration.seconds(event.time.timeIntervalSince($0)) }
+            let after = wait.map { ", after \(DurationText.measured($0))" } ?? ""
             if case .authorizationRequested(let message) = event.kind {
                 sentAt = event.time
                 request = [FactLine("Request", "GET \(message.url)"), FactLine("Sent", time)] + message.lines
             } else if case .authorizationAnswered(let message) = event.kind {
-                let wait = sentAt.map { Duration.seconds(event.time.timeIntervalSince($0)) }
-                let after = wait.map { ", after \(DurationText.measured($0))" } ?? ""
                 answer = [FactLine("Answer", "redirect to \(message.url)"), FactLine("Received", time + after)]
                 // An answer with another state is not an event of this kind.
                 answer += message.lines.map { line in
                     line.name == "state" ? FactLine(line.name, "\(line.value ?? ""), the one that was sent") : line
                 }
+            } else if case .strayRedirect(let stray) = event.kind {
+                refused += [FactLine("Answer", "refused: \(stray)"), FactLine("Received", time + after)]
+            } else if case .signInFailed = event.kind {
+                isOver = true
             }
         }
-        return [request, answer]
+        if answer.isEmpty, refused.isEmpty {
+            answer = [FactLine("Answer", isOver ? "the browser did not come back" : "the browser has not come back")]
+        }
+        return [request, answer.isEmpty ? refused : answer]
     }
 }
 
