@@ -48,6 +48,12 @@ import Testing
         #expect(fault.reason == reason)
     }
 
+    @Test(arguments: [("{", 1, 2), ("{\n  \"é\": x", 2, 8), ("{}\n\n }", 3, 2)])
+    func `a fault is told with its column, too`(text: String, line: Int, column: Int) throws {
+        let fault = try #require(throws: JSON5Document.Fault.self) { try JSON5Document(parsing: text.utf8) }
+        #expect((fault.line, fault.column) == (line, column))
+    }
+
     @Test func `members are found with their lines`() throws {
         let document = try JSON5Document(parsing: "{\n  a: { b: 1,\n    c: 2 },\n  // d: 3\n  \"d\": 3 }".utf8)
         #expect(document.line(of: ["a"]) == 2)

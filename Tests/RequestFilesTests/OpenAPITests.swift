@@ -50,6 +50,37 @@ import Testing
         #expect(resolved.url.absoluteString == "https://own.test/v2/orders/a%2Fb%3F")
     }
 
+    @Test func `a document that is not JSON is told with line and column`() {
+        let error = #expect(throws: OpenAPIDocument.Refusal.self) { try document("{\n \"openapi\": ?}") }
+        #expect(error?.words.hasPrefix("it is not JSON: line 2, column 13: ") == true, "\(error?.words ?? "")")
+    }
+
+    @Test(arguments: [
+        (#""schema": {"default": 5, "enum": [1]}, "example": 6"#, "5"),
+        (#""example": "a b", "schema": {"example": 1}"#, "a b"),
+        (#""examples": {"x": {"value": ["a", 2]}}"#, "a,2"),
+        (##""examples": {"x": {"$ref": "#/e"}}"##, "of the reference"),
+        (#""schema": {"examples": [true]}"#, "true"), (#""schema": {"enum": ["open", "closed"]}"#, "open"),
+        (#""content": {"application/json": {"example": 7}}"#, "7"), (#""schema": {"default": "a\nb"}"#, nil),
+        (#""example": {"a": 1}"#, nil), (#""schema": {"default": ""}"#, nil), (#""schema": {}"#, nil),
+    ])
+    func `a parameter begins with its default, an example, or the first allowed value`(
+        rest: String, initial: String?
+    ) throws {
+        let document = try document(
+            """
+            {"openapi": "3.1.0", "e": {"value": "of the reference"}, "paths": {"/a/{p}": {"get": {"parameters":
+            [{"name": "p", "in": "path", \(rest)}]}}}}
+            """)
+        #expect(document.operations.first?.parameters.first?.initial == initial)
+    }
+
+    @Test func `a body that is not JSON is an example of the document's`() throws {
+        let body = #"{"text/plain": {"examples": {"a": {"value": "some text"}}}}"#
+        let document = try document(Self.path(#"{"requestBody": {"content": \#(body)}}"#))
+        #expect(document.operations.first?.body?.text == "some text")
+    }
+
     @Test(arguments: [
         ("", "notJSON"), ("[]", "notOpenAPI"), (#"{"swagger": "2.0"}"#, "version"), (#"{"openapi": "4.0"}"#, "version"),
         (#"{"openapi": 3}"#, "notOpenAPI"),

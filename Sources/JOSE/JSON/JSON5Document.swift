@@ -11,6 +11,8 @@ package struct JSON5Document: Sendable {
     package struct Fault: Error, Sendable, Hashable {
         /// Counts from 1.
         package let line: Int
+        /// Counts from 1, in Unicode scalars.
+        package let column: Int
         /// The names that lead to the value at fault; empty where it is the text itself.
         package let path: [String]
         package let reason: JSONError.Reason
@@ -22,7 +24,8 @@ package struct JSON5Document: Sendable {
         do {
             value = try parser.parseText()
         } catch {
-            throw Fault(line: lines.number(at: error.offset), path: parser.path, reason: error.reason)
+            let (line, column) = error.place(in: parser.bytes)
+            throw Fault(line: line, column: column, path: parser.path, reason: error.reason)
         }
         memberOffsets = parser.memberOffsets
     }

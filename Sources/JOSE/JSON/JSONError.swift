@@ -31,6 +31,16 @@ package struct JSONError: Error, Sendable, Hashable {
     }
 }
 
+extension JSONError {
+    /// Where it stands in the text; both numbers count from 1, columns in Unicode scalars.
+    package func place(in bytes: [UInt8]) -> (line: Int, column: Int) {
+        let before = bytes.prefix(offset)
+        let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        // Continuation bytes of UTF-8 begin no character.
+        return (1 + before.count { $0 == 0x0A }, 1 + before[start...].count { $0 & 0xC0 != 0x80 })
+    }
+}
+
 extension JSONError: CustomStringConvertible {
     package var description: String { "\(reason) (at byte \(offset))" }
 }

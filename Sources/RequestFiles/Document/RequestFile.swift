@@ -18,7 +18,7 @@ package struct RequestFile: Sendable {
     /// In the order of the file.
     package let variables: [FileVariable]
     /// In the order of the file.
-    package let remarks: [Remark]
+    package private(set) var remarks: [Remark]
     let source: SourceLines
     /// The variables by their names, each in the order of the file.
     let definitions: [String: [FileVariable]]
@@ -41,6 +41,19 @@ package struct RequestFile: Sendable {
         remarks = reader.allRemarks
         definitions = Dictionary(grouping: reader.variables, by: \.name)
         self.source = source
+    }
+
+    /// Remarks the files that bodies name and that can't be read, as far as their names hold no placeholders.
+    package mutating func remarkFiles(_ obstacle: (String) -> FileRefusal?) {
+        let named = requests.filter { $0.fault == nil }.flatMap(\.body).compactMap { line -> Fragment? in
+            guard case .file(let path, _, _) = line, Placeholder(firstIn: path.bytes) == nil else { return nil }
+            return path
+        }
+        for path in named.prefix(Self.remarkLimit) where remarks.count < Self.remarkLimit {
+            guard let reason = obstacle(path.text) else { continue }
+            remarks.append(Remark(position(of: path), .file(path: path.text, reason: reason)))
+        }
+        remarks.sort { $0.position < $1.position }
     }
 
     /// The file as it was read.

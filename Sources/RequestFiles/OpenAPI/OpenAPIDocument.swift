@@ -41,6 +41,10 @@ package struct OpenAPIDocument: Sendable {
         package var place: Place
         package var isRequired: Bool
         package var summary: String
+        /// The default that the document gives, else an example, else the first of the values that are allowed.
+        package var initial: String?
+        /// The values that are allowed, where the document lists them.
+        package var allowed: [String] = []
     }
 
     package struct Body: Sendable, Hashable {
@@ -52,7 +56,7 @@ package struct OpenAPIDocument: Sendable {
     /// Why a document is not read.
     package enum Refusal: Error, Sendable, Hashable {
         case tooLarge(limit: Int)
-        case notJSON(JSONError)
+        case notJSON(JSONError.Reason, line: Int, column: Int)
         case notOpenAPI
         case version(String)
     }
@@ -60,7 +64,10 @@ package struct OpenAPIDocument: Sendable {
     package init(_ bytes: [UInt8]) throws(Refusal) {
         guard bytes.count <= Self.sizeLimit else { throw .tooLarge(limit: Self.sizeLimit) }
         let root: JSONValue
-        do throws(JSONError) { root = try JSONValue(parsing: bytes) } catch { throw .notJSON(error) }
+        do throws(JSONError) { root = try JSONValue(parsing: bytes) } catch {
+            let (line, column) = error.place(in: bytes)
+            throw .notJSON(error.reason, line: line, column: column)
+        }
         try self.init(root)
     }
 
@@ -90,7 +97,7 @@ extension OpenAPIDocument.Refusal {
     package var words: String {
         switch self {
         case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB"
-        case .notJSON(let error): "it is not JSON: \(error)"
+        case .notJSON(let reason, let line, let column): "it is not JSON: line \(line), column \(column): \(reason)"
         case .notOpenAPI: "it is not an OpenAPI document: it has no member 'openapi'"
         case .version(let version): "OpenAPI \(version.prefix(20)) is not read, only 3"
         }

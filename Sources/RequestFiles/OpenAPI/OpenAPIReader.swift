@@ -7,6 +7,8 @@ struct OpenAPIReader {
     private static let referenceLimit = 16
     /// The most parameters of a call.
     private static let parameterLimit = 100
+    /// The most values that are listed of a parameter.
+    private static let valueLimit = 20
 
     private let root: JSONValue
     private let server: String
@@ -88,12 +90,25 @@ struct OpenAPIReader {
                 let place = value["in"]?.string.flatMap(OpenAPIDocument.Parameter.Place.init),
                 known.insert("\(place) \(name)").inserted
             else { return nil }
-            let type = followed(value["schema"])?["type"]?.string
+            let schema = followed(value["schema"] ?? value["content"]?.object?.members.first?.value["schema"])
+            let type = schema?["type"]?.string
             let summary = [value["description"]?.string, type.map { "(\($0))" }].compactMap(\.self)
             return OpenAPIDocument.Parameter(
                 name: name, place: place, isRequired: place == .path || value["required"]?.bool == true,
-                summary: summary.joined(separator: " "))
+                summary: summary.joined(separator: " "), initial: initial(of: value, schema),
+                allowed: (schema?["enum"]?.array ?? []).prefix(Self.valueLimit).compactMap(\.parameterText))
         }
+    }
+
+    /// The value that a parameter has at first: the default goes before examples, and these before the allowed values.
+    private func initial(of parameter: JSONValue, _ schema: JSONValue?) -> String? {
+        let content = parameter["content"]?.object?.members.first?.value
+        let named = [parameter, content].compactMap { $0?["examples"]?.object?.members.first?.value }.first
+        let candidates: [JSONValue?] = [
+            schema?["default"], parameter["example"], followed(named)?["value"], content?["example"],
+            schema?["example"], schema?["examples"]?.array?.first, schema?["enum"]?.array?.first,
+        ]
+        return candidates.lazy.compactMap { $0?.parameterText }.first
     }
 
     private func scopes(_ security: JSONValue?) -> [[String]]? {
@@ -108,7 +123,40 @@ struct OpenAPIReader {
         guard let content = followed(value)?["content"]?.object?.members, !content.isEmpty else { return nil }
         let chosen = content.first { $0.name.lowercased().contains("json") } ?? content[0]
         let isJSON = chosen.name.lowercased().contains("json")
-        let text = isJSON ? examples.text(of: chosen.value) : chosen.value["example"]?.string ?? ""
+        let named = followed(chosen.value["examples"]?.object?.members.first?.value)?["value"]
+        let given = chosen.value["example"] ?? named ?? followed(chosen.value["schema"])?["example"]
+        let text = isJSON ? examples.text(of: chosen.value) : given?.string ?? ""
         return OpenAPIDocument.Body(contentType: chosen.name, text: text)
+    }
+}
+
+extension JSONValue {
+    /// The longest value that a parameter begins with, in bytes.
+    private static let parameterLimit = 500
+
+    /// As it stands in a parameter, arrays with commas; `nil` for an object, nothing, and what takes several lines.
+    fileprivate var parameterText: String? {
+        let text: String? =
+            switch self {
+            case .string(let text): text
+            case .bool, .number: serialized()
+            case .array(let values): Self.joined(values.map(\.scalarText))
+            case .object, .null: nil
+            }
+        guard let text, !text.isEmpty, text.utf8.count <= Self.parameterLimit, !text.utf8.contains(where: \.isControl)
+        else { return nil }
+        return text
+    }
+
+    private var scalarText: String? {
+        switch self {
+        case .string(let text): text
+        case .bool, .number: serialized()
+        case .array, .object, .null: nil
+        }
+    }
+
+    private static func joined(_ texts: [String?]) -> String? {
+        texts.contains(nil) ? nil : texts.compactMap(\.self).joined(separator: ",")
     }
 }

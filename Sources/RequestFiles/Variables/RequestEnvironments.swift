@@ -30,6 +30,8 @@ package struct RequestEnvironments: Sendable {
         package let file: String
         /// From 1; `nil` where the whole file is at fault.
         package let line: Int?
+        /// From 1; `nil` without a line.
+        package var column: Int?
         package let reason: String
     }
 
@@ -38,7 +40,7 @@ package struct RequestEnvironments: Sendable {
         do throws(JSON5Document.Fault) {
             value = try JSON5Document(parsing: bytes).value
         } catch {
-            throw Fault(file: file, line: error.line, reason: "\(error.reason)")
+            throw Fault(file: file, line: error.line, column: error.column, reason: "\(error.reason)")
         }
         guard let object = value.object else {
             throw Fault(file: file, line: nil, reason: "it is not an object of environments")

@@ -133,7 +133,10 @@ struct LibraryReader {
             let bytes = try RegularFile.contents(of: Self.place(path, in: root), limit: RequestFile.sizeLimit)
             size += bytes.count
             do throws(RequestFile.Refusal) {
-                return .success(try RequestFile(bytes))
+                var file = try RequestFile(bytes)
+                let folder = RequestFolder(of: Self.place(path, in: root), allowsOutside: false)
+                file.remarkFiles(folder.obstacle)
+                return .success(file)
             } catch {
                 return .failure(ToolFailure(error.words))
             }

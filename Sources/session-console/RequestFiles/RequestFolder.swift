@@ -16,9 +16,23 @@ struct RequestFolder: Sendable {
         self.allowsOutside = allowsOutside
     }
 
+    /// Why a file that a body names can't be read; `nil` where it can.
+    func obstacle(to name: String) -> FileRefusal? {
+        do throws(FileFailure) {
+            let (descriptor, facts) = try RegularFile.open(place(of: name))
+            defer { close(descriptor) }
+            guard allowsOutside || isInside(descriptor) else { return .outside }
+            return facts.st_size > RequestFile.bodyLimit ? .tooLarge(limit: RequestFile.bodyLimit) : nil
+        } catch {
+            return refusal(error)
+        }
+    }
+
+    private func place(of name: String) -> String { name.hasPrefix("/") ? name : "\(path)/\(name)" }
+
     /// The bytes of a file that a body names; it lies in this folder or below, where links have led.
     func contents(_ name: String) throws(FileRefusal) -> [UInt8] {
-        let file = name.hasPrefix("/") ? name : "\(path)/\(name)"
+        let file = place(of: name)
         let descriptor: Int32
         let facts: stat
         do throws(FileFailure) { (descriptor, facts) = try RegularFile.open(file) } catch { throw refusal(error) }
@@ -54,7 +68,8 @@ struct RequestFolder: Sendable {
         do throws(RequestEnvironments.Fault) {
             return try RequestEnvironments(shared, private: own)
         } catch {
-            let place = "\(path)/\(error.file)" + (error.line.map { ":\($0)" } ?? "")
+            let numbers = [error.line, error.column].compactMap { $0.map { ":\($0)" } }
+            let place = "\(path)/\(error.file)" + numbers.joined()
             throw CommandFailure(
                 .badCommandLine, "\(place): \(error.reason).",
                 advice: "It is read beside the request file: {\"NAME\": {\"variable\": \"value\"}}.")

@@ -33,7 +33,7 @@ import Testing
             let library = LibraryReader.read(root)
             #expect(library.files.map(\.path) == ["a.rest", "b.http", "sub/deep/c.http"])
             #expect(library.folders["sub/deep"]?.environments.names == ["dev"])
-            #expect(library.folders[""]?.flaw?.contains("http-client.env.json:1") == true)
+            #expect(library.folders[""]?.flaw?.contains("http-client.env.json:1:2") == true)
             #expect(library.omission == nil)
         }
     }
@@ -71,6 +71,19 @@ import Testing
                 }
                 #expect(failure.reason.hasPrefix(reason))
             }
+        }
+    }
+
+    @Test func `a file that a body names and that is missing is remarked at its line`() throws {
+        try inFolder { root in
+            let text = "POST /a\n\n< ./there.json\n###\nPOST /b\n\n< ./missing.json\n###\nPOST /c\n\n< ./{{x}}.json\n"
+            try write(text, to: "\(root)/sub/a.http")
+            try write("{}", to: "\(root)/sub/there.json")
+            let read = { try LibraryReader.read(root).files[0].contents.get().remarks }
+            #expect(try read().map(\.position.line) == [7])
+            #expect(try read().first?.words.hasPrefix("./missing.json: ") == true)
+            try write("{}", to: "\(root)/sub/missing.json")
+            #expect(try read().isEmpty)
         }
     }
 
