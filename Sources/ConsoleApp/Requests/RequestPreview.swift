@@ -30,7 +30,7 @@ struct RequestPreview: Sendable {
 
     init(
         _ request: FileRequest, of file: RequestLibrary.File, _ contents: RequestFile,
-        _ resolved: Result<ResolvedRequest, Remark>, _ scene: Scene
+        _ resolved: Result<ResolvedRequest, Remark>, _ scene: Scene, _ standIns: StandIns
     ) {
         id = RequestID(request, path: file.path)
         place = file.place(of: request)
@@ -38,6 +38,7 @@ struct RequestPreview: Sendable {
         case .success(let resolved):
             fault = nil
             add(resolved, request, file.operation(of: request), scene)
+            addStandIns(standIns)
             addScopes(file.scopes[request.number], scene)
             if let operation = file.operation(of: request) { addParameters(of: operation) }
         case .failure(let remark):
@@ -62,10 +63,11 @@ struct RequestPreview: Sendable {
             let size = call.bodySize > 0 ? "\(ByteCount(call.bodySize)), " : ""
             add("Body", "\(size)not kept", .muted)
         }
+        let which = call.count > 1 ? "of the first call: " : ""
         let took = call.duration.map { " in \(DurationText.measured($0))" } ?? ""
         switch call.outcome {
-        case .answered(let status): add("Answer", "\(status)\(took)", status < 400 ? .plain : .warning)
-        case .failed(let reason): add("Failed", reason, .bad, isSentence: true)
+        case .answered(let status): add("Answer", "\(which)\(status)\(took)", status < 400 ? .plain : .warning)
+        case .failed(let reason): add("Failed", which + reason, .bad, isSentence: true)
         }
         for line in call.responseBody.map({ Self.lines(Array($0.utf8)) })?.prefix(Self.bodyLimit) ?? [] {
             add("", line, .muted)
@@ -113,6 +115,14 @@ struct RequestPreview: Sendable {
         }
         for header in rest { add("", Self.line(header)) }
         addBody(resolved.body.map(Self.lines) ?? [], isCommand: request.bodyKind == .curl)
+    }
+
+    /// Shows placeholders where a value stands that no preview can tell.
+    private mutating func addStandIns(_ standIns: StandIns) {
+        let placeholders = standIns.placeholders
+        guard !placeholders.isEmpty else { return }
+        for index in lines.indices { lines[index].text = standIns.shown(lines[index].text) }
+        add("Varies", "\(placeholders.joined(separator: ", ")): new with each send", .muted, isSentence: true)
     }
 
     /// A field, without what it would sign in with.

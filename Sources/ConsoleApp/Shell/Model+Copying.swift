@@ -24,8 +24,9 @@ extension Model {
         }
     }
 
-    /// Copies the selected request of a file as a curl command, or says why there is none.
-    private mutating func copyFileRequest() -> [Effect] {
+    /// Copies the selected request of a file as a curl command, or says why there is none; what its body takes from
+    /// files is read first.
+    mutating func copyFileRequest(_ files: [String: Result<[UInt8], FileRefusal>]? = nil) -> [Effect] {
         if let call = screens.requests.list.selectedCall {
             do throws(SentCall.Incomplete) { _ = try call.request() } catch {
                 shell.notice = Notice(.bad, "Not copied: \(error.reason)")
@@ -33,20 +34,24 @@ extension Model {
             }
         }
         do throws(Remark) {
-            guard let (command, holdsSecrets) = try screens.requests.curlCommand(in: scene) else {
-                shell.notice = Notice(.muted, "No request is selected that is text")
-                return []
+            switch try screens.requests.curlCommand(in: scene, files: files ?? [:]) {
+            case .nothing: shell.notice = Notice(.muted, "No request is selected that is text")
+            case .command(let command, holdsSecrets: true): shell.dialog = Question.copySecrets(command)
+            case .command(let command, holdsSecrets: false):
+                return [.tool(.copy(command.text, name: command.name))]
+            case .lacking(let paths, let id):
+                // A file's contents may name no further files.
+                guard files == nil else { break }
+                screens.requests.copying = id
+                return [.requests(.readBodies(paths, besides: id.path))]
             }
-            guard holdsSecrets else { return [.tool(.copy(command.text, name: command.name))] }
-            shell.dialog = Question.copySecrets(command)
-            return []
         } catch {
             let list = screens.requests.list
             let isDocument = list.selected.flatMap(list.request)?.file.origin == .openAPI
             let line = isDocument ? "" : "line \(error.position.line): "
             shell.notice = Notice(.bad, "Not copied: \(line)\(error.words)")
-            return []
         }
+        return []
     }
 
     private var curlCommand: ToolEffect {

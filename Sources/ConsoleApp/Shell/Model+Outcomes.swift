@@ -27,7 +27,12 @@ extension Model {
         case .libraryRead(let library): screens.requests.show(library)
         case .historyRead(let calls): screens.requests.list.show(calls)
         case .sent(let call): screens.requests.list.add(call)
-        case .bodiesRead(let files): return carryOut(screens.requests.note(files, in: scene))
+        case .bodiesRead(let files):
+            let copying = screens.requests.copying
+            screens.requests.copying = nil
+            let isCopied = copying != nil && copying == screens.requests.list.selected
+            let effects = isCopied ? copyFileRequest(files) : []
+            return effects + carryOut(screens.requests.note(files, in: scene))
         case .written(let path, let result):
             let notice = screens.requests.request.noteWritten(result, to: path)
             if case .success = result { shell.notice = notice ?? Notice(.good, "Wrote \(path)") }

@@ -4,8 +4,8 @@ extension ResolvedRequest {
     /// A command line of curl, for bash, that sends the same request.
     ///
     /// Where the session's token goes along, the shell asks `tokenCommand` for it, so that the token is not in the
-    /// line. `nil` where no command line can hold the body, because it is not text.
-    package func curlCommand(tokenCommand: String) -> String? {
+    /// line. `nil` where no command line can hold the body, because it is not text; a file's path may stand for it.
+    package func curlCommand(tokenCommand: String, bodyFile: String? = nil) -> String? {
         var words = ["curl"]
         switch method {
         case "GET" where body == nil, "POST" where body != nil: break
@@ -19,12 +19,16 @@ extension ResolvedRequest {
             words += ["-H", (header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)").shellWord]
         }
         if let body {
-            guard !body.contains(0), let text = String(validating: body, as: UTF8.self) else { return nil }
             // curl calls data a form unless told otherwise.
             if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
                 words += ["-H", "Content-Type:"]
             }
-            words += ["--data-raw", text.shellWord]
+            if let bodyFile {
+                words += ["--data-binary", "@\(bodyFile)".shellWord]
+            } else {
+                guard !body.contains(0), let text = String(validating: body, as: UTF8.self) else { return nil }
+                words += ["--data-raw", text.shellWord]
+            }
         }
         let address = url.absoluteString
         if address.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }

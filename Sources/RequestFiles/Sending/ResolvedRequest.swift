@@ -7,6 +7,8 @@ package struct ResolvedRequest: Sendable {
     package var headers: [(name: String, value: String)] = []
     /// `nil` where there is none.
     package var body: [UInt8]?
+    /// The file whose bytes are the body as they are, by its path as it is written.
+    package var bodyFile: String?
     /// Whether the session's token goes along.
     ///
     /// It does where the file has a bearer's `Authorization` field and the URL is one of the session's; that field is

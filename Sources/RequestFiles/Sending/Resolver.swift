@@ -99,6 +99,9 @@ private struct Resolver {
         }
         var body = RequestBody(request: request, expander: expander)
         resolved.body = try body.bytes()
+        if request.bodyKind != .graphQL, request.body.count == 1, case .file(let path, false, _) = request.body[0] {
+            resolved.bodyFile = try expander.text(of: [path])
+        }
         if request.bodyKind == .graphQL, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             headers.append(("Content-Type", "application/json"))
         }

@@ -7,6 +7,17 @@ struct DynamicValue {
 
     func text(of name: String) throws(Remark.Matter) -> String {
         let words = Self.words(of: name)
+        let value = try value(of: name, words)
+        return (Self.isNew(words[0]) ? scope.standIn(name) : nil) ?? value
+    }
+
+    /// Whether it has another value with each sending: random ones and times.
+    private static func isNew(_ word: String) -> Bool {
+        let names = ["$guid", "$uuid", "$timestamp", "$isoTimestamp", "$datetime", "$localDatetime", "$randomInt"]
+        return names.contains(word) || word.hasPrefix("$random.")
+    }
+
+    private func value(of name: String, _ words: [String]) throws(Remark.Matter) -> String {
         switch words[0] {
         case "$guid", "$uuid", "$random.uuid": return uuid
         case "$timestamp":

@@ -18,6 +18,8 @@ package struct VariableScope: Sendable {
     package var now = Date.now
     /// How far local time is ahead of UTC, in seconds.
     package var localOffset: @Sendable (Date) -> Int = { _ in 0 }
+    /// What stands in place of a value that is new with each sending, by the placeholder's name; `nil` for the value.
+    package var standIn: @Sendable (String) -> String? = { _ in nil }
     package var random: @Sendable (ClosedRange<Int>) -> Int = { Int.random(in: $0) }
     /// The bytes of a file that a body names, by its path as it is written.
     package var contents: @Sendable (String) throws(FileRefusal) -> [UInt8] = { _ throws(FileRefusal) in throw .outside

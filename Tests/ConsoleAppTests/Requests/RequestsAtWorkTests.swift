@@ -1,3 +1,4 @@
+import FoundationEssentials
 import RequestFiles
 import SessionCore
 import TerminalUI
@@ -112,6 +113,26 @@ import Testing
         #expect(notice.text.hasPrefix("Not sent: \(pointer): "), "\(notice.text)")
         #expect(notice.advice == "e opens the document")
         #expect(!console.requests.list.plainText(in: console.model.scene).contains(/\d:\ /))
+    }
+
+    @Test func `what a document gives for a parameter is offered, and an optional one may be left out`() throws {
+        var console = try document(
+            """
+            {"openapi": "3.0.0", "paths": {"/orders/{id}": {"get": {"operationId": "one", "parameters": [
+                {"name": "id", "in": "path", "required": true, "example": 1041},
+                {"name": "limit", "in": "query", "schema": {"default": 20}},
+                {"name": "state", "in": "query", "schema": {"enum": ["open", "closed"]}}
+            ]}}}}
+            """)
+        console.choose("one")
+        console.press(.enter)
+        #expect(console.text.contains("id: 1041"), "\(console.text)")
+        console.press(.enter)
+        #expect(console.text.contains("limit (empty: left out): 20"), "\(console.text)")
+        console.press(.enter)
+        #expect(console.text.contains("empty: left out; or open, closed"), "\(console.text)")
+        console.press(.enter)
+        #expect(console.sentRequests.first?.request.url.absoluteString == "http://127.0.0.1:41874/orders/1041?limit=20")
     }
 
     @Test(arguments: ["2", "3", "5"], ["r", "b", "."])

@@ -103,11 +103,17 @@ extension RequestsScreen {
 
     private mutating func ask(_ name: String, _ id: RequestID) {
         let isSecret = name.isNameOfSecret
-        let known = isSecret ? nil : scope.given[id.path]?[name]
-        field = Field(purpose: .variable(name), text: TextField(known ?? "", kind: isSecret ? .secret : .line))
         let found = list.request(id)
         let operation = found.flatMap { $0.file.operation(of: $0.request) }
-        if operation?.parameter(asked: name)?.isRequired == false { field?.placeholder = "empty: left out" }
+        let parameter = operation?.parameter(asked: name)
+        let known = isSecret ? nil : scope.given[id.path]?[name] ?? parameter?.offered
+        field = Field(purpose: .variable(name), text: TextField(known ?? "", kind: isSecret ? .secret : .line))
+        if let parameter, !parameter.isRequired {
+            let values = parameter.allowed.isEmpty ? "" : "; or \(parameter.allowed.joined(separator: ", "))"
+            field?.placeholder = "empty: left out\(values)"
+            // The placeholder is out of sight behind a value.
+            if known?.isEmpty == false { field?.question = "\(name) (empty: left out)" }
+        }
         // What a document says of a parameter may be long.
         if operation == nil { field?.question = found?.request.questions[name] }
     }
@@ -155,49 +161,18 @@ extension RequestsScreen {
 
     /// Larger answers are not kept for references, in bytes.
     private static let largestReferredAnswer = 4 << 20
-
-    // MARK: - As a command line
-
-    /// The selected request as a command line of curl, and whether that holds what the screen masks; throws why there
-    /// is none.
-    func curlCommand(in scene: Scene) throws(Remark) -> (text: CopyText, holdsSecrets: Bool)? {
-        if let call = list.selectedCall { return curlCommand(of: call, in: scene) }
-        guard let found = list.selected.flatMap(list.request) else { return nil }
-        let scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
-            path throws(FileRefusal) in throw .unreadable("its contents are not in a curl command")
-        }
-        let resolved = try found.file.resolve(found.request, of: found.contents, in: scope)
-        let holdsSecrets = resolved.headers.contains { $0.name.lowercased() == "authorization" }
-        return curlCommand(resolved, scene).map { ($0, holdsSecrets) }
-    }
-
-    private func curlCommand(of call: SentCall, in scene: Scene) -> (text: CopyText, holdsSecrets: Bool)? {
-        guard let request = try? call.request() else { return nil }
-        var body: [UInt8]?
-        if case .bytes(let bytes) = request.body { body = bytes }
-        let command = curlCommand(
-            ResolvedRequest(
-                method: request.method, url: request.url,
-                headers: request.headers.fields.map { ($0.name, $0.value) }, body: body,
-                carriesSession: call.authorization != .none), scene)
-        let holdsSecrets = !call.isWhole || HTTPExchange.masks(body ?? [])
-        return command.map { ($0, holdsSecrets) }
-    }
-
-    private func curlCommand(_ resolved: ResolvedRequest, _ scene: Scene) -> CopyText? {
-        var resolved = resolved
-        let tokenCommand = scene.context.tokenCommand
-        let isWithoutToken = tokenCommand == nil && resolved.carriesSession
-        if isWithoutToken { resolved.carriesSession = false }
-        guard let command = resolved.curlCommand(tokenCommand: tokenCommand ?? "") else { return nil }
-        let note = isWithoutToken ? ", without the token: only this program holds it" : ""
-        return CopyText(command, name: "the curl command\(note)")
-    }
 }
 
 extension String {
     /// Whether a variable of that name holds what must not be shown.
     var isNameOfSecret: Bool { ["pass", "secret", "token", "key"].contains { lowercased().contains($0) } }
+}
+
+extension OpenAPIDocument.Parameter {
+    /// The value that is offered when it is asked for.
+    ///
+    /// An optional parameter that only lists its values begins empty: the first of them may filter what comes.
+    fileprivate var offered: String? { !isRequired && allowed.first == initial ? nil : initial }
 }
 
 extension RequestDraft {

@@ -36,6 +36,8 @@ struct RequestsScreen: Screen {
     /// The calls under way, by the requests that they send.
     var running: [CallID: RequestID] = [:]
     var lastSent: RequestID?
+    /// The request that is copied as soon as its files are read.
+    var copying: RequestID?
     /// The request with a note whose sending was asked for once.
     var confirmed: RequestID?
     /// A field of the screen's own.
@@ -162,10 +164,21 @@ struct RequestsScreen: Screen {
                 scope.given[name] = parameter.map(\.mark) ?? name.uppercased()
             }
         }
-        let resolved = Result { () throws(Remark) in
-            try found.file.resolve(found.request, of: found.contents, in: scope)
+        let standIns = StandIns()
+        var marked = scope
+        marked.standIn = { standIns.mark(for: $0) }
+        let preview: RequestPreview
+        do throws(Remark) {
+            let resolved = try found.file.resolve(found.request, of: found.contents, in: marked)
+            preview = RequestPreview(found.request, of: found.file, found.contents, .success(resolved), scene, standIns)
+        } catch {
+            // A port, too, may be a random number, for which no mark can stand.
+            let resolved = Result { () throws(Remark) in
+                try found.file.resolve(found.request, of: found.contents, in: scope)
+            }
+            preview = RequestPreview(found.request, of: found.file, found.contents, resolved, scene, standIns)
         }
-        request.show(RequestPreview(found.request, of: found.file, found.contents, resolved, scene), of: found)
+        request.show(preview, of: found)
     }
 
     func frames(_ form: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] {

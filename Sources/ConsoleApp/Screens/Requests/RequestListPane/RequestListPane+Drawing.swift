@@ -4,12 +4,10 @@ import TerminalUI
 
 extension RequestListPane {
     func subtitle(in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        if !filter.isEmpty {
-            return StyledText.words(" · ", .dim, glyphs: glyphs)
-                + SafeText.line(filter, style: .warning, glyphs: glyphs)
-        }
-        let words = isNarrow ? "" : "environment "
-        return environment.map { StyledText.words(" · \(words)\($0)", .dim, glyphs: glyphs) } ?? StyledText()
+        let words = isNarrow || !filter.isEmpty ? "" : "environment "
+        let name = environment.map { StyledText.words(" · \(words)\($0)", .dim, glyphs: glyphs) } ?? StyledText()
+        guard !filter.isEmpty else { return name }
+        return name + .words(" · ", .dim, glyphs: glyphs) + SafeText.line(filter, style: .warning, glyphs: glyphs)
     }
 
     func note(isFocused _: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
@@ -153,7 +151,9 @@ extension RequestListPane {
 
     /// The status and what it took, before the time.
     private func rightEnd(_ call: SentCall, isWide: Bool) -> StyledText {
-        var right = StyledText(" \(call.status)", call.isGood ? .text : .warning)
+        // Of a burst the history keeps its first call.
+        var right = StyledText(call.count > 1 ? " first" : "", .dim)
+        right.append(" \(call.status)", call.isGood ? .text : .warning)
         if isWide, let duration = call.duration { right.append("  \(DurationText.measured(duration))", .dim) }
         return right
     }

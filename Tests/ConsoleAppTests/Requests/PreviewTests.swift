@@ -1,0 +1,67 @@
+import FoundationEssentials
+import RequestFiles
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(1))) struct PreviewTests {
+    @Test func `values that are new with each send stand as their placeholders`() throws {
+        var console = try Console.requests([
+            (
+                "a.http",
+                """
+                ### x
+                POST /orders/{{$guid}}?at={{$timestamp}}
+                Content-Type: application/json
+                X-Number: {{ $randomInt 1 5 }}
+
+                {"id": "{{$guid}}"}
+
+                """
+            )
+        ])
+        console.choose("x")
+        let text = console.requests.request.plainText(in: console.model.scene)
+        for words in [
+            "/orders/{{$guid}}?at={{$timestamp}}", "X-Number: {{$randomInt 1 5}}", #"{"id": "{{$guid}}"}"#,
+            "{{$guid}}, {{$timestamp}}, {{$randomInt 1 5}}: new with each send",
+        ] {
+            #expect(text.contains(words), "\(words) in\n\(text)")
+        }
+        console.press(.enter)
+        let sent = try #require(console.sentRequests.first?.request)
+        #expect(!sent.url.absoluteString.contains("guid") && sent.bodyText?.count == 46)
+    }
+
+    @Test func `a random port leaves the request what it is`() throws {
+        var console = try Console.requests([("a.http", "### x\nGET http://127.0.0.1:{{$randomInt 8000 9000}}/\n")])
+        console.choose("x")
+        let text = console.requests.request.plainText(in: console.model.scene)
+        #expect(text.contains("GET http://127.0.0.1:8") && text.contains("new with each send"), "\(text)")
+        #expect(!text.contains("Not sent"))
+    }
+
+    @Test(arguments: [80, 120]) func `the title of the list names the environment while it is filtered`(width: Int)
+        throws
+    {
+        var console = try Console.requests(size: Size(width: width, height: 36))
+        console.press(.character("E"), .character("/"))
+        console.type("order")
+        let title = try #require(console.picture().lines.first { $0.contains("Requests ·") }, "\(console.text)")
+        #expect(title.contains("· dev · order"), "\(title)")
+    }
+
+    @Test func `the status and the time of a burst in the history are said to be those of its first call`() throws {
+        var console = try Console.requests()
+        console.send(
+            .sent(
+                SentCall(
+                    time: Samples.now, method: "GET", url: "http://127.0.0.1:41874/orders", authorization: .required,
+                    count: 20, outcome: .answered(404), duration: .milliseconds(4710))))
+        console.press(.character("H"))
+        #expect(console.text.contains("first 404"), "\(console.text)")
+        #expect(console.text.contains("of the first call: 404 in 4.71 s"), "\(console.text)")
+    }
+}
