@@ -24,7 +24,8 @@ extension FlowStep {
         let final = FlowStep(
             path, kind, exchange.label(redirects.last?.to), redirects.isEmpty ? exchange.parameterNames : "",
             reason: end.reason, status: exchange.beginning?.status, duration: exchange.duration,
-            token: token.isEmpty ? exchange.issuedTokens.first ?? "" : token, otherTokens: exchange.issuedTokens, tone: end.tone, mark: end.isGood ? .none : .failure)
+            token: token.isEmpty ? exchange.issuedTokens.first ?? "" : token, otherTokens: exchange.issuedTokens,
+            tone: end.tone, mark: end.isGood ? .none : .failure)
         return hops + [final.marked(by: exchange.faults)]
     }
 }
