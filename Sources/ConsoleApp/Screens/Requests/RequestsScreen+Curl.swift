@@ -1,7 +1,6 @@
 import FoundationEssentials
 import RequestFiles
 import SessionCore
-import Synchronization
 
 /// What is copied of a request as a command line.
 enum CurlCopy: Sendable {
@@ -22,19 +21,7 @@ extension RequestsScreen {
     ) throws(Remark) -> CurlCopy {
         if let call = list.selectedCall { return curlCommand(of: call, in: scene) }
         guard let id = list.selected, let found = list.request(id) else { return .nothing }
-        let lacking = Mutex<[String]>([])
-        let outcome: Result<ResolvedRequest, Remark>
-        do {
-            let scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
-                path throws(FileRefusal) in
-                if let known = files[path] { return try known.get() }
-                lacking.withLock { $0.append(path) }
-                return []
-            }
-            outcome = Result { () throws(Remark) in
-                try found.file.resolve(found.request, of: found.contents, in: scope)
-            }
-        }
+        let (outcome, lacking) = resolve(found, files: files, in: scene)
         let resolved = try outcome.get()
         let holdsSecrets = resolved.headers.contains { $0.name.lowercased() == "authorization" }
         if let name = resolved.bodyFile {
@@ -42,8 +29,7 @@ extension RequestsScreen {
             let command = curlCommand(resolved, bodyFile: place, scene)
             return command.map { .command($0, holdsSecrets: holdsSecrets) } ?? .nothing
         }
-        let paths = lacking.withLock { $0 }
-        guard paths.isEmpty else { return .lacking(paths, besides: id) }
+        guard lacking.isEmpty else { return .lacking(lacking, besides: id) }
         return curlCommand(resolved, scene).map { .command($0, holdsSecrets: holdsSecrets) } ?? .nothing
     }
 

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import RequestFiles
 import SessionCore
-import Synchronization
 import TerminalUI
 
 extension RequestsScreen {
@@ -62,23 +61,8 @@ extension RequestsScreen {
             ask(name, id)
             return []
         }
-        let lacking = Mutex<[String]>([])
-        let outcome: Result<ResolvedRequest, Remark>
-        do {
-            // The bytes that are not read yet are asked for below.
-            let files = sending.files
-            let scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
-                path throws(FileRefusal) in
-                if let known = files[path] { return try known.get() }
-                lacking.withLock { $0.append(path) }
-                return []
-            }
-            outcome = Result { () throws(Remark) in
-                try found.file.resolve(found.request, of: found.contents, in: scope)
-            }
-        }
-        let paths = lacking.withLock { $0 }
-        guard paths.isEmpty else { return [.effect(.requests(.readBodies(paths, besides: id.path)))] }
+        let (outcome, lacking) = resolve(found, files: sending.files, in: scene)
+        guard lacking.isEmpty else { return [.effect(.requests(.readBodies(lacking, besides: id.path)))] }
         switch outcome {
         case .success(let resolved):
             return send(resolved, id, count: sending.queue.count == 1 ? sending.count : 1, in: scene)
