@@ -35,7 +35,7 @@ public final class CurlTransport: HTTPTransport {
 
     /// Sends a request and returns the last answer of its redirects, whole.
     ///
-    /// The request's time-out covers every hop. Cancelling the task aborts the transfer and closes its connection.
+    /// The request's time-out covers every hop, and none begins after it. Cancelling the task aborts the transfer and closes its connection.
     ///
     /// A request is sent once. It is sent a second time only if its method is safe (RFC 9110 §9.2.1) and a kept
     /// connection was closed before any of the answer arrived.
@@ -53,6 +53,8 @@ public final class CurlTransport: HTTPTransport {
             guard let next = try Self.request(following: request, response, policy: &policy) else {
                 return policy.followed.isEmpty ? response : response.reached(by: policy.followed)
             }
+            // A hop may end after the time, where the clock has jumped; each would have that respite.
+            if ContinuousClock.now >= deadline { throw .timedOut(.waiting) }
             request = next
         }
     }

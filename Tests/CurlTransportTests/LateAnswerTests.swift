@@ -1,6 +1,7 @@
 @testable import CurlTransport
 import FoundationEssentials
 import Glibc
+import HTTPServer
 import SessionCore
 import Synchronization
 import TestSupport
@@ -28,7 +29,10 @@ import Testing
     private static let timeout = Duration.seconds(5)
 
     /// The other request, and what came of it.
-    private func answer(lateBy delay: Duration, sentWhileHeld: Bool) async throws -> HTTPResponse {
+    private func answer(
+        _ answer: String = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate", lateBy delay: Duration,
+        sentWhileHeld: Bool
+    ) async throws -> HTTPResponse {
         let (isReceived, isHeld, isSent) = (Flag(), Flag(), Flag())
         let end = ContinuousClock.now + Self.timeout + delay
         let slow = try RawServer { connection in
@@ -40,7 +44,7 @@ import Testing
                 // The thread is held until then.
                 while ContinuousClock.now < end + .milliseconds(500) { usleep(1000) }
             }
-            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate")
+            connection.write(answer)
             if sentWhileHeld { isSent.raise() }
             _ = connection.sawClose()
         }
@@ -70,5 +74,14 @@ import Testing
     @Test func `loss 2, invariant 41: after a jump of the clock an answer may still come`() async throws {
         let response = try await answer(lateBy: .seconds(1), sentWhileHeld: false)
         #expect(response.text == "late")
+    }
+
+    @Test func `a redirect that comes after the time is not followed`() async throws {
+        let elsewhere = try HTTPServer.start { _ in ServerResponse(status: 204, headers: [:]) }
+        let place = try elsewhere.url("/")
+        let redirect = "HTTP/1.1 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n"
+        await #expect(throws: TransportError.timedOut(.waiting)) {
+            try await answer(redirect, lateBy: .seconds(1), sentWhileHeld: false)
+        }
     }
 }

@@ -63,8 +63,7 @@ import Testing
     }
 
     @Test func `the time-out covers all hops together`() async throws {
-        // Every hop alone is well within the time, and all that are followed are beyond it, also with the respite of
-        // five seconds that a loop gives once that has not run in time.
+        // Every hop alone is well within the time, and all that are followed are beyond it.
         let server = try HTTPServer.start { request in
             try? await Task.sleep(for: .seconds(1))
             return Self.redirect(302, to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)")
