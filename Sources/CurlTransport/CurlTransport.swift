@@ -63,7 +63,9 @@ public final class CurlTransport: HTTPTransport {
         following request: HTTPRequest, _ response: HTTPResponse, policy: inout RedirectPolicy
     ) throws(TransportError) -> HTTPRequest? {
         do throws(TransportError) {
-            return try policy.request(following: request, status: response.status, headers: response.headers)
+            return try policy.request(
+                following: request, status: response.status, headers: response.headers,
+                duration: response.timings?.total)
         } catch {
             let size = response.body.count + response.receivedSize
             let answer = HTTPExchange.Answer(of: response)

@@ -88,6 +88,25 @@ import Testing
         #expect(console.text.contains("No event caused this one"))
     }
 
+    @Test func `c leads from the call that a loss began with to the fault that was injected`() {
+        var console = Console()
+        for event in Samples.peacefulEvents { console.send(.eventHappened(event)) }
+        let fault = console.happen(.injected(.sample("the session is revoked")))
+        for event in Samples.lossEvents {
+            let later = Samples.event(event.sequence + 1, event.kind, cause: event.cause.map { $0 + 1 })
+            console.send(.eventHappened(later))
+        }
+        console.press(.escape)
+        while console.focus != .events { console.press(.tab) }
+        while console.model.screens.session.events.lines.selected?.sequence != 15 { console.press(.up) }
+        var visited: [Int] = []
+        for _ in 0..<5 {
+            console.press(.character("c"))
+            visited.append(console.model.screens.session.events.lines.selected?.sequence ?? 0)
+        }
+        #expect(visited == [14, 12, 11, 9, fault])
+    }
+
     @Test func `enter opens the exchange behind an event`() {
         var console = console()
         for (sequence, exchange) in [(13, 3), (10, 2), (7, 1)] {

@@ -39,6 +39,7 @@ import Testing
                 method: "POST", url: try server.url("/a"), headers: ["Authorization": "Bearer t"], body: .text("hi")))
         #expect(response.text == "POST /b?c=1 Bearer t hi")
         #expect(response.redirects.map(\.keptAuthorization) == [true])
+        #expect(response.redirects.allSatisfy { ($0.duration ?? .zero) > .zero })
     }
 
     @Test func `a redirect that is not to be followed is the response`() async throws {

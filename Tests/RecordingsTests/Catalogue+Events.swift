@@ -39,7 +39,10 @@ extension Catalogue {
                     certificateIssuer: "CN=ca", certificateExpiry: time)),
             redirects: [
                 HTTPRedirect(
-                    status: 302, from: URL(filePath: "/a"), to: URL(filePath: "/b"), keptAuthorization: false)
+                    status: 302, from: URL(filePath: "/a"), to: URL(filePath: "/b"), keptAuthorization: false),
+                HTTPRedirect(
+                    status: 307, from: URL(filePath: "/b"), to: URL(filePath: "/c"), keptAuthorization: true,
+                    duration: .milliseconds(5)),
             ]),
         .init(
             status: 500, headers: [:], body: "", bodySize: 0, version: "1.1", timings: nil,

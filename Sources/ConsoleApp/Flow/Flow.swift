@@ -35,6 +35,8 @@ package struct Flow: Sendable {
     package private(set) var logoutCount = 0
     /// The burst that the latest event belongs to.
     private(set) var newestBurst: Int?
+    /// The sign-in that has not ended.
+    private var signIn: FlowUnderWay?
     /// The refresh that has not ended.
     private var refresh: FlowUnderWay?
 
@@ -43,9 +45,9 @@ package struct Flow: Sendable {
     /// How many rows are no longer kept.
     package var leftCount: Int { rows.first?.number ?? 0 }
 
-    /// What has no answer yet, the refresh first: a message has its row when it has ended.
+    /// What has no answer yet, sign-in and refresh first: a message has its row when it has ended.
     var underWay: [FlowUnderWay] {
-        [refresh].compactMap(\.self)
+        [signIn, refresh].compactMap(\.self)
             + calls.underWay(at: refresh == nil ? .message(from: .console, to: .api) : .note(at: .console))
     }
 
@@ -63,8 +65,8 @@ package struct Flow: Sendable {
         var added = 0
         for step in event.steps where !isTold(event) {
             var step = step
-            if case .exchanged = event.turn, calls.earlierMessages > 0, step.kind == "call" {
-                step.kind = "retry"
+            if isSentAgain(step, of: event) {
+                if step.kind == "call" { step.kind = "retry" }
                 step.detail = step.detail.isEmpty ? "sent again" : "sent again · \(step.detail)"
             }
             take(step.lanes)
@@ -93,6 +95,22 @@ package struct Flow: Sendable {
         return range.lowerBound
     }
 
+    /// Whether a message repeats an earlier one of the same call or the same cause.
+    ///
+    /// A device's poll repeats none: the answer before it told it to come again.
+    private func isSentAgain(_ step: FlowStep, of event: FlowEvent) -> Bool {
+        guard case .exchanged = event.turn, step.kind != "redirect" else { return false }
+        if step.kind == "call" { return calls.earlierMessages > 0 }
+        guard let cause = event.cause else { return false }
+        let earlier = rows.suffix(Self.mostBetweenRepetitions).last { row in
+            row.cause == cause && row.step.kind == step.kind && row.step.label == step.label
+        }
+        return earlier.map { !["authorization_pending", "slow_down"].contains($0.step.reason) } ?? false
+    }
+
+    /// A repeated message is looked for among this many rows before it.
+    private static let mostBetweenRepetitions = 32
+
     /// Whether the rows of the call's messages say already what became of it.
     private func isTold(_ event: FlowEvent) -> Bool {
         if case .callFailed = event.turn { return calls.earlierMessages > 0 }
@@ -103,6 +121,9 @@ package struct Flow: Sendable {
         switch event.turn {
         case .refreshBegan: refresh = FlowUnderWay(refresh: event.steps.first?.token ?? "", since: event.time)
         case .refreshEnded, .lost, .signedOut, .adopted: refresh = nil
+        case .signIn(.began), .signIn(.browserAnswered): signIn = FlowUnderWay(signInSince: event.time)
+        case .signIn(.browserOpened): signIn = FlowUnderWay(browserSince: event.time)
+        case .signIn(.ended): signIn = nil
         case .none, .callBegan, .callAnswered, .callFailed, .exchanged: break
         }
         switch event.turn {
@@ -111,7 +132,7 @@ package struct Flow: Sendable {
         case .exchanged where event.call != nil && calls.earlierMessages == 0 && event.isUserInfo: callCount -= 1
         case .refreshEnded(.refreshed): refreshCount += 1
         case .lost, .signedOut: logoutCount += 1
-        case .none, .callAnswered, .callFailed, .exchanged, .refreshBegan, .refreshEnded, .adopted: break
+        case .none, .signIn, .callAnswered, .callFailed, .exchanged, .refreshBegan, .refreshEnded, .adopted: break
         }
     }
 

@@ -90,7 +90,7 @@ struct FlowCalls: Sendable {
         case .callAnswered, .callFailed:
             guard let burst = calls.removeValue(forKey: call)?.burst else { return }
             if bursts[burst]?.isOver == true { close(burst) }
-        case .none, .callBegan, .refreshBegan, .refreshEnded, .adopted, .lost, .signedOut: break
+        case .none, .signIn, .callBegan, .refreshBegan, .refreshEnded, .adopted, .lost, .signedOut: break
         }
     }
 
@@ -106,7 +106,8 @@ extension FlowEvent.Turn {
     fileprivate var concernsAll: Bool {
         switch self {
         case .refreshBegan, .lost: true
-        case .none, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .signedOut: false
+        case .none, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .signedOut:
+            false
         }
     }
 }

@@ -5,6 +5,7 @@ package struct FlowEvent: Sendable, Hashable {
     /// What an event changes in the calls and refreshes that are under way.
     package enum Turn: Sendable, Hashable {
         case none
+        case signIn(SignInStep)
         case callBegan(name: String)
         case callAnswered(status: Int, duration: Duration?, waited: Bool)
         /// No answer came, and what became of the call: `not sent`.
@@ -16,6 +17,15 @@ package struct FlowEvent: Sendable, Hashable {
         case lost
         /// The session ended because somebody asked for it.
         case signedOut
+    }
+
+    package enum SignInStep: String, Sendable, Hashable {
+        case began
+        /// The browser has the authorization request.
+        case browserOpened = "browser_opened"
+        /// The browser came back with the authorization response.
+        case browserAnswered = "browser_answered"
+        case ended
     }
 
     package enum RefreshResult: String, Sendable, Hashable {
@@ -60,6 +70,10 @@ package struct FlowEvent: Sendable, Hashable {
 extension FlowEvent.Turn {
     fileprivate init(_ kind: SessionEvent.Kind) {
         switch kind {
+        case .signInStarted: self = .signIn(.began)
+        case .authorizationRequested: self = .signIn(.browserOpened)
+        case .authorizationAnswered: self = .signIn(.browserAnswered)
+        case .signedIn, .signInFailed: self = .signIn(.ended)
         case .requestStarted(let facts): self = .callBegan(name: facts.name)
         case .requestFinished(let facts):
             self = .callAnswered(
@@ -77,9 +91,8 @@ extension FlowEvent.Turn {
         case .forcedOut: self = .lost
         case .endedElsewhere(let ending): self = ending.end.isForced ? .lost : .signedOut
         case .signedOut: self = .signedOut
-        case .configured, .signInStarted, .authorizationRequested, .authorizationAnswered, .signedIn, .signInFailed,
-            .devicePollPending, .strayRedirect, .idTokenRejected, .unauthorized, .forbidden, .stepUpRequired,
-            .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused,
+        case .configured, .devicePollPending, .strayRedirect, .idTokenRejected, .unauthorized, .forbidden,
+            .stepUpRequired, .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused,
             .revocationPending, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
             self = .none
         }

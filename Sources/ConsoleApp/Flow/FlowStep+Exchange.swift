@@ -17,13 +17,14 @@ extension FlowStep {
                 FlowStep(
                     path, "redirect", exchange.label(redirect.from),
                     reason: "to \(exchange.place(redirect.to))\(isDropped ? ", without the token" : "")",
-                    status: redirect.status, token: token))
+                    status: redirect.status, duration: redirect.duration, token: token))
             if isDropped { token = "" }
         }
         let end = exchange.end
         let final = FlowStep(
             path, kind, exchange.label(redirects.last?.to), redirects.isEmpty ? exchange.parameterNames : "",
-            reason: end.reason, status: exchange.beginning?.status, duration: exchange.duration,
+            reason: end.reason, status: exchange.beginning?.status,
+            duration: exchange.duration - redirects.reduce(.zero) { $0 + ($1.duration ?? .zero) },
             token: token.isEmpty ? exchange.issuedTokens.first ?? "" : token, otherTokens: exchange.issuedTokens,
             tone: end.tone, mark: end.isGood ? .none : .failure)
         return hops + [final.marked(by: exchange.faults)]

@@ -1,4 +1,4 @@
-/// What has no answer yet: the refresh, or the calls of a name.
+/// What has no answer yet: the sign-in, the refresh, or the calls of a name.
 struct FlowUnderWay: Sendable {
     let name: String
     /// When the oldest of them began.
@@ -8,6 +8,17 @@ struct FlowUnderWay: Sendable {
     private let kind: String
     /// The fingerprint of the token that goes along.
     private let token: String
+
+    init(signInSince since: FlowTime) {
+        (name, kind, path) = ("sign-in", "session", .message(from: .console, to: .provider))
+        (token, self.since) = ("", since)
+    }
+
+    /// The person at the provider's page.
+    init(browserSince since: FlowTime) {
+        (name, kind, path) = ("sign-in page", "authorization", .message(from: .browser, to: .provider))
+        (token, self.since) = ("", since)
+    }
 
     init(refresh token: String, since: FlowTime) {
         (name, kind, path) = ("refresh", "refresh", .message(from: .console, to: .provider))

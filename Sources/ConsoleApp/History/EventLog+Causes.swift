@@ -30,6 +30,13 @@ extension EventLog {
         return message?.event.sequence
     }
 
+    /// Where a fault is seen: the message that it struck, or its own event.
+    func place(ofFault event: SessionEvent) -> Int? {
+        guard case .injected(let fault) = event.kind else { return nil }
+        guard let message = fault.exchange else { return event.sequence }
+        return rows.last { $0.event.exchange?.id == message }?.event.sequence
+    }
+
     /// What a repeated message of a call comes after: the tokens that it was repeated with, and the message before it.
     func places(before event: SessionEvent) -> [Int] {
         guard let request = event.exchange?.request else { return [] }

@@ -11,6 +11,25 @@ extension EventLog {
         return faults.isEmpty ? self.faults(ofMessageWith: error) : faults
     }
 
+    /// The latest fault before an event that had a part in it, or in the loss of the session that the event led to.
+    ///
+    /// `nil` where none had, and for what did not fail.
+    func fault(behind event: SessionEvent) -> SessionEvent? {
+        guard let ending = loss(after: event) ?? (event.kind.isFailure ? event : nil) else { return nil }
+        return rows.lazy.map(\.event).steps(along: chain(to: ending)).last { step in
+            if case .injected = step.kind { step.sequence < event.sequence } else { false }
+        }
+    }
+
+    /// The end of the session against the user's will that goes back to the same beginning as an event.
+    private func loss(after event: SessionEvent) -> SessionEvent? {
+        let beginning = chain(to: event)[0].sequence
+        return rows.lazy.map(\.event).first { later in
+            guard case .forcedOut = later.kind, later.sequence >= event.sequence else { return false }
+            return chain(to: later)[0].sequence == beginning
+        }
+    }
+
     private func faults(ofMessageWith error: SessionError) -> [Fault] {
         guard case .transport(let failure, let purpose) = error else { return [] }
         let exchange = rows.reversed().lazy.compactMap(\.event.exchange).first { $0.purpose == purpose }
@@ -75,5 +94,25 @@ extension EventLog {
             if case .signedIn = row.event.kind { return false }
         }
         return false
+    }
+}
+
+extension SessionEvent.Kind {
+    /// Whether something did not go as it should.
+    fileprivate var isFailure: Bool {
+        switch self {
+        case .exchange(let exchange):
+            if case .answered(let answer) = exchange.outcome { answer.status >= 400 } else { true }
+        case .requestFinished(let facts): (facts.status ?? 0) >= 400
+        case .signInFailed, .idTokenRejected, .requestFailed, .unauthorized, .forbidden, .stepUpRequired,
+            .refreshFailed, .refreshRejected, .suspected, .forcedOut, .endedElsewhere, .revocationRefused,
+            .revocationPending, .ignoredLateAnswer:
+            true
+        case .configured, .signInStarted, .signedIn, .devicePollPending, .authorizationRequested,
+            .authorizationAnswered, .strayRedirect, .requestStarted, .refreshStarted, .refreshed, .adoptedFromStore,
+            .userInfoFetched, .verified, .signedOut, .revoked, .revocationNotOffered, .storeFailed, .storeWarning,
+            .injected:
+            false
+        }
     }
 }

@@ -100,6 +100,8 @@ extension HTTPConnectionFacts {
 extension HTTPRedirect {
     /// The hop, and whether the token was sent with it.
     var line: FactLine {
-        FactLine("redirect \(status)", "to \(to.absoluteString), \(keptAuthorization ? "with" : "without") the token")
+        let token = keptAuthorization ? "with the token" : "without the token"
+        let time = duration.map { ", after \(DurationText.measured($0))" } ?? ""
+        return FactLine("redirect \(status)", "to \(to.absoluteString), \(token)\(time)")
     }
 }

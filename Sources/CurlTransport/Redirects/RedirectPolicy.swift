@@ -17,12 +17,13 @@ struct RedirectPolicy {
 
     /// Returns the request that follows the redirect, or `nil` if the answer itself is the response.
     ///
+    /// The duration is that of the hop that was answered so.
     /// An answer without a usable `Location` is the response, and so is one whose request has a body that would have to
     /// be sent again, if that is a one-shot stream or would go to another origin. Throws
     /// ``TransportError/redirectRefused(_:after:)`` if following would leave https, leave HTTP, go in circles or take too
     /// many hops.
     mutating func request(
-        following request: HTTPRequest, status: Int, headers: HTTPHeaders
+        following request: HTTPRequest, status: Int, headers: HTTPHeaders, duration: Duration? = nil
     ) throws(TransportError) -> HTTPRequest? {
         guard request.redirects == .follow, Self.isRedirect(status), let location = headers["Location"],
             !location.isEmpty
@@ -54,7 +55,7 @@ struct RedirectPolicy {
         followed.append(
             HTTPRedirect(
                 status: status, from: request.url, to: next.url,
-                keptAuthorization: next.headers["Authorization"] != nil))
+                keptAuthorization: next.headers["Authorization"] != nil, duration: duration))
         return next
     }
 

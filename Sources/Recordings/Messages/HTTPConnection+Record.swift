@@ -52,15 +52,17 @@ extension TLSFacts: RecordedAsObject {
 
 extension HTTPRedirect: RecordedAsObject {
     package var record: JSONObject {
-        [
+        var json: JSONObject = [
             "status": status.recorded, "from": from.recorded, "to": to.recorded,
             "kept_authorization": keptAuthorization.recorded,
         ]
+        json.set("duration", duration)
+        return json
     }
 
     package init(_ record: Record) throws(RecordFlaw) {
         self.init(
             status: try record.value("status"), from: try record.value("from"), to: try record.value("to"),
-            keptAuthorization: try record.value("kept_authorization"))
+            keptAuthorization: try record.value("kept_authorization"), duration: try record.optional("duration"))
     }
 }

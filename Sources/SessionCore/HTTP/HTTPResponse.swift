@@ -52,13 +52,21 @@ public struct HTTPRedirect: Sendable, Hashable {
     public let to: URL
     /// Whether the `Authorization` field went along; never to another origin.
     public let keptAuthorization: Bool
+    /// How long the hop took, from its start to the end of its answer; `nil` where that is not known.
+    public let duration: Duration?
 
     /// Creates a redirect, as a transport has followed it.
-    public init(status: Int, from: URL, to: URL, keptAuthorization: Bool) {
+    public init(status: Int, from: URL, to: URL, keptAuthorization: Bool, duration: Duration? = nil) {
         self.status = status
         self.from = from
         self.to = to
         self.keptAuthorization = keptAuthorization
+        self.duration = duration
+    }
+
+    /// The same redirect between other URLs: as they may be shown.
+    package func shown(from: URL, to: URL) -> HTTPRedirect {
+        HTTPRedirect(status: status, from: from, to: to, keptAuthorization: keptAuthorization, duration: duration)
     }
 }
 

@@ -32,8 +32,7 @@ enum Redaction {
         guard let from = URL(string: url(redirect.from, scrubber)),
             let to = URL(string: scrubber.text(url(redirect.to)))
         else { return nil }
-        return HTTPRedirect(
-            status: redirect.status, from: from, to: to, keptAuthorization: redirect.keptAuthorization)
+        return redirect.shown(from: from, to: to)
     }
 
     static func headers(_ headers: HTTPHeaders, _ scrubber: Scrubber) -> HTTPHeaders {

@@ -31,6 +31,7 @@ extension FlowEvent.Turn {
     fileprivate var members: [(name: String, value: JSONValue)] {
         switch self {
         case .none: []
+        case .signIn(let step): [("turn", "sign_in"), ("step", .string(step.rawValue))]
         case .callBegan(let name): [("turn", "call_began"), ("name", .string(name))]
         case .callAnswered(let status, let duration, let waited):
             [("turn", "call_answered"), ("status", .number(JSONNumber(status))), ("waited", .bool(waited))]
@@ -51,6 +52,7 @@ extension FlowEvent.Turn {
         let waited = flow["waited"] == true
         self =
             switch flow["turn"]?.string {
+            case "sign_in": flow["step"]?.string.flatMap(FlowEvent.SignInStep.init).map { .signIn($0) } ?? .none
             case "call_began": .callBegan(name: flow["name"]?.string ?? "")
             case "call_answered":
                 .callAnswered(status: flow["status"]?.int ?? 0, duration: duration, waited: waited)

@@ -38,8 +38,7 @@ extension AuthorizedResponse {
             let urls = [redirect.from, redirect.to].map { url in
                 URL(string: session.redacted(HTTPRequest(url: url)).url) ?? url.withoutDetails
             }
-            return HTTPRedirect(
-                status: redirect.status, from: urls[0], to: urls[1], keptAuthorization: redirect.keptAuthorization)
+            return redirect.shown(from: urls[0], to: urls[1])
         }
         return AuthorizedResponse(response: response, facts: facts, verdict: verdict)
     }

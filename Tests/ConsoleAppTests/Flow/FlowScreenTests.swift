@@ -18,7 +18,7 @@ import Testing
         return console
     }
 
-    private static let story: [SessionEvent] = {
+    static let story: [SessionEvent] = {
         let provider = "http://127.0.0.1:41873"
         let request = AuthorizationMessage(
             url: "\(provider)/authorize",
@@ -80,15 +80,6 @@ import Testing
         #expect(pane(console).lines.listed.count == 1)
     }
 
-    @Test func `c leads from an answer to its call at the gate`() {
-        var console = console(Flow.burst(of: 3))
-        console.press(.character("z"), .character("G"))
-        #expect(pane(console).lines.selected?.row?.cause == 3)
-        console.press(.character("c"))
-        #expect(pane(console).lines.selected?.isCaller == true)
-        #expect(pane(console).lines.selected?.sequence == 3)
-    }
-
     @Test func `rows before the second call go into the burst, and the selection with them`() {
         var console = console([])
         console.happen(.requestStarted(Samples.facts(1, status: nil)))
@@ -108,40 +99,6 @@ import Testing
         #expect(pane(console).lines.list.unseen > 0)
         console.press(.character("F"))
         #expect(pane(console).lines.list.isFollowing)
-    }
-
-    @Test func `c leads from the logout back to the call that began it`() {
-        var console = console(Self.story)
-        while pane(console).lines.selected?.row?.step.path != .line { console.press(.up) }
-        var labels: [String] = []
-        for _ in 0..<3 {
-            console.press(.character("c"))
-            labels.append(pane(console).lines.selected?.row?.step.label ?? "")
-        }
-        #expect(labels == ["refresh", "refresh", "GET /orders"])
-        console.press(.character("c"))
-        #expect(console.text.contains("no line before this one"))
-    }
-
-    @Test func `c leads from a repeated call to its tokens, the refresh and its first answer`() {
-        var console = console([])
-        let start = console.happen(.requestStarted(Samples.facts(7, status: nil)))
-        console.happen(.exchange(Samples.call(7, status: 401)), cause: start)
-        let rejected = console.happen(.unauthorized(Samples.facts(7), nil), cause: start)
-        let refresh = console.happen(
-            .refreshStarted(.unauthorized(Samples.access), access: Samples.access, refresh: Samples.refresh),
-            cause: rejected)
-        console.happen(.exchange(Samples.tokenExchange), cause: refresh)
-        console.happen(
-            .refreshed(Samples.tokens, replacedAccess: Samples.access, replacedRefresh: Samples.refresh), cause: refresh
-        )
-        console.happen(.exchange(Samples.call(7)), cause: start)
-        var places: [Int] = []
-        for _ in 0..<4 {
-            places.append(pane(console).lines.selected?.sequence ?? 0)
-            console.press(.character("c"))
-        }
-        #expect(places == [7, 6, 4, 2].map { $0 + start - 1 })
     }
 
     @Test func `a filter lists what passes, and esc lists all again`() {
@@ -327,6 +284,20 @@ import Testing
         console.refresh(cause: refresh)
         console.happen(.exchange(Samples.call(1)), cause: start)
         console.happen(.requestFinished(Samples.facts(1)), cause: start)
+        #expect(!console.text.contains("no answer yet"))
+    }
+
+    @Test func `a sign-in without an answer has a row: first the provider, then the person at its page`() {
+        var console = console([])
+        let start = console.happen(.signInStarted(flow: "code"))
+        console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
+        #expect(console.text.contains("sign-in  no answer yet, 00:12"))
+        let request = AuthorizationMessage(url: "http://127.0.0.1:1/authorize", parameters: ["state"])
+        console.happen(.authorizationRequested(request), cause: start)
+        #expect(console.text.contains("sign-in page  no answer yet"))
+        console.happen(.authorizationAnswered(request), cause: start)
+        #expect(console.text.contains("sign-in  no answer yet"))
+        console.happen(.signInFailed(flow: "code", .cancelled), cause: start)
         #expect(!console.text.contains("no answer yet"))
     }
 

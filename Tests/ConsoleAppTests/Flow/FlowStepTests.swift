@@ -82,6 +82,17 @@ import Testing
             ])
     }
 
+    @Test func `each hop of a redirect has its own duration`() throws {
+        let (first, second) = (try #require(URL(string: "\(Self.api)/a")), try #require(URL(string: "\(Self.api)/b")))
+        let exchange = Samples.message(
+            .request, "GET", "\(Self.api)/a", request: 1, status: 200,
+            redirects: [
+                HTTPRedirect(status: 302, from: first, to: second, keptAuthorization: true, duration: .milliseconds(5))
+            ])
+        let steps = FlowStep.steps(of: Samples.event(1, .exchange(exchange)))
+        #expect(steps.map(\.duration) == [.milliseconds(5), exchange.duration - .milliseconds(5)])
+    }
+
     @Test func `a message without an answer says why`() {
         let exchange = HTTPExchange(
             id: 1, purpose: .token, request: nil, method: "POST", url: "\(Self.provider)/token", requestHeaders: [:],

@@ -37,7 +37,8 @@ import Testing
         .callAnswered(status: 200, duration: .microseconds(1), waited: true),
         .callAnswered(status: 200, duration: nil, waited: false), .callFailed("not sent", waited: true),
         .exchanged(.milliseconds(3)), .refreshBegan, .refreshEnded(.refreshed), .refreshEnded(.failed),
-        .refreshEnded(.rejected), .adopted, .lost,
+        .refreshEnded(.rejected), .adopted, .lost, .signIn(.began), .signIn(.browserOpened),
+        .signIn(.browserAnswered), .signIn(.ended),
     ])
     func `an event comes back from its line as it was`(turn: FlowEvent.Turn) throws {
         let note = FlowStep(.note(at: .browser), "session", "signed in", tone: .good, mark: .success)

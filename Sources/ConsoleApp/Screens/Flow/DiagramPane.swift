@@ -77,13 +77,13 @@ struct DiagramPane: Pane {
 
     /// Selects the line of the nearest cause that has one.
     private mutating func jumpToCause(in scene: Scene) -> [PaneOutput] {
-        guard let line = lines.selected, let cause = line.row?.cause else {
-            return [.notice(Notice(.muted, "Nothing caused this: it came from you or from outside"))]
-        }
+        guard let line = lines.selected else { return [] }
+        let event = scene.history.event(line.sequence)
         // A call is repeated because of its first answer.
-        let before = scene.history.event(line.sequence).map(scene.history.places(before:)) ?? []
-        for place in before where lines.select(sequence: place, flow) { return [] }
-        var next: Int? = cause
+        for place in event.map(scene.history.places(before:)) ?? [] where lines.select(sequence: place, flow) {
+            return []
+        }
+        var next = line.row?.cause
         while let sequence = next {
             if lines.select(sequence: sequence, flow) { return [] }
             guard let event = scene.history.event(sequence) else { break }
@@ -95,7 +95,16 @@ struct DiagramPane: Pane {
             }
             next = event.cause.flatMap { $0 < sequence ? $0 : nil }
         }
-        return [.notice(Notice(.muted, "It was caused by a call of yours, which has no line before this one"))]
+        if let place = event.flatMap(scene.history.fault(behind:)).flatMap(scene.history.place(ofFault:)),
+            place < line.sequence, lines.select(sequence: place, flow)
+        {
+            return []
+        }
+        let words =
+            line.row?.cause == nil
+            ? "Nothing caused this: it came from you or from outside"
+            : "It was caused by a call of yours, which has no line before this one"
+        return [.notice(Notice(.muted, words))]
     }
 
     // MARK: - Typing

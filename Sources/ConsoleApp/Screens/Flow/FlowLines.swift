@@ -164,7 +164,7 @@ extension FlowEvent.Turn {
     fileprivate var changesGate: Bool {
         switch self {
         case .callBegan, .refreshBegan: true
-        case .none, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .lost, .signedOut: false
+        case .none, .signIn, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .lost, .signedOut: false
         }
     }
 }

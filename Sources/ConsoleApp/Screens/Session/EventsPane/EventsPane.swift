@@ -76,7 +76,8 @@ struct EventsPane: Pane {
     }
 
     private mutating func jumpToCause(in scene: Scene) -> [PaneOutput] {
-        guard let cause = lines.selected?.cause else {
+        let event = lines.selected
+        guard let cause = event?.cause ?? event.flatMap(scene.history.fault(behind:))?.sequence else {
             return [.notice(Notice(.muted, "No event caused this one: it came from you or from outside"))]
         }
         if lines.select(sequence: cause, scene.history) { return [] }

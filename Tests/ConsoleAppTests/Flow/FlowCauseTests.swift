@@ -1,0 +1,98 @@
+import SessionCore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import ConsoleApp
+
+/// `c` leads from an effect to its cause.
+@Suite(.timeLimit(.minutes(5))) struct FlowCauseTests {
+    private func console(_ events: [SessionEvent]) -> Console {
+        var console = Console(size: Size(width: 120, height: 36))
+        console.press(.character("2"))
+        for event in events { console.send(.eventHappened(event)) }
+        // The card of a lost session lies over the diagram.
+        if console.model.shell.card != nil { console.press(.escape) }
+        return console
+    }
+
+    private func pane(_ console: Console) -> DiagramPane { console.model.screens.flow.diagram }
+
+    @Test func `c leads from an answer to its call at the gate`() {
+        var console = console(Flow.burst(of: 3))
+        console.press(.character("z"), .character("G"))
+        #expect(pane(console).lines.selected?.row?.cause == 3)
+        console.press(.character("c"))
+        #expect(pane(console).lines.selected?.isCaller == true)
+        #expect(pane(console).lines.selected?.sequence == 3)
+    }
+
+    @Test func `c leads from the logout back to the call that began it`() {
+        var console = console(FlowScreenTests.story)
+        while pane(console).lines.selected?.row?.step.path != .line { console.press(.up) }
+        var labels: [String] = []
+        for _ in 0..<4 {
+            console.press(.character("c"))
+            labels.append(pane(console).lines.selected?.row?.step.label ?? "")
+        }
+        #expect(labels == ["refresh", "refresh", "GET /orders", "injected"])
+        console.press(.character("c"))
+        #expect(console.text.contains("Nothing caused this"))
+    }
+
+    @Test func `c leads from the logout back to the answer that was lost`() {
+        var console = console([])
+        func refresh(_ console: inout Console) -> Int {
+            console.happen(.refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
+        }
+        let first = refresh(&console)
+        let lost = Samples.message(.token, "POST", "http://127.0.0.1:1/token", status: 200)
+        console.happen(
+            .injected(InjectedFault(name: Fault.lostTokenReply.name, step: .struck, exchange: lost.id, text: "lost")))
+        let message = console.happen(.exchange(lost), cause: first)
+        console.happen(
+            .refreshFailed(.transport(.brokenOff("lost"), during: .token), retryAfter: .seconds(1)), cause: first)
+        let second = refresh(&console)
+        let rejected = console.happen(
+            .refreshRejected(.named(Samples.rejection), refresh: Samples.refresh), cause: second)
+        console.happen(.forcedOut(.refreshRejected(.named(Samples.rejection))), cause: rejected)
+        console.press(.escape)
+        var places: [Int] = []
+        for _ in 0..<4 {
+            places.append(pane(console).lines.selected?.sequence ?? 0)
+            console.press(.character("c"))
+        }
+        #expect(places == [rejected + 1, rejected, second, message])
+    }
+
+    @Test func `c names no fault for a call that was answered`() {
+        var console = console([])
+        console.happen(.injected(.sample("a fault")))
+        let start = console.happen(.requestStarted(Samples.facts(1, status: nil)))
+        let answered = console.happen(.exchange(Samples.call(1)), cause: start)
+        console.press(.character("c"))
+        #expect(pane(console).lines.selected?.sequence == answered)
+        #expect(console.text.contains("no line before this one"))
+    }
+
+    @Test func `c leads from a repeated call to its tokens, the refresh and its first answer`() {
+        var console = console([])
+        let start = console.happen(.requestStarted(Samples.facts(7, status: nil)))
+        console.happen(.exchange(Samples.call(7, status: 401)), cause: start)
+        let rejected = console.happen(.unauthorized(Samples.facts(7), nil), cause: start)
+        let refresh = console.happen(
+            .refreshStarted(.unauthorized(Samples.access), access: Samples.access, refresh: Samples.refresh),
+            cause: rejected)
+        console.happen(.exchange(Samples.tokenExchange), cause: refresh)
+        console.happen(
+            .refreshed(Samples.tokens, replacedAccess: Samples.access, replacedRefresh: Samples.refresh), cause: refresh
+        )
+        console.happen(.exchange(Samples.call(7)), cause: start)
+        var places: [Int] = []
+        for _ in 0..<4 {
+            places.append(pane(console).lines.selected?.sequence ?? 0)
+            console.press(.character("c"))
+        }
+        #expect(places == [7, 6, 4, 2].map { $0 + start - 1 })
+    }
+}

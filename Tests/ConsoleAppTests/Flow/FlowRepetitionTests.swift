@@ -1,0 +1,39 @@
+import SessionCore
+import TestSupport
+import Testing
+
+@testable import ConsoleApp
+
+@Suite(.timeLimit(.minutes(5))) struct FlowRepetitionTests {
+    private static func token(_ status: Int, error: String = "") -> HTTPExchange {
+        Samples.message(
+            .token, "POST", "http://127.0.0.1:1/token", form: "grant_type=x", status: status,
+            body: #"{"error":"\#(error)"}"#)
+    }
+
+    private func details(_ exchanges: [HTTPExchange], cause: Int? = 1) -> [String] {
+        Flow([(.signInStarted(flow: "code"), nil)] + exchanges.map { (.exchange($0), cause) }).rows.dropFirst()
+            .map(\.step.detail)
+    }
+
+    @Test func `a token request that asked for a nonce is marked where it is sent again`() {
+        #expect(
+            details([Self.token(400, error: "use_dpop_nonce"), Self.token(200)]) == [
+                "grant_type x", "sent again · grant_type x",
+            ])
+    }
+
+    @Test func `userinfo after a refresh is sent again, with its cause`() {
+        let userInfo = { Samples.message(.userInfo, "GET", "http://127.0.0.1:1/userinfo", status: $0) }
+        #expect(details([userInfo(401), Self.token(200), userInfo(200)]) == ["", "grant_type x", "sent again"])
+    }
+
+    @Test(arguments: ["authorization_pending", "slow_down"])
+    func `a device's poll is not sent again: it was told to come again`(error: String) {
+        #expect(details([Self.token(400, error: error), Self.token(200)]) == ["grant_type x", "grant_type x"])
+    }
+
+    @Test func `messages without a cause are on their own`() {
+        #expect(details([Self.token(200), Self.token(200)], cause: nil) == ["grant_type x", "grant_type x"])
+    }
+}
