@@ -78,6 +78,24 @@ struct TokenLedgerTests {
         #expect(ledger.life(of: name("a1"))?.isPast == true)
     }
 
+    @Test mutating func `a rejection names the fault that struck the message`() {
+        signIn()
+        var facts = Samples.facts(1, status: 401)
+        facts.token = name("a1")
+        let call = Samples.call(1, status: 401)
+        happen(
+            .exchange(
+                HTTPExchange(
+                    id: 1, purpose: .request, request: 1, method: call.method, url: call.url, requestHeaders: [:],
+                    requestBody: nil, sentAt: call.sentAt, duration: call.duration, outcome: call.outcome,
+                    faults: [Fault.tamperedToken.name])))
+        happen(.unauthorized(facts, nil))
+        #expect(words("a1")[1].hasSuffix(", injected: tamper token"))
+        happen(.exchange(Samples.call(1, status: 401)))
+        happen(.unauthorized(facts, nil))
+        #expect(!words("a1")[2].contains("injected"))
+    }
+
     @Test mutating func `the next user's tokens have no ancestors among this one's`() {
         signIn()
         happen(.signedIn(flow: "device", Self.tokens("b1", "s1", nil)), at: 5)

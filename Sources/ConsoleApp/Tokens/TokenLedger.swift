@@ -15,6 +15,8 @@ struct TokenLedger: Sendable {
     private(set) var present: [TokenKind: Fingerprint] = [:]
     /// The calls under way whose last answer was 401, which their ends tell again.
     private var rejectedCalls: [Int: Fingerprint] = [:]
+    /// The calls under way whose last message a fault struck: what was rejected may not be what the session sent.
+    private var struckCalls: [Int: [String]] = [:]
 
     func life(of token: Fingerprint) -> TokenLife? { lives.last { $0.fingerprint == token } }
 
@@ -90,15 +92,19 @@ struct TokenLedger: Sendable {
             guard let token = facts.token else { return }
             noteAnswer(401, to: token)
             rejectedCalls[facts.id] = token
-            change(token) { $0.note(.rejected("\(facts.name), \(ChallengeWords.of(challenge))"), at: time) }
+            let faults = struckCalls[facts.id].map { ", injected: \($0.map(Fault.words).joined(separator: ", "))" } ?? ""
+            change(token) { $0.note(.rejected("\(facts.name), \(ChallengeWords.of(challenge))\(faults)"), at: time) }
+        case .exchange(let exchange):
+            if let call = exchange.request { struckCalls[call] = exchange.faults.isEmpty ? nil : exchange.faults }
         case .refreshRejected(let refusal, let token): change(token) { $0.note(.rejected("\(refusal)"), at: time) }
         case .suspected(let suspicion, let token): change(token) { $0.note(.suspected("\(suspicion)"), at: time) }
         case .requestFinished(let facts):
+            struckCalls[facts.id] = nil
             let rejected = rejectedCalls.removeValue(forKey: facts.id)
             if let token = facts.token, facts.status != 401 || rejected != token {
                 noteAnswer(facts.status, to: token)
             }
-        case .requestFailed(let facts, _): rejectedCalls[facts.id] = nil
+        case .requestFailed(let facts, _): (rejectedCalls[facts.id], struckCalls[facts.id]) = (nil, nil)
         case .revoked(let token): change(token) { $0.note(.revoked, at: time) }
         case .revocationNotOffered(let token):
             change(token) { $0.note(.notRevoked("the provider has no revocation endpoint"), at: time) }
@@ -109,7 +115,7 @@ struct TokenLedger: Sendable {
         case .endedElsewhere(let ending): dropAll("\(ending)", at: time)
         case .configured, .signInStarted, .signInFailed, .devicePollPending, .authorizationRequested,
             .authorizationAnswered, .strayRedirect, .idTokenRejected,
-            .requestStarted, .exchange, .forbidden, .stepUpRequired, .refreshStarted, .refreshFailed,
+            .requestStarted, .forbidden, .stepUpRequired, .refreshStarted, .refreshFailed,
             .userInfoFetched, .verified, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
             break
         }

@@ -18,7 +18,7 @@ struct LaneLayout: Sendable {
     let showsDuration: Bool
     /// The width between time and facts.
     let width: Int
-    /// Whether there is no room for lanes, so that each message is a row with its direction and the name of its lane.
+    /// Whether the lanes have no room: a message is then a row with its direction and the name of its lane.
     let isFolded: Bool
     /// The columns of that name; 0 where it has no room.
     let nameWidth: Int

@@ -59,7 +59,11 @@ extension TokenListPane {
         let (mark, markStyle) = entry.showsTrust ? entry.trust.mark(glyphs) : ("", .dim)
         line.append(TextWidth.pad(mark, to: markWidth), markStyle)
         line.append(state.text, isPast ? .dim : state.tone.style)
-        if entry.id == marked?.id { line.append(" \(glyphs.dot) compared with", .accent) }
+        // The foot of the list says it whole.
+        let words = ["compared with", "compared"].map { " \(glyphs.dot) \($0)" }
+        if entry.id == marked?.id, let words = words.first(where: { line.columns + TextWidth.columns(of: $0) <= width }) {
+            line.append(words, .accent)
+        }
         let columns = width - max(line.columns, 41) - 1
         guard entry.isPresent, columns >= 8, let life = entry.life else { return line }
         let clock = TokenClock(end: life.end(by: scene.status), obtainedAt: life.obtainedAt, now: scene.now)
