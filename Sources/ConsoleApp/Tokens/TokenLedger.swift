@@ -92,8 +92,9 @@ struct TokenLedger: Sendable {
             guard let token = facts.token else { return }
             noteAnswer(401, to: token)
             rejectedCalls[facts.id] = token
-            let faults = struckCalls[facts.id].map { ", injected: \($0.map(Fault.words).joined(separator: ", "))" } ?? ""
-            change(token) { $0.note(.rejected("\(facts.name), \(ChallengeWords.of(challenge))\(faults)"), at: time) }
+            let faults = struckCalls[facts.id].map { $0.map(Fault.words).joined(separator: ", ") }
+            let injected = faults.map { ", injected: \($0)" } ?? ""
+            change(token) { $0.note(.rejected("\(facts.name), \(ChallengeWords.of(challenge))\(injected)"), at: time) }
         case .exchange(let exchange):
             if let call = exchange.request { struckCalls[call] = exchange.faults.isEmpty ? nil : exchange.faults }
         case .refreshRejected(let refusal, let token): change(token) { $0.note(.rejected("\(refusal)"), at: time) }

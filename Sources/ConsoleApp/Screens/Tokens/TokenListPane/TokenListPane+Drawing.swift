@@ -61,8 +61,10 @@ extension TokenListPane {
         line.append(state.text, isPast ? .dim : state.tone.style)
         // The foot of the list says it whole.
         let words = ["compared with", "compared"].map { " \(glyphs.dot) \($0)" }
-        if entry.id == marked?.id, let words = words.first(where: { line.columns + TextWidth.columns(of: $0) <= width }) {
-            line.append(words, .accent)
+        if entry.id == marked?.id,
+            let fitting = words.first(where: { line.columns + TextWidth.columns(of: $0) <= width })
+        {
+            line.append(fitting, .accent)
         }
         let columns = width - max(line.columns, 41) - 1
         guard entry.isPresent, columns >= 8, let life = entry.life else { return line }
