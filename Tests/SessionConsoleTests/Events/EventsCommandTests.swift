@@ -91,7 +91,7 @@ import Testing
         try await console.provider.control("revoke-session", ["username": "alice"])
         _ = try await console.run("request", "/orders")
         let follower = try console.program.start("events", "--follow")
-        let last = try await blocking { try follower.line { $0.contains("request: GET") && $0.contains("401") } }
+        let last = try await blocking { try follower.line { $0.contains("request: GET /orders → 401") } }
         follower.signal(SIGINT)
         let followed = try await blocking { try follower.finish() }
         #expect(followed.lines.contains(last))
