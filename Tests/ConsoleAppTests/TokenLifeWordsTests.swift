@@ -41,6 +41,33 @@ import Testing
         #expect(life(console).contains("carried by 1 call from here, answered 200"), "\(life(console))")
     }
 
+    private func struck(_ purpose: SessionError.Purpose, request: Int? = nil, _ faults: [Fault]) -> SessionEvent.Kind {
+        let answer = Samples.exchange(
+            1, purpose, request: request, url: "http://127.0.0.1:41873/x", status: 401, body: nil)
+        return .exchange(
+            HTTPExchange(
+                id: 1, purpose: purpose, request: request, method: "GET", url: answer.url, requestHeaders: [:],
+                requestBody: nil, sentAt: answer.sentAt, duration: answer.duration, outcome: answer.outcome,
+                faults: faults.map(\.name)))
+    }
+
+    @Test func `on the screen a rejection names the fault that struck its message`() {
+        var console = Console.inspecting(size: Size(width: 200, height: 60))
+        console.press(.down, .up)
+        var facts = Samples.facts(7, status: 401)
+        facts.token = MadeTokens.access(3).fingerprint
+        console.happen(struck(.request, request: 7, [.tamperedToken]))
+        console.happen(.unauthorized(facts, Samples.challenge))
+        #expect(life(console).contains("session revoked, injected: tamper token\n"), "\(life(console))")
+        console.happen(struck(.request, request: 7, []))
+        console.happen(.unauthorized(facts, Samples.challenge))
+        #expect(life(console).contains("session revoked\n"), "\(life(console))")
+        console.press(.down)
+        console.happen(struck(.token, [.replayedRefreshToken]))
+        console.happen(.refreshRejected(.named(Samples.rejection), refresh: MadeTokens.refresh.fingerprint))
+        #expect(life(console).contains("session revoked, injected: replay refresh token\n"), "\(life(console))")
+    }
+
     @Test func `a step on another day has its date`() {
         var console = Console.inspecting()
         var status = MadeTokens.status(access: MadeTokens.access(3))

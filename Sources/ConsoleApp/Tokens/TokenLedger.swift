@@ -17,6 +17,8 @@ struct TokenLedger: Sendable {
     private var rejectedCalls: [Int: Fingerprint] = [:]
     /// The calls under way whose last message a fault struck: what was rejected may not be what the session sent.
     private var struckCalls: [Int: [String]] = [:]
+    /// The faults that struck the latest token request.
+    private var struckTokenRequest: [String] = []
 
     func life(of token: Fingerprint) -> TokenLife? { lives.last { $0.fingerprint == token } }
 
@@ -76,6 +78,12 @@ struct TokenLedger: Sendable {
 
     mutating func note(_ trust: TokenTrust, of token: Fingerprint) { change(token) { $0.note(trust) } }
 
+    /// Whether a message changes what is noted of a rejection: most messages of a busy session don't.
+    func isConcerned(by exchange: HTTPExchange) -> Bool {
+        if exchange.purpose == .token || !exchange.faults.isEmpty { return true }
+        return exchange.request.map { struckCalls[$0] != nil } ?? false
+    }
+
     mutating func note(_ event: SessionEvent) {
         let time = event.time
         switch event.kind {
@@ -92,12 +100,14 @@ struct TokenLedger: Sendable {
             guard let token = facts.token else { return }
             noteAnswer(401, to: token)
             rejectedCalls[facts.id] = token
-            let faults = struckCalls[facts.id].map { $0.map(Fault.words).joined(separator: ", ") }
-            let injected = faults.map { ", injected: \($0)" } ?? ""
+            let injected = Self.words(struckCalls[facts.id] ?? [])
             change(token) { $0.note(.rejected("\(facts.name), \(ChallengeWords.of(challenge))\(injected)"), at: time) }
         case .exchange(let exchange):
             if let call = exchange.request { struckCalls[call] = exchange.faults.isEmpty ? nil : exchange.faults }
-        case .refreshRejected(let refusal, let token): change(token) { $0.note(.rejected("\(refusal)"), at: time) }
+            if exchange.purpose == .token { struckTokenRequest = exchange.faults }
+        case .refreshRejected(let refusal, let token):
+            let injected = Self.words(struckTokenRequest)
+            change(token) { $0.note(.rejected("\(refusal)\(injected)"), at: time) }
         case .suspected(let suspicion, let token): change(token) { $0.note(.suspected("\(suspicion)"), at: time) }
         case .requestFinished(let facts):
             struckCalls[facts.id] = nil
@@ -120,6 +130,11 @@ struct TokenLedger: Sendable {
             .userInfoFetched, .verified, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
             break
         }
+    }
+
+    /// `, injected: tamper token`; empty without faults.
+    private static func words(_ faults: [String]) -> String {
+        faults.isEmpty ? "" : ", injected: " + faults.map(Fault.words).joined(separator: ", ")
     }
 
     private mutating func adopt(_ tokens: SessionTokens, how: String, at time: Date) {

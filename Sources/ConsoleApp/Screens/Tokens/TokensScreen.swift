@@ -45,8 +45,12 @@ struct TokensScreen: Screen {
     // MARK: - What happens
 
     mutating func note(_ event: SessionEvent, in _: Scene) {
-        if case .exchange(let exchange) = event.kind, !list.typed.isEmpty { list.note(exchange) }
-        if event.kind.concernsTokens { list.note(event) }
+        if case .exchange(let exchange) = event.kind {
+            if !list.typed.isEmpty { list.note(exchange) }
+            if list.ledger.isConcerned(by: exchange) { list.note(event) }
+        } else if event.kind.concernsTokens {
+            list.note(event)
+        }
     }
 
     mutating func note(_ reading: TokenReading, in scene: Scene) { list.ledger.note(reading, at: scene.now) }
