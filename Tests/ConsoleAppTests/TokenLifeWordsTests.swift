@@ -68,6 +68,21 @@ import Testing
         #expect(life(console).contains("session revoked, injected: replay refresh token\n"), "\(life(console))")
     }
 
+    @Test func `a token that is older than the console was issued before it was opened`() {
+        var console = Console()
+        let access = MadeTokens.access(3)
+        let status = MadeTokens.status(access: access)
+        console.happen(.configured(.authenticated(.restored)))
+        console.send(.statusChanged(status))
+        console.send(
+            .tokensRead(TokenReading(access: access, refresh: nil, idToken: MadeTokens.identity(), status: status)))
+        console.press(.character("3"))
+        #expect(life(console).contains("issued, before the console was opened"), "\(life(console))")
+        // When an ID token came is not known.
+        console.press(.down)
+        #expect(life(console).contains("in use when the console was opened"), "\(life(console))")
+    }
+
     @Test func `a step on another day has its date`() {
         var console = Console.inspecting()
         var status = MadeTokens.status(access: MadeTokens.access(3))

@@ -46,7 +46,7 @@ struct TokenLedger: Sendable {
         for token in reading.tokens {
             let fingerprint = token.contents.fingerprint
             if life(of: fingerprint) == nil {
-                begin(fingerprint, token.kind, how: "in use when the console was opened", at: token.obtainedAt ?? time)
+                begin(fingerprint, token.kind, how: Self.found(token), at: token.obtainedAt ?? time)
             }
             contents[fingerprint] = token.contents
             change(fingerprint) { life in
@@ -130,6 +130,11 @@ struct TokenLedger: Sendable {
             .userInfoFetched, .verified, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
             break
         }
+    }
+
+    /// How a token came that is older than the console.
+    private static func found(_ token: TokenReading.Token) -> String {
+        token.obtainedAt == nil ? "in use when the console was opened" : "issued, before the console was opened"
     }
 
     /// `, injected: tamper token`; empty without faults.
