@@ -91,29 +91,3 @@ package struct RequestLibrary: Sendable {
         Set(folders.values.flatMap(\.environments.names)).sorted()
     }
 }
-
-/// Names a request across readings of its file.
-package struct RequestID: Sendable, Hashable {
-    package let path: String
-    /// What it is called in its file.
-    package let name: String
-    /// Its place in the file, from 1.
-    package let number: Int
-
-    package init(path: String, name: String, number: Int) {
-        self.path = path
-        self.name = name
-        self.number = number
-    }
-
-    init(_ request: FileRequest, path: String) { self.init(path: path, name: request.name, number: request.number) }
-}
-
-extension RequestFile {
-    /// The request of that identity: the name goes before the place, which changes when others come and go.
-    func request(_ id: RequestID) -> FileRequest? {
-        let named = requests.filter { $0.name == id.name }
-        return named.first { $0.number == id.number } ?? named.first
-            ?? (requests.indices.contains(id.number - 1) ? requests[id.number - 1] : nil)
-    }
-}

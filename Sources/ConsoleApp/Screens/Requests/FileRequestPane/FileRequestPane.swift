@@ -23,8 +23,8 @@ struct FileRequestPane: Pane {
     /// The row that was selected when editing began.
     private var selectionBefore = 0
     private var flaw: String?
-    /// Whether the file is being written.
-    private var isWriting = false
+    /// The bytes of the file with the edited part, while they are written.
+    private var written: [UInt8]?
     /// The headers that were removed, the latest last.
     private var removals: [Removal] = []
     /// The removal that is being written, or taken back.
@@ -98,15 +98,26 @@ struct FileRequestPane: Pane {
     mutating func show(
         _ preview: RequestPreview?, of source: (file: RequestLibrary.File, contents: RequestFile, request: FileRequest)?
     ) {
-        let isOther = preview?.id.path != self.preview?.id.path || preview?.id.number != self.preview?.id.number
+        let isOther = !isShown(preview?.id, in: source?.contents)
         self.preview = preview
         self.source = source
         if isOther {
-            (editor, edited, isWriting) = (nil, nil, false)
+            endEditing()
             list = ScrollList()
             scroll.reset()
         }
         layOutRows()
+    }
+
+    /// Whether it is the request that is shown already, as its file was or as it is now.
+    private func isShown(_ id: RequestID?, in contents: RequestFile?) -> Bool {
+        guard let id, let shown = preview?.id, let contents, let before = source?.contents else {
+            return id == preview?.id
+        }
+        if contents.bytes == before.bytes { return id == shown }
+        // Of a request line that was edited here nothing may be left but its place.
+        return shown.isSame(as: id)
+            || contents.bytes == written && (shown.path, shown.number) == (id.path, id.number)
     }
 
     private var selectedLine: RequestPreview.Line? {
@@ -173,7 +184,7 @@ struct FileRequestPane: Pane {
     }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
-        guard let edited, let text = editor?.text, !isWriting else { return [] }
+        guard let edited, let text = editor?.text, written == nil else { return [] }
         switch key {
         case .escape:
             // What was typed is not lost by one key.
@@ -191,7 +202,7 @@ struct FileRequestPane: Pane {
         return []
     }
 
-    private mutating func endEditing() { (editor, edited, flaw, isWriting) = (nil, nil, nil, false) }
+    private mutating func endEditing() { (editor, edited, flaw, written) = (nil, nil, nil, nil) }
 
     /// Asks for the file to be written with another text in the place of a part.
     private mutating func write(_ text: String, in part: RequestFile.Part) -> [PaneOutput] {
@@ -202,7 +213,7 @@ struct FileRequestPane: Pane {
         }
         do throws(RequestFile.EditRefusal) {
             let new = try source.contents.replacing(part, of: source.request, with: text)
-            if editor != nil { isWriting = true }
+            if editor != nil { written = new.bytes }
             if case .header(let index) = part, text.trimmed.isEmpty {
                 change = .removal(
                     Removal(
@@ -225,14 +236,13 @@ struct FileRequestPane: Pane {
     ) -> Notice? {
         let change = change
         self.change = nil
-        let isEdited = editor != nil && isWriting
-        isWriting = false
+        let isEdited = editor != nil && written != nil
+        written = nil
         switch result {
         case .success:
             if isEdited { endEditing() }
             return change.flatMap { noteDone($0) }
-        case .failure(.changed) where isEdited:
-            flaw = "the file has changed meanwhile, and was read again; keep it once more"
+        case .failure(.changed) where isEdited: findEditedAgain()
         case .failure(.failed(let reason)) where isEdited: flaw = "not written: \(reason)"
         case .failure(let failure):
             // What has been changed since can't be as it was.
@@ -241,6 +251,30 @@ struct FileRequestPane: Pane {
         }
         return nil
     }
+
+    /// Finds the edited part in the file that somebody else has changed, and says what became of it.
+    private mutating func findEditedAgain() {
+        guard let source, let edited else { return }
+        let text = { (part: RequestFile.Part) in source.contents.text(of: part, of: source.request) ?? "" }
+        let name = { (header: String) in header.prefix { $0 != ":" }.lowercased() }
+        var place = edited
+        if case .header = edited {
+            let headers = source.request.headers.indices.map { RequestFile.Part.header($0) }
+            place =
+                headers.first { $0 == edited && text($0) == before } ?? headers.first { text($0) == before }
+                ?? headers.first { name(text($0)) == name(before) } ?? .newHeader
+        }
+        let now = place == .newHeader ? "" : text(place)
+        switch (place, now == before) {
+        case (.newHeader, false): flaw = "the file has changed, and this header is gone; \(Self.again) to add it"
+        case (_, true): flaw = "the file has changed meanwhile, and was read again; \(Self.again)"
+        case (_, false): flaw = "this was changed in the file meanwhile, too; \(Self.again) to write yours"
+        }
+        (self.edited, before) = (place, now)
+        if let row = rowOfEdited { list.select(row) }
+    }
+
+    private static let again = "keep it once more"
 
     private mutating func noteDone(_ change: Change) -> Notice {
         switch change {

@@ -167,11 +167,10 @@ struct RequestListPane: Pane {
         list.replace(count: rows.count, selecting: row ?? 0)
     }
 
-    /// The row of a request, by its name before its place, which changes when others come and go.
+    /// The row of a request as its file is now.
     private func place(of id: RequestID) -> Int? {
         let own = rows.indices.filter { rows[$0].request?.id.path == id.path }
-        return own.first { rows[$0].request?.id == id } ?? own.first { rows[$0].request?.id.name == id.name }
-            ?? own.first { rows[$0].request?.id.number == id.number }
+        return id.index(in: own.compactMap { rows[$0].request?.id }).map { own[$0] }
     }
 
     private mutating func setFilter(_ text: String) {
