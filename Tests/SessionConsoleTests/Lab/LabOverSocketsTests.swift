@@ -70,6 +70,19 @@ import Testing
         await demo.stop()
     }
 
+    @Test func `the event of each fault begins with its name`() async throws {
+        let demo = try await DemoProvider.start()
+        let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
+        try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
+        for fault in Fault.allCases { _ = await FaultCommands.perform(.inject(fault, .times(1)), host) }
+        let injected = host.session.recentEvents.compactMap { event in
+            if case .injected(let fault) = event.kind { fault } else { nil }
+        }
+        #expect(injected.map(\.name) == Fault.allCases.map(\.name))
+        for event in injected { #expect(event.text.hasPrefix("\(Fault.words(for: event.name)): "), "\(event.text)") }
+        await demo.stop()
+    }
+
     @Test func `what another fault explains is not held against the session`() async throws {
         let demo = try await DemoProvider.start()
         let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
@@ -113,6 +126,7 @@ import Testing
         }
         #expect(injected.map(\.name) == ["access-token-revoked", Fault.revokedSession.name])
         #expect(injected.first?.text == "the provider was made to revoke this session's access token")
+        #expect(injected.last?.text.hasPrefix("revoke session: ") == true)
         await demo.stop()
     }
 

@@ -45,21 +45,19 @@ enum FaultCommands {
     private static func injectAtOnce(
         _ fault: Fault, _ arming: Fault.Arming, _ host: ConsoleHost
     ) async -> Result<Void, Failure> {
-        if fault == .accessTokenExpired {
-            await host.session.declareAccessTokenExpired()
-            return .success(())
-        }
-        if fault == .burstAtExpiry {
-            let words = "the access token expires now, and 20 calls begin"
+        if fault == .accessTokenExpired || fault == .burstAtExpiry {
+            let end = fault == .burstAtExpiry ? ", and 20 calls begin" : ""
+            let text = "\(fault.rawValue): the access token expires now\(end)"
             await host.session.declareAccessTokenExpired(
-                as: InjectedFault(name: fault.name, step: .struck, text: words))
+                as: InjectedFault(name: fault.name, step: .struck, text: text))
             return .success(())
         }
         guard let demo = host.demo else { return .failure(Failure(reason: "only the demo provider can inject this")) }
         do {
             let what = try await inject(fault, arming, demo, host)
             host.session.report(
-                fault, fault.reach == .once ? .armed : .struck, "the provider was made to \(what)")
+                fault, fault.reach == .once ? .armed : .struck,
+                "\(fault.rawValue): the provider was made to \(what)")
             return .success(())
         } catch let failure as Failure {
             return .failure(failure)

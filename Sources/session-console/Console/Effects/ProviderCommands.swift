@@ -58,8 +58,9 @@ enum ProviderCommands {
 
 extension ProviderCommands {
     private static func report(_ name: String, _ what: String, to session: Session) {
-        session.report(
-            injected: InjectedFault(name: name, step: .struck, text: "the provider was made to revoke \(what)"))
+        let fault = Fault.words(for: name)
+        let text = (fault == name ? "" : "\(fault): ") + "the provider was made to revoke \(what)"
+        session.report(injected: InjectedFault(name: name, step: .struck, text: text))
     }
 
     /// The URL of the switches and the counts.
