@@ -1,3 +1,6 @@
+import FoundationEssentials
+import SessionCore
+
 extension Fault {
     /// The key that chooses it in the menu.
     var letter: Character {
@@ -98,20 +101,25 @@ extension Fault.Arming {
     var state: String {
         switch self {
         case .times(let count): "ARMED ×\(count)"
-        case .untilDisarmed: "ON"
+        case .untilDisarmed, .during: "ON"
         }
     }
 }
 
-extension [Fault: Fault.Arming] {
+extension Scene {
+    /// `ARMED ×3`, `ON`, and `ON 00:42` where it is armed for a time; `nil` where it is not armed.
+    func armedState(of fault: Fault) -> String? {
+        guard let arming = armedFaults[fault] else { return nil }
+        guard let end = faultEnds[fault] else { return arming.state }
+        let left = Int(end.timeIntervalSince(now).rounded(.up))
+        return "\(arming.state) \(DurationText.countdown(seconds: left))"
+    }
+
     /// `network off ON, token endpoint 500 ×3`: what is armed, for the header.
-    var words: String {
+    var armedWords: String {
         Fault.allCases.compactMap { fault in
-            switch self[fault] {
-            case nil: nil
-            case .untilDisarmed: "\(fault.rawValue) \(Fault.Arming.untilDisarmed.state)"
-            case .times(let count): "\(fault.rawValue) ×\(count)"
-            }
+            if case .times(let count)? = armedFaults[fault] { return "\(fault.rawValue) ×\(count)" }
+            return armedState(of: fault).map { "\(fault.rawValue) \($0)" }
         }
         .joined(separator: ", ")
     }

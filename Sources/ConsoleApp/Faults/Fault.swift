@@ -49,6 +49,8 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
         /// At so many occasions; at least one.
         case times(Int)
         case untilDisarmed
+        /// At every occasion for that long, unless it is disarmed before.
+        case during(Duration)
     }
 
     /// How it is armed where the user does not say.

@@ -32,10 +32,7 @@ enum Preset: String, Sendable, CaseIterable {
         case .keyRotation:
             [(.rotatedKeys, .times(1)), (.accessTokenExpired, .times(1)), (.tamperedToken, .times(1))]
         case .stolenToken: [(.accessTokenExpired, .times(1)), (.replayedRefreshToken, .times(1))]
-        case .providerDown: [(.tokenEndpointError, .untilDisarmed)]
+        case .providerDown: [(.tokenEndpointError, .during(.seconds(60)))]
         }
     }
-
-    /// After how long its faults are disarmed; `nil` where they end by themselves.
-    var duration: Duration? { self == .providerDown ? .seconds(60) : nil }
 }

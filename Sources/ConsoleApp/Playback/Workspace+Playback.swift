@@ -233,7 +233,7 @@ extension Workspace {
         let occasions = models.flatMap { model in
             let status = model.scene.status
             return [status.refreshDueAt, status.accessToken?.end, status.refreshToken?.end].compactMap(\.self)
-                + model.shell.timedFaults.values
+                + model.scene.faultEnds.values
         }
         let next = occasions.map { $0.timeIntervalSince(now) }.filter { $0 > 0.001 }.min()
         return next.map { .seconds($0) }

@@ -9,6 +9,8 @@ struct Scene: Sendable {
     /// Left out of the history's messages.
     var bodies = CallBodies() { didSet { revision &+= 1 } }
     var armedFaults: [Fault: Fault.Arming] = [:] { didSet { revision &+= 1 } }
+    /// When the faults are disarmed that are armed for a time.
+    var faultEnds: [Fault: Date] = [:] { didSet { revision &+= 1 } }
     var placement = Placement() { didSet { revision &+= 1 } }
     var signInOffers = SignInOffers.unknown { didSet { revision &+= 1 } }
     /// The present moment, and how moments are shown.

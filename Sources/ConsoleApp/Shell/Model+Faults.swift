@@ -3,7 +3,7 @@ import FoundationEssentials
 extension Model {
     /// Arms or disarms a fault, or injects it.
     mutating func toggle(_ fault: Fault) -> [Effect] {
-        scene.armedFaults[fault] != nil ? [.fault(.clear(fault))] : inject(fault, fault.ownArming)
+        scene.armedFaults[fault] != nil ? [timed(.clear(fault))] : inject(fault, fault.ownArming)
     }
 
     mutating func inject(_ fault: Fault, _ arming: Fault.Arming) -> [Effect] {
@@ -17,7 +17,18 @@ extension Model {
                 advice: NextStep.signIn.consoleText(isSignedIn: false))
             return []
         }
-        return [.fault(.inject(fault, arming))]
+        return [timed(.inject(fault, arming))]
+    }
+
+    /// The effect of a command, after noting when the fault is to be disarmed.
+    mutating func timed(_ command: FaultCommand) -> Effect {
+        switch command {
+        case .inject(let fault, .during(let time)):
+            scene.faultEnds[fault] = scene.now.addingTimeInterval(time / .seconds(1))
+        case .inject(let fault, .times), .inject(let fault, .untilDisarmed), .clear(let fault):
+            if scene.faultEnds[fault] != nil { scene.faultEnds[fault] = nil }
+        }
+        return .fault(command)
     }
 
     /// Injects all faults of a preset that can be injected here.
@@ -32,10 +43,6 @@ extension Model {
             let what = obstacle.map { "only \(names); \($0)" } ?? preset.rawValue
             shell.notice = Notice(.good, "Armed: \(what)", advice: waitingWords(possible.map(\.fault)))
         }
-        if let duration = preset.duration {
-            let end = scene.now.addingTimeInterval(duration / .seconds(1))
-            for (fault, _) in possible { shell.timedFaults[fault] = end }
-        }
         return effects
     }
 
@@ -47,10 +54,10 @@ extension Model {
             + "\(key) is the first, \(key) again the second"
     }
 
-    /// Disarms the faults of a preset whose time is over.
+    /// Disarms the faults whose time is over.
     mutating func disarmWhenOver() -> [Effect] {
-        let over = shell.timedFaults.filter { $0.value <= scene.now }.map(\.key)
-        for fault in over { shell.timedFaults[fault] = nil }
-        return over.filter { scene.armedFaults[$0] != nil }.map { .fault(.clear($0)) }
+        let over = scene.faultEnds.filter { $0.value <= scene.now }.map(\.key)
+        let effects = over.map { timed(.clear($0)) }
+        return zip(over, effects).filter { scene.armedFaults[$0.0] != nil }.map(\.1)
     }
 }

@@ -59,6 +59,9 @@ extension Model {
         outputs.flatMap { output -> [Effect] in
             switch output {
             case .effect(.session(.reveal)) where shell.revealed != nil: shell.revealed = nil
+            case .effect(.fault(let command)):
+                shell.notice = nil
+                return [timed(command)]
             case .effect(let effect):
                 if case .call(.send(let calls, let request, _)) = effect {
                     scene.expect(calls, request)

@@ -21,6 +21,4 @@ struct Shell: Sendable {
     var isRenewing = false
     var renewedAt: Date?
     var lookedAtProviderAt: Date?
-    /// When the faults of a preset are disarmed.
-    var timedFaults: [Fault: Date] = [:]
 }

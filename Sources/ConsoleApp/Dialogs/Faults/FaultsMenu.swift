@@ -73,7 +73,7 @@ struct FaultsMenu: Dialog {
 
     private func state(of fault: Fault, in scene: Scene) -> String {
         if fault.needsSession, !scene.isSignedIn { return "no session" }
-        if let arming = scene.armedFaults[fault] { return arming.state }
+        if let state = scene.armedState(of: fault) { return state }
         switch fault.reach {
         case .immediate: return "at once"
         case .once: return "off · once"

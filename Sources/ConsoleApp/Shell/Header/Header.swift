@@ -231,7 +231,7 @@ struct Header {
 
     /// Faults and counts, as much of it as there may be room for.
     private var counts: [StyledText] {
-        let armed = scene.armedFaults.words
+        let armed = scene.armedWords
         let badge = armed.isEmpty ? StyledText() : StyledText.words(" FAULT: \(armed) ", .badge, glyphs: glyphs)
         let absence = armed.isEmpty ? StyledText("no fault armed", .dim) : badge
         let dot = StyledText.words(" · ", .dim, glyphs: glyphs)

@@ -135,6 +135,7 @@ extension Fault.Arming {
         case .times(1): "for its next occasion"
         case .times(let count): "for its next \(count) occasions"
         case .untilDisarmed: "until it is switched off"
+        case .during(let time): "for \(time.inWords)"
         }
     }
 
@@ -142,7 +143,7 @@ extension Fault.Arming {
     fileprivate var count: Int {
         switch self {
         case .times(let count): count
-        case .untilDisarmed: Self.endless
+        case .untilDisarmed, .during: Self.endless
         }
     }
 
@@ -151,6 +152,7 @@ extension Fault.Arming {
         case .times(1): "refresh"
         case .times(let count): "\(count) refreshes"
         case .untilDisarmed: "refreshes, until that is switched off"
+        case .during(let time): "refreshes, for \(time.inWords)"
         }
     }
 }
@@ -159,7 +161,8 @@ extension FaultSwitches.Reach {
     fileprivate init(_ arming: Fault.Arming) {
         switch arming {
         case .times(let count): self = .times(count)
-        case .untilDisarmed: self = .untilDisarmed
+        // The console disarms what is armed for a time.
+        case .untilDisarmed, .during: self = .untilDisarmed
         }
     }
 }

@@ -136,9 +136,9 @@ struct FaultsPane: Pane {
 }
 
 extension Fault {
-    /// `no session`, `at once`, `off`, `ARMED ×3`.
+    /// `no session`, `at once`, `off`, `ARMED ×3`, `ON 00:42`.
     func state(in scene: Scene) -> String {
-        if let arming = scene.armedFaults[self] { return arming.state }
+        if let state = scene.armedState(of: self) { return state }
         if needsSession, !scene.isSignedIn { return "no session" }
         return reach == .immediate ? "at once" : "off"
     }

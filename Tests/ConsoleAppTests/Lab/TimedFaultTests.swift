@@ -1,0 +1,63 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// Faults that are armed for a time, as the provider that is down for a minute.
+@Suite(.timeLimit(.minutes(1))) struct TimedFaultTests {
+    /// The lab a moment after the preset was started.
+    private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {
+        var console = Console.signedIn(size: size)
+        console.press(.character("5"), .character("p"), .character("d"))
+        console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed]))
+        return console
+    }
+
+    private func clears(_ console: Console) -> Bool {
+        console.effects.contains { if case .fault(.clear(.tokenEndpointError)) = $0 { true } else { false } }
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `the badge, the list and the menu count down to its end`(size: Size) {
+        var console = console(size)
+        #expect(console.text.contains("FAULT: token endpoint 500 ON 01:00"))
+        #expect(console.text.contains(/x 5 +token endpoint 500 +ON 01:00/))
+        console.send(.ticked(Samples.now.addingTimeInterval(18), secondsFromUTC: 0))
+        #expect(console.text.contains("FAULT: token endpoint 500 ON 00:42"))
+        console.press(.character("x"))
+        #expect(console.text.contains(/5 token endpoint 500 +ON 00:42/))
+    }
+
+    @Test func `the end is kept`() {
+        var console = console()
+        console.send(.ticked(Samples.now.addingTimeInterval(59), secondsFromUTC: 0))
+        #expect(!clears(console))
+        console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))
+        #expect(clears(console))
+    }
+
+    @Test(arguments: [[Key.character("D")], [.character("x"), .character("5")]])
+    func `what is armed again after it was disarmed has no end`(keys: [Key]) {
+        var console = console()
+        for key in keys { console.press(key) }
+        #expect(clears(console))
+        console.send(.faultsChanged(armed: [:]))
+        console.press(.character("x"), .character("5"))
+        console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed]))
+        #expect(!console.text.contains("ON 0"))
+        console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))
+        #expect(!clears(console))
+    }
+
+    @Test func `what is kept armed by hand has no end any more`() {
+        var console = console()
+        console.press(.character("g"))
+        for _ in 0..<40 where console.model.screens.lab.faults.selected != .tokenEndpointError { console.press(.down) }
+        console.press(.character("*"))
+        #expect(!console.text.contains("ON 0"))
+        console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))
+        #expect(!clears(console))
+    }
+}
