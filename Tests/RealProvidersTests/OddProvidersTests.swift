@@ -1,5 +1,6 @@
 import CurlTransport
 import FoundationEssentials
+import JOSE
 import SessionCore
 import TestSupport
 import Testing
@@ -33,6 +34,22 @@ extension RealProviders {
                 return
             }
             #expect(error.code == "invalid_grant")
+        }
+
+        @Test(arguments: [KnownProvider.djangoRotating, .djangoSteady])
+        func `a later sign-in of the user elsewhere, which ID tokens then tell as auth_time, stops no refresh`(
+            provider: KnownProvider
+        ) async throws {
+            let visit = try await Visit(provider)
+            try await visit.signIn()
+            let elsewhere = try await Visit(provider)
+            let signedInAt = try await authenticationTime(in: visit.session)
+            // It is told in whole seconds.
+            try await until { Date.now.timeIntervalSince(signedInAt) > 1 }
+            try await elsewhere.signIn()
+            try await visit.session.refresh()
+            #expect(visit.events(named: "idTokenRejected").isEmpty)
+            #expect(try await authenticationTime(in: visit.session) > signedInAt)
         }
 
         @Test func `an ID token by Ed25519 and signed userinfo are verified`() async throws {
@@ -118,6 +135,11 @@ extension RealProviders {
             await #expect(throws: SessionError.self) { try await visit.signIn() }
             #expect(visit.exchanges(during: .token).count == 1)
             #expect(await !visit.session.state.isAuthenticated)
+        }
+
+        private func authenticationTime(in session: Session) async throws -> Date {
+            let token = try #require(await session.revealTokens()?.idToken)
+            return try #require(try JWT.parse(token.reveal()).claims.authTime)
         }
 
         private func identify(_ configuration: inout ClientConfiguration, by key: ClientKey) {

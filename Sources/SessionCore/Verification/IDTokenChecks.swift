@@ -125,8 +125,9 @@ struct IDTokenChecks: Sendable {
         guard claims.authorizedParty == first.authorizedParty else {
             throw FailedCheck("azp differs from the session's")
         }
-        if let authTime = claims.authTime, let before = first.authTime, authTime != before {
-            throw FailedCheck("auth_time differs from the session's")
+        // Some providers publish the user's latest sign-in with any client: a later time is no sign of another user.
+        if let authTime = claims.authTime, let before = first.authTime, authTime < before {
+            throw FailedCheck("auth_time is earlier than the session's")
         }
         if let nonce = claims.nonce, nonce != first.nonce { throw FailedCheck("nonce differs from the session's") }
     }
