@@ -12,6 +12,7 @@ extension Catalogue {
         full.waitedForRefresh = 17
         full.status = 401
         full.duration = short
+        full.label = RequestLabel(4, from: "requests")
         return [plain, full]
     }()
 

@@ -1,10 +1,12 @@
+package import SessionCore
+
 /// Tells the calls of one run of the console apart; every copy of a burst has its own.
 package struct CallID: Sendable, Hashable, Comparable {
     package let number: Int
     package let sender: Sender
 
     /// The screen that shows the answer, and numbers its calls from 1.
-    package enum Sender: Sendable, Hashable {
+    package enum Sender: String, Sendable, Hashable {
         case session, requests
     }
 
@@ -13,8 +15,8 @@ package struct CallID: Sendable, Hashable, Comparable {
         self.sender = sender
     }
 
-    /// The number of the call in the session's events, where both screens count in one row.
-    package var label: Int { number * 2 + (sender == .requests ? 1 : 0) }
+    /// How the session's events name the call.
+    package var label: RequestLabel { RequestLabel(number, from: sender.rawValue) }
 
     package static func < (left: CallID, right: CallID) -> Bool { left.number < right.number }
 }

@@ -10,6 +10,7 @@ extension RequestFacts: RecordedAsObject {
         json.set("token_lifetime_left", tokenLifetimeLeft)
         json.set("waited_for_refresh", waitedForRefresh)
         json.set("duration", duration)
+        json.set("label", label)
         return json
     }
 
@@ -21,6 +22,15 @@ extension RequestFacts: RecordedAsObject {
         waitedForRefresh = try record.optional("waited_for_refresh")
         status = try record.optional("status")
         duration = try record.optional("duration")
+        label = try record.optional("label")
+    }
+}
+
+extension RequestLabel: RecordedAsObject {
+    package var record: JSONObject { ["sender": sender.recorded, "number": number.recorded] }
+
+    package init(_ record: Record) throws(RecordFlaw) {
+        self.init(try record.value("number"), from: try record.value("sender"))
     }
 }
 

@@ -160,8 +160,8 @@ public struct RequestFacts: Sendable, Hashable {
     public var status: Int?
     /// How long the call took, waiting for a refresh included; `nil` while it runs.
     public var duration: Duration?
-    /// The ``HTTPRequest/label`` of the request; recordings leave it out.
-    package var label: Int?
+    /// The ``HTTPRequest/label`` of the request.
+    package var label: RequestLabel?
 
     /// Creates the facts of a request before its first attempt.
     public init(id: Int, method: String, url: String) {

@@ -32,8 +32,8 @@ public struct HTTPRequest: Sendable {
     public var offersClientCertificate = true
     /// The ``HTTPExchange/id`` that the session gives the message, for a transport that reports about it.
     package var exchange: Int?
-    /// How the caller numbers the call; ``RequestFacts/label`` has it in every event of the call.
-    package var label: Int?
+    /// How the caller tells it apart from its other requests.
+    package var label: RequestLabel?
 
     /// Creates a request; redirects are followed by default.
     public init(

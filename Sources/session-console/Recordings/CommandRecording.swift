@@ -40,6 +40,7 @@ final class CommandRecording: Sendable {
                 return number
             })
         var request = request
+        request.label = call.label
         // A body that is passed on while it arrives is not kept.
         if keepsBodies { request.bodyReceiver = nil }
         recorder.take(Moment(time: Date(), occurrence: .sent([call], request, authorization)))

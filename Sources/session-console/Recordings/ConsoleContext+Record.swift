@@ -59,23 +59,11 @@ extension APIPath: RecordedAsObject {
 }
 
 extension CallID: RecordedAsObject {
-    private enum SenderName: String, RecordedByName { case session, requests }
-
-    var record: JSONObject {
-        let sender: SenderName =
-            switch sender {
-            case .session: .session
-            case .requests: .requests
-            }
-        return ["number": number.recorded, "sender": sender.recorded]
-    }
+    var record: JSONObject { ["number": number.recorded, "sender": sender.recorded] }
 
     init(_ record: Record) throws(RecordFlaw) {
-        let sender: Sender =
-            switch try record.value("sender", as: SenderName.self) {
-            case .session: .session
-            case .requests: .requests
-            }
-        self.init(try record.value("number"), from: sender)
+        self.init(try record.value("number"), from: try record.value("sender"))
     }
 }
+
+extension CallID.Sender: RecordedByName {}

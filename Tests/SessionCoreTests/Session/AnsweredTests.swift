@@ -23,8 +23,9 @@ struct AnsweredTests {
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.always("/orders", ScriptedTransport.answer(200))
         var request = try fixture.request()
-        request.label = 7
-        #expect(try await fixture.session.send(request).facts.label == 7)
+        let label = RequestLabel(7, from: "session")
+        request.label = label
+        #expect(try await fixture.session.send(request).facts.label == label)
         #expect(try await fixture.session.send(fixture.request()).facts.label == nil)
     }
 
