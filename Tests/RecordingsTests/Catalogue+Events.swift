@@ -13,6 +13,7 @@ extension Catalogue {
         full.status = 401
         full.duration = short
         full.label = RequestLabel(4, from: "requests")
+        full.isUserInfo = true
         return [plain, full]
     }()
 

@@ -1,3 +1,5 @@
+import SessionCore
+
 /// The protocol as a sequence diagram: its rows, oldest first; bounded, the oldest leave.
 package struct Flow: Sendable {
     /// A row, and the event that it tells of.
@@ -47,8 +49,10 @@ package struct Flow: Sendable {
 
     /// What has no answer yet, sign-in and refresh first: a message has its row when it has ended.
     var underWay: [FlowUnderWay] {
+    /// The event that it began with.
+    private var signInStart: Int?
         [signIn, refresh].compactMap(\.self)
-            + calls.underWay(at: refresh == nil ? .message(from: .console, to: .api) : .note(at: .console))
+            + calls.underWay(isRefreshing: refresh != nil)
     }
 
     /// `20 calls · 1 refresh · 0 logouts`.
@@ -121,15 +125,16 @@ package struct Flow: Sendable {
         switch event.turn {
         case .refreshBegan: refresh = FlowUnderWay(refresh: event.steps.first?.token ?? "", since: event.time)
         case .refreshEnded, .lost, .signedOut, .adopted: refresh = nil
-        case .signIn(.began), .signIn(.browserAnswered): signIn = FlowUnderWay(signInSince: event.time)
-        case .signIn(.browserOpened): signIn = FlowUnderWay(browserSince: event.time)
-        case .signIn(.ended): signIn = nil
+        case .signIn(let step): note(step, event)
+        case .exchanged where event.cause != nil && event.cause == signInStart: noteSignInMessage(event)
         case .none, .callBegan, .callAnswered, .callFailed, .exchanged: break
         }
         switch event.turn {
-        case .callBegan: callCount += 1
+        case .callBegan(_, let lane):
+            take([.console, lane])
+            if lane == .api { callCount += 1 }
         // What began as a call turns out to be no call of the API.
-        case .exchanged where event.call != nil && calls.earlierMessages == 0 && event.isUserInfo: callCount -= 1
+        case .exchanged where calls.hasTakenOut: callCount -= 1
         case .refreshEnded(.refreshed): refreshCount += 1
         case .lost, .signedOut: logoutCount += 1
         case .none, .signIn, .callAnswered, .callFailed, .exchanged, .refreshBegan, .refreshEnded, .adopted: break
@@ -148,3 +153,22 @@ package struct Flow: Sendable {
         calls.forget(before: rows.first?.sequence ?? 0)
     }
 }
+    private mutating func note(_ step: FlowEvent.SignInStep, _ event: FlowEvent) {
+        switch step {
+        case .began: (signIn, signInStart) = (FlowUnderWay(signInSince: event.time), event.sequence)
+        case .browserOpened: signIn = FlowUnderWay(browserSince: event.time)
+        case .browserAnswered: signIn = FlowUnderWay(signInSince: event.time)
+        case .ended: (signIn, signInStart) = (nil, nil)
+        }
+    }
+
+    /// Notes an answer of the sign-in: with the device's codes begins the wait for the person, which the tokens end.
+    private mutating func noteSignInMessage(_ event: FlowEvent) {
+        guard let step = event.steps.last, step.status == 200 else { return }
+        switch step.kind {
+        case SessionError.Purpose.deviceAuthorization.rawValue: signIn = FlowUnderWay(deviceSince: event.time)
+        case SessionError.Purpose.token.rawValue: signIn = FlowUnderWay(signInSince: event.time)
+        default: break
+        }
+    }
+

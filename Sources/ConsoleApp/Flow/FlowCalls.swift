@@ -1,9 +1,12 @@
+import SessionCore
+
 /// The calls and refreshes that are under way, and the burst that each event belongs to; every event costs the same.
 struct FlowCalls: Sendable {
     private struct Call: Sendable {
         /// `nil` for what turned out to be no call of the API.
         var burst: Int?
         let name: String
+        let lane: Lane
         let start: FlowTime
         var messages = 0
     }
@@ -16,9 +19,11 @@ struct FlowCalls: Sendable {
 
     /// How many messages of its call came before this event.
     private(set) var earlierMessages = 0
+    /// Whether what this event is about was a call until now, and turned out to be none.
+    private(set) var hasTakenOut = false
 
     /// The calls that have no answer yet, oldest first; those of a name are one.
-    func underWay(at path: FlowStep.Path) -> [FlowUnderWay] {
+    func underWay(isRefreshing: Bool) -> [FlowUnderWay] {
         var places: [String: Int] = [:]
         var found: [FlowUnderWay] = []
         for call in calls.values {
@@ -26,7 +31,10 @@ struct FlowCalls: Sendable {
                 found[place].add(since: call.start)
             } else {
                 places[call.name] = found.count
-                found.append(FlowUnderWay(call: call.name, at: path, since: call.start))
+                let kind = call.lane == .api ? "call" : SessionError.Purpose.userInfo.rawValue
+                let path: FlowStep.Path =
+                    isRefreshing ? .note(at: .console) : .message(from: .console, to: call.lane)
+                found.append(FlowUnderWay(call: call.name, kind, at: path, since: call.start))
             }
         }
         return found.sorted { ($0.since.date, $0.name) < ($1.since.date, $1.name) }
@@ -35,7 +43,10 @@ struct FlowCalls: Sendable {
     /// Notes an event; answers the burst that it belongs to.
     mutating func note(_ event: FlowEvent) -> Int? {
         earlierMessages = event.call.flatMap { calls[$0]?.messages } ?? 0
-        if case .callBegan(let name) = event.turn, let call = event.call { return begin(event, call, name) }
+        hasTakenOut = false
+        if case .callBegan(let name, let lane) = event.turn, let call = event.call {
+            return begin(event, call, name, to: lane)
+        }
         if event.isUserInfo, earlierMessages == 0 { takeOut(event.call) }
         if let call = event.call, let known = calls[call], known.burst == nil {
             settle(event, call)
@@ -58,14 +69,18 @@ struct FlowCalls: Sendable {
         }
     }
 
-    private mutating func begin(_ event: FlowEvent, _ call: Int, _ name: String) -> Int {
+    private mutating func begin(_ event: FlowEvent, _ call: Int, _ name: String, to lane: Lane) -> Int? {
+        guard lane == .api else {
+            calls[call] = Call(burst: nil, name: name, lane: lane, start: event.time)
+            return nil
+        }
         if open.last.map({ bursts[$0.id]?.isFull ?? true }) ?? true {
             open.append((event.sequence, []))
             bursts[event.sequence] = FlowBurst(id: event.sequence)
         }
         let burst = open[open.count - 1].id
         bursts[burst]?.begin(event, call: call, name: name)
-        calls[call] = Call(burst: burst, name: name, start: event.time)
+        calls[call] = Call(burst: burst, name: name, lane: lane, start: event.time)
         keep(event.sequence, in: burst)
         return burst
     }
@@ -74,6 +89,7 @@ struct FlowCalls: Sendable {
     private mutating func takeOut(_ call: Int?) {
         guard let call, let burst = calls[call]?.burst else { return }
         calls[call]?.burst = nil
+        hasTakenOut = true
         bursts[burst]?.takeOut(call)
         if bursts[burst]?.isOver == true { close(burst) }
     }

@@ -6,7 +6,7 @@ package struct FlowEvent: Sendable, Hashable {
     package enum Turn: Sendable, Hashable {
         case none
         case signIn(SignInStep)
-        case callBegan(name: String)
+        case callBegan(name: String, to: Lane = .api)
         case callAnswered(status: Int, duration: Duration?, waited: Bool)
         /// No answer came, and what became of the call: `not sent`.
         case callFailed(String, waited: Bool)
@@ -74,7 +74,8 @@ extension FlowEvent.Turn {
         case .authorizationRequested: self = .signIn(.browserOpened)
         case .authorizationAnswered: self = .signIn(.browserAnswered)
         case .signedIn, .signInFailed: self = .signIn(.ended)
-        case .requestStarted(let facts): self = .callBegan(name: facts.name)
+        case .requestStarted(let facts):
+            self = .callBegan(name: facts.name, to: facts.isUserInfo ? .provider : .api)
         case .requestFinished(let facts):
             self = .callAnswered(
                 status: facts.status ?? 0, duration: facts.duration, waited: facts.waitedForRefresh != nil)

@@ -8,26 +8,37 @@ struct FlowUnderWay: Sendable {
     private let kind: String
     /// The fingerprint of the token that goes along.
     private let token: String
+    /// What it waits for.
+    private let wait: String
+
+    private init(
+        _ name: String, _ kind: String, _ path: FlowStep.Path, since: FlowTime, token: String = "",
+        wait: String = "no answer yet"
+    ) {
+        (self.name, self.kind, self.path) = (name, kind, path)
+        (self.since, self.token, self.wait) = (since, token, wait)
+    }
 
     init(signInSince since: FlowTime) {
-        (name, kind, path) = ("sign-in", "session", .message(from: .console, to: .provider))
-        (token, self.since) = ("", since)
+        self.init("sign-in", "session", .message(from: .console, to: .provider), since: since)
     }
 
     /// The person at the provider's page.
     init(browserSince since: FlowTime) {
-        (name, kind, path) = ("sign-in page", "authorization", .message(from: .browser, to: .provider))
-        (token, self.since) = ("", since)
+        self.init("sign-in page", "authorization", .message(from: .browser, to: .provider), since: since)
+    }
+
+    /// The person with the code, about whom the provider is asked again and again.
+    init(deviceSince since: FlowTime) {
+        self.init("sign-in", "session", .note(at: .console), since: since, wait: "waits for approval")
     }
 
     init(refresh token: String, since: FlowTime) {
-        (name, kind, path) = ("refresh", "refresh", .message(from: .console, to: .provider))
-        (self.token, self.since) = (token, since)
+        self.init("refresh", "refresh", .message(from: .console, to: .provider), since: since, token: token)
     }
 
-    init(call name: String, at path: FlowStep.Path, since: FlowTime) {
-        (self.name, self.path, self.since) = (name, path, since)
-        (kind, token) = ("call", "")
+    init(call name: String, _ kind: String, at path: FlowStep.Path, since: FlowTime) {
+        self.init(name, kind, path, since: since)
     }
 
     mutating func add(since start: FlowTime) {
@@ -35,11 +46,14 @@ struct FlowUnderWay: Sendable {
         if start.date < since.date { since = start }
     }
 
-    /// `20 × GET /orders`.
-    var label: String { count == 1 ? name : "\(count) × \(name)" }
+    /// `20 × GET /slow  no answer yet, 00:12`.
+    func words(elapsed: String) -> String { "\(label)  \(wait), \(elapsed)" }
 
-    /// The row that stands for it until the answer comes.
-    func step(elapsed: String) -> FlowStep {
-        FlowStep(path, kind, label, "no answer yet, \(elapsed)", token: token)
+    /// The row that stands for it until the answer comes; without the time where that has a column of its own.
+    func step(elapsed: String? = nil) -> FlowStep {
+        FlowStep(path, kind, label, reason: elapsed.map { "\(wait), \($0)" } ?? wait, token: token)
     }
+
+    /// `20 × GET /orders`.
+    private var label: String { count == 1 ? name : "\(count) × \(name)" }
 }

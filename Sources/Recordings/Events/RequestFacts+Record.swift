@@ -11,6 +11,7 @@ extension RequestFacts: RecordedAsObject {
         json.set("waited_for_refresh", waitedForRefresh)
         json.set("duration", duration)
         json.set("label", label)
+        if isUserInfo { json["is_user_info"] = isUserInfo.recorded }
         return json
     }
 
@@ -23,6 +24,7 @@ extension RequestFacts: RecordedAsObject {
         status = try record.optional("status")
         duration = try record.optional("duration")
         label = try record.optional("label")
+        isUserInfo = try record.optional("is_user_info") ?? false
     }
 }
 

@@ -162,6 +162,8 @@ public struct RequestFacts: Sendable, Hashable {
     public var duration: Duration?
     /// The ``HTTPRequest/label`` of the request.
     package var label: RequestLabel?
+    /// Whether it is the session's own request for user info, and not a call of an API.
+    package var isUserInfo = false
 
     /// Creates the facts of a request before its first attempt.
     public init(id: Int, method: String, url: String) {

@@ -47,12 +47,13 @@ extension Session {
         }
     }
 
-    nonisolated func begin(_ request: HTTPRequest) -> Call {
+    nonisolated func begin(_ request: HTTPRequest, isUserInfo: Bool = false) -> Call {
         let began = clock.uptime
         let session = board.beginRequest(at: began)
         let url = Redaction.url(request.url, journal.secrets.scrubber)
         var facts = RequestFacts(id: session.id, method: request.method, url: url)
         facts.label = request.label
+        facts.isUserInfo = isUserInfo
         let start = journal.record(.requestStarted(facts), generation: session.generation)
         return Call(
             request: request, generation: session.isSignedIn ? session.generation : nil,

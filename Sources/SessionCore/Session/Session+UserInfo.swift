@@ -12,7 +12,7 @@ extension Session {
         guard let active = machine.active else { throw machine.absence }
         guard active.hasUser else { throw .noUser }
         let url = try await provider(scope(generation: machine.generation, cause: nil)).url(of: .userInfo)
-        var call = begin(HTTPRequest(url: url))
+        var call = begin(HTTPRequest(url: url), isUserInfo: true)
         do throws(SessionError) {
             let info = try await userInfo(&call)
             call.facts.duration = clock.uptime - call.began

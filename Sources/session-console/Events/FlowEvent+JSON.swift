@@ -32,7 +32,9 @@ extension FlowEvent.Turn {
         switch self {
         case .none: []
         case .signIn(let step): [("turn", "sign_in"), ("step", .string(step.rawValue))]
-        case .callBegan(let name): [("turn", "call_began"), ("name", .string(name))]
+        case .callBegan(let name, let lane):
+            [("turn", "call_began"), ("name", .string(name))]
+                + (lane == .api ? [] : [("lane", .string(lane.rawValue))])
         case .callAnswered(let status, let duration, let waited):
             [("turn", "call_answered"), ("status", .number(JSONNumber(status))), ("waited", .bool(waited))]
                 + (duration.map { [("duration", $0.json)] } ?? [])
@@ -53,7 +55,9 @@ extension FlowEvent.Turn {
         self =
             switch flow["turn"]?.string {
             case "sign_in": flow["step"]?.string.flatMap(FlowEvent.SignInStep.init).map { .signIn($0) } ?? .none
-            case "call_began": .callBegan(name: flow["name"]?.string ?? "")
+            case "call_began":
+                .callBegan(
+                    name: flow["name"]?.string ?? "", to: flow["lane"]?.string.flatMap(Lane.init) ?? .api)
             case "call_answered":
                 .callAnswered(status: flow["status"]?.int ?? 0, duration: duration, waited: waited)
             case "call_failed": .callFailed(flow["outcome"]?.string ?? "", waited: waited)

@@ -33,7 +33,7 @@ import Testing
         duration: .microseconds(12_345), token: "A3F1", tone: .warning, mark: .failure)
 
     @Test(arguments: [
-        FlowEvent.Turn.none, .callBegan(name: "GET /x"),
+        FlowEvent.Turn.none, .callBegan(name: "GET /x"), .callBegan(name: "GET /userinfo", to: .provider),
         .callAnswered(status: 200, duration: .microseconds(1), waited: true),
         .callAnswered(status: 200, duration: nil, waited: false), .callFailed("not sent", waited: true),
         .exchanged(.milliseconds(3)), .refreshBegan, .refreshEnded(.refreshed), .refreshEnded(.failed),

@@ -51,7 +51,7 @@ extension DiagramPane {
         let after = rows.inset(top: lines.list.visible.count)
         for (waiting, row) in zip(listedUnderWay.prefix(rowsUnderWay), after.rows) {
             LineDrawing(layout: layout, row: row, since: nil).draw(
-                waiting.step(elapsed: scene.elapsed(waiting)), on: &canvas)
+                waiting, elapsed: scene.elapsed(waiting), on: &canvas)
         }
         drawFoot(on: &canvas, in: foot, scene)
         canvas.drawScrollbar(lines.list, beside: area.inset(top: 1, bottom: 1))
@@ -92,8 +92,7 @@ extension DiagramPane {
     /// What has no answer yet and has no row in sight.
     private func underWay(in scene: Scene, _ glyphs: Glyphs) -> [StyledText] {
         guard rowsUnderWay == 0, let oldest = flow.underWay.first else { return [] }
-        let words = "no answer yet: \(oldest.label), \(scene.elapsed(oldest))"
-        return [SafeText.line(words, style: .accent, glyphs: glyphs)]
+        return [SafeText.line(oldest.words(elapsed: scene.elapsed(oldest)), style: .accent, glyphs: glyphs)]
     }
 
     private var gone: [StyledText] {

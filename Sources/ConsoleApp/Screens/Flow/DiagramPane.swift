@@ -166,7 +166,7 @@ struct DiagramPane: Pane {
     /// What has no answer yet and passes the filter.
     var listedUnderWay: [FlowUnderWay] {
         flow.underWay.filter {
-            let step = $0.step(elapsed: "")
+            let step = $0.step()
             return lines.filter.passes(step, step.searchedText)
         }
     }

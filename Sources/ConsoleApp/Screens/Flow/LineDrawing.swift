@@ -15,8 +15,7 @@ struct LineDrawing {
     }
 
     func draw(_ line: FlowLine, _ flow: Flow, isUnfolded: Bool, on canvas: inout Canvas) {
-        let time = since.map { FlowText.since($0) } ?? ""
-        canvas.write(StyledText(time, .dim), in: row.split(left: LaneLayout.timeWidth).left, alignment: .right)
+        drawTime(on: &canvas)
         switch line.content {
         case .row(let row): draw(row.step, on: &canvas)
         case .caller(let caller): drawCaller(caller, on: &canvas)
@@ -25,9 +24,22 @@ struct LineDrawing {
         }
     }
 
+    /// Draws the row of what has no answer yet; the time until now stands where the duration will.
+    func draw(_ waiting: FlowUnderWay, elapsed: String, on canvas: inout Canvas) {
+        drawTime(on: &canvas)
+        guard layout.showsDuration else { return draw(waiting.step(elapsed: elapsed), on: &canvas) }
+        draw(waiting.step(), on: &canvas)
+        canvas.write(StyledText(elapsed, .accent), in: durationPlace, alignment: .right)
+    }
+
+    private func drawTime(on canvas: inout Canvas) {
+        let time = since.map { FlowText.since($0) } ?? ""
+        canvas.write(StyledText(time, .dim), in: row.split(left: LaneLayout.timeWidth).left, alignment: .right)
+    }
+
     // MARK: - Rows
 
-    func draw(_ step: FlowStep, on canvas: inout Canvas) {
+    private func draw(_ step: FlowStep, on canvas: inout Canvas) {
         let mark = StyledText(step.mark.text(canvas.glyphs), step.tone.style)
         canvas.write(
             mark, in: Rect(x: row.x + LaneLayout.timeWidth + 1, y: row.y, width: LaneLayout.markWidth, height: 1))
@@ -46,11 +58,13 @@ struct LineDrawing {
         let status = step.status.map(String.init) ?? (step.duration == nil ? "" : canvas.glyphs.cross)
         canvas.write(StyledText(status, step.tone.style), in: facts)
         if layout.showsDuration, let duration = step.duration {
-            canvas.write(
-                StyledText(DurationText.measured(duration), .dim),
-                in: Rect(x: facts.x + 4, y: facts.y, width: 8, height: 1), alignment: .right)
+            canvas.write(StyledText(DurationText.measured(duration), .dim), in: durationPlace, alignment: .right)
         }
         canvas.write(canvas.words(step.token, .accent), in: facts, alignment: .right)
+    }
+
+    private var durationPlace: Rect {
+        Rect(x: row.split(right: layout.factsWidth).right.x + 4, y: row.y, width: 8, height: 1)
     }
 
     private func drawArrow(_ step: FlowStep, _ from: Lane, _ to: Lane, on canvas: inout Canvas) {

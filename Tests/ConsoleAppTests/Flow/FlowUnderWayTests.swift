@@ -1,0 +1,71 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import ConsoleApp
+
+/// The rows below the newest line: what has no answer yet.
+@Suite(.timeLimit(.minutes(5))) struct FlowUnderWayTests {
+    private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {
+        var console = Console(size: size)
+        console.press(.character("2"))
+        return console
+    }
+
+    @Test func `a device that was told to come again waits for the person, not for an answer`() {
+        var console = console()
+        let start = console.happen(.signInStarted(flow: "device code"))
+        #expect(console.text.contains("sign-in  no answer yet"))
+        func token(_ status: Int, _ body: String) -> HTTPExchange {
+            Samples.message(
+                .token, "POST", "http://127.0.0.1:1/token", form: "grant_type=x", status: status, body: body)
+        }
+        let codes = Samples.message(.deviceAuthorization, "POST", "http://127.0.0.1:1/device", status: 200)
+        console.happen(.exchange(codes), cause: start)
+        console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
+        #expect(console.text.contains(/● sign-in  waits for approval .* 00:12/), "\(console.text)")
+        console.happen(.exchange(token(400, #"{"error":"authorization_pending"}"#)), cause: start)
+        console.happen(.devicePollPending(nextPollAfter: .seconds(5), slowDown: false), cause: start)
+        #expect(console.text.contains("sign-in  waits for approval"))
+        #expect(!console.text.contains("no answer yet"))
+        console.happen(.exchange(token(200, "{}")), cause: start)
+        #expect(console.text.contains("sign-in  no answer yet"))
+    }
+
+    @Test func `tokens of the session before do not end the wait for a device's approval`() {
+        var console = console()
+        let start = console.happen(.signInStarted(flow: "device code"))
+        console.happen(
+            .exchange(Samples.message(.deviceAuthorization, "POST", "http://127.0.0.1:1/device", status: 200)),
+            cause: start)
+        console.happen(.exchange(Samples.tokenExchange), cause: nil)
+        #expect(console.text.contains("sign-in  waits for approval"))
+    }
+
+    @Test func `user info without an answer goes to the provider, and is no call`() {
+        var console = console()
+        var facts = RequestFacts(id: 1, method: "GET", url: "http://127.0.0.1:1/userinfo")
+        facts.isUserInfo = true
+        let start = console.happen(.requestStarted(facts))
+        #expect(console.text.contains(/── GET \/userinfo  no answer yet ─+▶│ +00:00/), "\(console.text)")
+        #expect(console.text.contains("0 calls"))
+        let message = Samples.message(.userInfo, "GET", "http://127.0.0.1:1/userinfo", request: 1, status: 200)
+        console.happen(.exchange(message), cause: start)
+        console.happen(.requestFinished(facts), cause: start)
+        #expect(console.text.contains("0 calls"))
+        #expect(!console.text.contains("no answer yet"))
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
+    func `how long it is without an answer is never cut nor torn apart`(size: Size) {
+        var console = console(size)
+        console.happen(.exchange(Samples.call(1)))
+        console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh))
+        console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
+        let row = console.text.split(separator: "\n").first { $0.contains("no answer") }
+        let words = size.width < 64 ? /refresh  no answer yet, 00:12/ : /refresh  no answer yet ─+▶│.* 00:12/
+        #expect(row?.contains(words) == true, "\(console.text)")
+    }
+}
