@@ -52,6 +52,20 @@ import Testing
         #expect(console.text.contains("2 ▶ gate ▶ 1 refresh ▶ 2 × 200"))
     }
 
+    @Test func `a refresh that began before the calls counts where they waited for it`() {
+        var (console, _) = burst(of: 2)
+        let refresh = console.happen(
+            .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
+        _ = console.begin(2...3)
+        console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil), cause: refresh)
+        for id in 2...3 {
+            var facts = Samples.facts(id)
+            facts.waitedForRefresh = refresh
+            console.happen(.requestFinished(facts))
+        }
+        #expect(console.text.contains("2 ▶ gate ▶ 1 refresh ▶ 2 × 200"), "\(console.text)")
+    }
+
     @Test func `a logout that the burst led to is counted`() {
         var (console, _) = burst(of: 2)
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))

@@ -50,6 +50,11 @@ struct FlowBurst: Sendable, Identifiable {
         tally.count -= 1
     }
 
+    /// Notes that one of its calls has waited: for a refresh that began before them, if there is no other.
+    mutating func wait(for refresh: BurstTally.Refresh) {
+        if tally.refreshes.isEmpty { tally.note(refresh) }
+    }
+
     mutating func note(_ event: FlowEvent) {
         lastSequence = event.sequence
         switch event.turn {
@@ -74,7 +79,7 @@ struct FlowBurst: Sendable, Identifiable {
 }
 
 extension BurstTally.Refresh.Result {
-    fileprivate init(_ result: FlowEvent.RefreshResult) {
+    init(_ result: FlowEvent.RefreshResult) {
         self =
             switch result {
             case .refreshed: .refreshed

@@ -21,6 +21,8 @@ struct FlowCalls: Sendable {
     private(set) var earlierMessages = 0
     /// Whether what this event is about was a call until now, and turned out to be none.
     private(set) var hasTakenOut = false
+    /// The refresh that began last.
+    private var latestRefresh: BurstTally.Refresh?
 
     /// The calls that have no answer yet, oldest first; those of a name are one.
     func underWay(isRefreshing: Bool) -> [FlowUnderWay] {
@@ -44,6 +46,7 @@ struct FlowCalls: Sendable {
     mutating func note(_ event: FlowEvent) -> Int? {
         earlierMessages = event.call.flatMap { calls[$0]?.messages } ?? 0
         hasTakenOut = false
+        noteRefresh(event)
         if case .callBegan(let name, let lane) = event.turn, let call = event.call {
             return begin(event, call, name, to: lane)
         }
@@ -54,6 +57,7 @@ struct FlowCalls: Sendable {
         }
         let own = event.call.flatMap { calls[$0]?.burst } ?? event.cause.flatMap { burstOfEvent[$0] }
         guard let burst = own ?? (event.turn.concernsAll ? open.last?.id : nil) else { return nil }
+        if let latestRefresh, event.turn.hasWaited { bursts[burst]?.wait(for: latestRefresh) }
         bursts[burst]?.note(event)
         keep(event.sequence, in: burst)
         if let call = event.call { settle(event, call) }
@@ -66,6 +70,19 @@ struct FlowCalls: Sendable {
             close(burst.id)
             bursts[burst.id] = nil
             calls = calls.filter { $0.value.burst != burst.id }
+        }
+    }
+
+    private mutating func noteRefresh(_ event: FlowEvent) {
+        switch event.turn {
+        case .refreshBegan: latestRefresh = BurstTally.Refresh(sequence: event.sequence)
+        case .exchanged(let duration) where event.cause == latestRefresh?.sequence: latestRefresh?.duration += duration
+        case .refreshEnded(let result) where event.cause == latestRefresh?.sequence:
+            latestRefresh?.result = BurstTally.Refresh.Result(result)
+        case .adopted where event.cause == latestRefresh?.sequence: latestRefresh?.result = .adopted
+        case .none, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .lost,
+            .signedOut:
+            break
         }
     }
 
@@ -118,6 +135,14 @@ struct FlowCalls: Sendable {
 }
 
 extension FlowEvent.Turn {
+    /// Whether a call ends that has waited for a refresh.
+    var hasWaited: Bool {
+        switch self {
+        case .callAnswered(_, _, let waited), .callFailed(_, let waited): waited
+        case .none, .signIn, .callBegan, .exchanged, .refreshBegan, .refreshEnded, .adopted, .lost, .signedOut: false
+        }
+    }
+
     /// Whether the calls that are under way wait for it, whoever began it.
     fileprivate var concernsAll: Bool {
         switch self {

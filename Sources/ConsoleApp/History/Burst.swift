@@ -44,8 +44,10 @@ struct Burst: Sendable, Identifiable {
         let isDuring = isOwn || isUnderWay
         switch event.kind {
         case .requestFinished(let facts):
+            if isOwn { noteWait(facts) }
             if isOwn { tally.noteAnswer(status: facts.status ?? 0, after: facts.duration) }
         case .requestFailed(let facts, let error):
+            if isOwn { noteWait(facts) }
             if isOwn { tally.noteFailure(CallFailure.heading(error, attempts: facts.attempts).lowercased()) }
         case .refreshStarted: if isDuring { tally.beginRefresh(event.sequence) }
         case .exchange(let exchange): tally.addToRefresh(event.cause, exchange.duration)
@@ -63,5 +65,11 @@ struct Burst: Sendable, Identifiable {
             .storeWarning, .ignoredLateAnswer, .injected:
             break
         }
+    }
+
+    /// Notes that a call has waited for a refresh that began before the calls, if there is no other.
+    private mutating func noteWait(_ facts: RequestFacts) {
+        guard let refresh = facts.waitedForRefresh, tally.refreshes.isEmpty else { return }
+        tally.note(BurstTally.Refresh(sequence: refresh, result: .refreshed))
     }
 }

@@ -42,6 +42,9 @@ package struct BurstTally: Sendable {
     /// Notes the event that a refresh began with.
     mutating func beginRefresh(_ sequence: Int) { refreshes.append(Refresh(sequence: sequence)) }
 
+    /// Notes a refresh that began before the calls.
+    mutating func note(_ refresh: Refresh) { refreshes.append(refresh) }
+
     /// Notes a token that was adopted without a refresh of ours.
     mutating func noteAdoption(_ sequence: Int) {
         refreshes.append(Refresh(sequence: sequence, result: .adopted))

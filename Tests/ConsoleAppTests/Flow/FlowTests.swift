@@ -6,6 +6,28 @@ import Testing
 @testable import ConsoleApp
 
 @Suite(.timeLimit(.minutes(2))) struct FlowTests {
+    @Test func `calls that wait for a refresh which began before them stand at its gate`() {
+        var events = [
+            Samples.event(1, .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
+        ]
+        func add(_ kind: SessionEvent.Kind, cause: Int?) {
+            events.append(Samples.event(events.count + 1, kind, cause: cause, at: Double(events.count) / 1000))
+        }
+        for call in 1...2 { add(.requestStarted(Samples.facts(call, status: nil)), cause: nil) }
+        add(.exchange(Samples.tokenExchange), cause: 1)
+        add(.refreshed(Samples.tokens, replacedAccess: Samples.access, replacedRefresh: Samples.refresh), cause: 1)
+        for call in 1...2 {
+            add(.exchange(Samples.call(call)), cause: call + 1)
+            var facts = Samples.facts(call)
+            facts.waitedForRefresh = 1
+            add(.requestFinished(facts), cause: call + 1)
+        }
+        let burst = Flow(events: events).burst(2)
+        #expect(burst?.tally.summary == "2 calls · 1 refresh · 0 logouts")
+        #expect(burst?.tally.picture(width: 100) == "2 ▶ gate ▶ 1 refresh 12.0 ms ▶ 2 × 200 (p50 12.1, max 12.1 ms)")
+        #expect(burst?.callers.count == 2)
+    }
+
     @Test func `twenty calls at expiry are one gate, one refresh and twenty answers`() throws {
         let flow = Flow(events: Flow.burst(of: 20))
         #expect(flow.summary == "20 calls · 1 refresh · 0 logouts")

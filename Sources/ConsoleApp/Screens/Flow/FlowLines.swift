@@ -26,7 +26,7 @@ struct FlowLines: Sendable {
             list.append(1)
         }
         // Who stands at the gate is known with the refresh, and with each further call.
-        if let burst = flow.newestBurst, unfolded.contains(burst), event.turn.changesGate { listAnew(flow) }
+        if let burst = flow.newestBurst, unfolded.contains(burst), changesGate(of: burst, event.turn) { listAnew(flow) }
         // A call may turn out to be none, and a burst with it.
         if event.isUserInfo, headers.contains(where: { flow.burst($0) == nil }) { listAnew(flow) }
         forget(flow)
@@ -45,6 +45,15 @@ struct FlowLines: Sendable {
         let added = kept.count - (listed.count - start)
         listed.replaceSubrange(start..., with: kept)
         if added > 0 { list.append(added) } else { list.replace(count: listed.count, selecting: list.selection) }
+    }
+
+    /// Whether other calls stand at the gate of a burst after an event; the first that says that it waited may be late.
+    private func changesGate(of burst: Int, _ turn: FlowEvent.Turn) -> Bool {
+        if turn.changesGate { return true }
+        guard turn.hasWaited, let header = listed.lastIndex(where: { $0.isHeader && $0.burst == burst }) else {
+            return false
+        }
+        return !(listed.indices.contains(header + 1) && listed[header + 1].isCaller)
     }
 
     private mutating func forget(_ flow: Flow) {
