@@ -14,13 +14,15 @@ package struct Flow: Sendable {
         let cause: Int?
         /// The burst that it belongs to.
         let burst: Int?
+        /// The event of the message that it sends again.
+        let repeats: Int?
         let step: FlowStep
         /// What a filter looks for words in.
         let searched: [UInt8]
 
-        init(_ step: FlowStep, of event: FlowEvent, number: Int, burst: Int?) {
+        init(_ step: FlowStep, of event: FlowEvent, number: Int, burst: Int?, repeats: Int?) {
             (self.number, sequence, time) = (number, event.sequence, event.time)
-            (generation, cause) = (event.generation, event.cause)
+            (generation, cause, self.repeats) = (event.generation, event.cause, repeats)
             (self.burst, self.step, searched) = (burst, step, step.searchedText)
         }
     }
@@ -39,6 +41,8 @@ package struct Flow: Sendable {
     private(set) var newestBurst: Int?
     /// The sign-in that has not ended.
     private var signIn: FlowUnderWay?
+    /// The event that it began with.
+    private var signInStart: Int?
     /// The refresh that has not ended.
     private var refresh: FlowUnderWay?
 
@@ -49,8 +53,6 @@ package struct Flow: Sendable {
 
     /// What has no answer yet, sign-in and refresh first: a message has its row when it has ended.
     var underWay: [FlowUnderWay] {
-    /// The event that it began with.
-    private var signInStart: Int?
         [signIn, refresh].compactMap(\.self)
             + calls.underWay(isRefreshing: refresh != nil)
     }
@@ -69,7 +71,8 @@ package struct Flow: Sendable {
         var added = 0
         for step in event.steps where !isTold(event) {
             var step = step
-            if isSentAgain(step, of: event) {
+            let repeated = message(before: step, of: event)
+            if repeated != nil || isRetry(step, of: event) {
                 if step.kind == "call" { step.kind = "retry" }
                 step.detail = step.detail.isEmpty ? "sent again" : "sent again · \(step.detail)"
             }
@@ -77,7 +80,7 @@ package struct Flow: Sendable {
             // A line across all lanes is never folded away.
             let isFolded = step.path != .line
             let number = (rows.last?.number ?? -1) + 1
-            rows.append(Row(step, of: event, number: number, burst: isFolded ? burst : nil))
+            rows.append(Row(step, of: event, number: number, burst: isFolded ? burst : nil, repeats: repeated))
             added += 1
         }
         dropOldest()
@@ -99,17 +102,23 @@ package struct Flow: Sendable {
         return range.lowerBound
     }
 
-    /// Whether a message repeats an earlier one of the same call or the same cause.
+    /// Whether a message repeats an earlier one of the same call.
+    private func isRetry(_ step: FlowStep, of event: FlowEvent) -> Bool {
+        guard case .exchanged = event.turn else { return false }
+        return step.kind == "call" && calls.earlierMessages > 0
+    }
+
+    /// The event of the earlier message with the same cause that a message of the protocol repeats.
     ///
     /// A device's poll repeats none: the answer before it told it to come again.
-    private func isSentAgain(_ step: FlowStep, of event: FlowEvent) -> Bool {
-        guard case .exchanged = event.turn, step.kind != "redirect" else { return false }
-        if step.kind == "call" { return calls.earlierMessages > 0 }
-        guard let cause = event.cause else { return false }
+    private func message(before step: FlowStep, of event: FlowEvent) -> Int? {
+        guard case .exchanged = event.turn, !["call", "redirect"].contains(step.kind), let cause = event.cause else {
+            return nil
+        }
         let earlier = rows.suffix(Self.mostBetweenRepetitions).last { row in
             row.cause == cause && row.step.kind == step.kind && row.step.label == step.label
         }
-        return earlier.map { !["authorization_pending", "slow_down"].contains($0.step.reason) } ?? false
+        return earlier.flatMap { ["authorization_pending", "slow_down"].contains($0.step.reason) ? nil : $0.sequence }
     }
 
     /// A repeated message is looked for among this many rows before it.
@@ -141,18 +150,6 @@ package struct Flow: Sendable {
         }
     }
 
-    private mutating func take(_ more: [Lane]) {
-        guard more.contains(where: { !lanes.contains($0) }) else { return }
-        lanes = Lane.allCases.filter { lanes.contains($0) || more.contains($0) }
-    }
-
-    /// A tenth leaves at once, so that leaving costs little per row.
-    private mutating func dropOldest() {
-        guard rows.count > Self.capacity else { return }
-        rows.removeFirst(Self.capacity / 10)
-        calls.forget(before: rows.first?.sequence ?? 0)
-    }
-}
     private mutating func note(_ step: FlowEvent.SignInStep, _ event: FlowEvent) {
         switch step {
         case .began: (signIn, signInStart) = (FlowUnderWay(signInSince: event.time), event.sequence)
@@ -172,3 +169,15 @@ package struct Flow: Sendable {
         }
     }
 
+    private mutating func take(_ more: [Lane]) {
+        guard more.contains(where: { !lanes.contains($0) }) else { return }
+        lanes = Lane.allCases.filter { lanes.contains($0) || more.contains($0) }
+    }
+
+    /// A tenth leaves at once, so that leaving costs little per row.
+    private mutating func dropOldest() {
+        guard rows.count > Self.capacity else { return }
+        rows.removeFirst(Self.capacity / 10)
+        calls.forget(before: rows.first?.sequence ?? 0)
+    }
+}

@@ -21,6 +21,34 @@ extension EventLog {
         }
     }
 
+    /// The message that a fault struck before an event that failed, where both have the same cause.
+    func struckMessage(before event: SessionEvent) -> SessionEvent? {
+        guard let cause = event.cause, event.kind.isFailure else { return nil }
+        for row in rows.reversed() where row.event.sequence < event.sequence {
+            if row.event.sequence <= cause { return nil }
+            if row.event.cause == cause, row.event.exchange?.faults.isEmpty == false { return row.event }
+        }
+        return nil
+    }
+
+    /// What led to an event: a fault that struck before it, or else its cause.
+    func origin(of event: SessionEvent) -> Int? {
+        if let message = struckMessage(before: event)?.exchange?.id, let strike = strike(of: message) {
+            return strike.sequence
+        }
+        if case .injected(let fault) = event.kind, let message = fault.exchange {
+            return rows.last { $0.event.exchange?.id == message }?.event.cause
+        }
+        return event.cause ?? fault(behind: event)?.sequence
+    }
+
+    /// The event that tells of the fault that struck a message.
+    private func strike(of message: Int) -> SessionEvent? {
+        rows.last { row in
+            if case .injected(let fault) = row.event.kind { fault.exchange == message } else { false }
+        }?.event
+    }
+
     /// The end of the session against the user's will that goes back to the same beginning as an event.
     private func loss(after event: SessionEvent) -> SessionEvent? {
         let beginning = chain(to: event)[0].sequence

@@ -16,6 +16,14 @@ import Testing
         return console
     }
 
+    private static func tokenRequest(
+        _ id: Int, _ outcome: HTTPExchange.Outcome, faults: [String] = []
+    ) -> HTTPExchange {
+        HTTPExchange(
+            id: id, purpose: .token, request: nil, method: "POST", url: "http://127.0.0.1:1/token", requestHeaders: [:],
+            requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12), outcome: outcome, faults: faults)
+    }
+
     private func pane(_ console: Console) -> DiagramPane { console.model.screens.flow.diagram }
 
     @Test func `c leads from an answer to its call at the gate`() {
@@ -63,6 +71,32 @@ import Testing
             console.press(.character("c"))
         }
         #expect(places == [rejected + 1, rejected, second, message])
+    }
+
+    @Test func `c leads from a rejected repetition back to the answer that was lost`() {
+        var console = console([])
+        let start = console.happen(
+            .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
+        let lost = Self.tokenRequest(1, .failed(.brokenOff("lost")), faults: [Fault.lostTokenReply.name])
+        console.happen(
+            .injected(InjectedFault(name: Fault.lostTokenReply.name, step: .struck, exchange: lost.id, text: "lost")))
+        let message = console.happen(.exchange(lost), cause: start)
+        let again = console.happen(.exchange(Self.tokenRequest(2, Samples.tokenExchange.outcome)), cause: start)
+        let rejected = console.happen(
+            .refreshRejected(.named(Samples.rejection), refresh: Samples.refresh), cause: start)
+        console.happen(.forcedOut(.refreshRejected(.named(Samples.rejection))), cause: rejected)
+        console.press(.escape)
+        var places: [Int] = []
+        for _ in 0..<4 {
+            places.append(pane(console).lines.selected?.sequence ?? 0)
+            console.press(.character("c"))
+        }
+        #expect(places == [rejected + 1, rejected, message, start])
+        while pane(console).lines.selected?.sequence != again { console.press(.down) }
+        console.press(.character("c"))
+        #expect(pane(console).lines.selected?.sequence == message)
+        let events = (start...rejected).compactMap(console.model.scene.history.event)
+        #expect(events.map(console.model.scene.history.origin(of:)) == [nil, start, start, start, message - 1])
     }
 
     @Test func `c names no fault for a call that was answered`() {

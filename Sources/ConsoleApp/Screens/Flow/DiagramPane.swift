@@ -79,8 +79,10 @@ struct DiagramPane: Pane {
     private mutating func jumpToCause(in scene: Scene) -> [PaneOutput] {
         guard let line = lines.selected else { return [] }
         let event = scene.history.event(line.sequence)
-        // A call is repeated because of its first answer.
-        for place in event.map(scene.history.places(before:)) ?? [] where lines.select(sequence: place, flow) {
+        // A message is repeated because of its first answer, and what failed may have failed because of a fault.
+        let repeated = line.row?.repeats ?? event.flatMap(scene.history.struckMessage(before:))?.sequence
+        for place in (event.map(scene.history.places(before:)) ?? []) + [repeated].compactMap(\.self)
+        where lines.select(sequence: place, flow) {
             return []
         }
         var next = line.row?.cause

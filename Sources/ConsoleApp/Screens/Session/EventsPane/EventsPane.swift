@@ -76,8 +76,7 @@ struct EventsPane: Pane {
     }
 
     private mutating func jumpToCause(in scene: Scene) -> [PaneOutput] {
-        let event = lines.selected
-        guard let cause = event?.cause ?? event.flatMap(scene.history.fault(behind:))?.sequence else {
+        guard let cause = lines.selected.flatMap(scene.history.origin(of:)) else {
             return [.notice(Notice(.muted, "No event caused this one: it came from you or from outside"))]
         }
         if lines.select(sequence: cause, scene.history) { return [] }
