@@ -54,6 +54,11 @@ package struct FlowStep: Sendable, Hashable {
         }
     }
 
+    /// Whether a message's token came with the answer, and did not go along.
+    var isTokenIssued: Bool {
+        if case .message = path { otherTokens.contains(token) } else { false }
+    }
+
     /// All but what stands in columns of its own.
     package var words: String {
         let more = [reason, detail].filter { !$0.isEmpty }.joined(separator: " · ")

@@ -25,8 +25,11 @@ extension FlowStep {
             return ["Note over \(ends.joined(separator: ",")): \(words)"]
         case .message(let from, let to):
             guard status != nil || duration != nil else { return ["\(from.identifier)->>\(to.identifier): \(words)"] }
-            let sent = [label, detail, token.isEmpty ? "" : "token \(token)"]
-            let answer = [status.map { "\($0)" } ?? "no answer", duration.map(DurationText.measured) ?? "", reason]
+            let sent = [label, detail, token.isEmpty || isTokenIssued ? "" : "token \(token)"]
+            let issued = otherTokens.isEmpty ? "" : "issues \(otherTokens.joined(separator: ", "))"
+            let answer = [
+                status.map { "\($0)" } ?? "no answer", duration.map(DurationText.measured) ?? "", reason, issued,
+            ]
             return [
                 "\(from.identifier)->>\(to.identifier): \(Self.escaped(times + sent.parts))",
                 "\(to.identifier)\(status == nil ? "--x" : "-->>")\(from.identifier): \(Self.escaped(times + answer.parts))",

@@ -84,6 +84,18 @@ import Testing
         #expect(!row.contains("…") && (row.contains(/\ \+[1-9]/) || row.contains("code_challenge")), "\(row)")
     }
 
+    @Test func `a token that the answer issued is told from one that went along`() throws {
+        var console = console(width: 80, others: [])
+        let issued = #"{"access_token":"•••• DBCA"}"#
+        console.happen(
+            .exchange(
+                Samples.message(
+                    .token, "POST", "\(Self.provider)/token", form: "grant_type=password", status: 200, body: issued)))
+        #expect(try row(console, "POST").contains("◀DBCA"), "\(console.text)")
+        console.happen(.exchange(refresh(at: "/token")))
+        #expect(try row(console, "POST").contains(" \(Samples.refresh)"), "\(console.text)")
+    }
+
     @Test(arguments: [[], [.browser], [.otherProcess], [.browser, .otherProcess]] as [[Lane]])
     func `lanes are in order at every width, and their titles apart`(others: [Lane]) {
         let lanes = Lane.allCases.filter { [.console, .provider, .api].contains($0) || others.contains($0) }

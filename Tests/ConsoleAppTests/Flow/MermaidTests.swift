@@ -49,6 +49,24 @@ import Testing
         #expect(text.contains("20 calls · 1 refresh · 0 logouts"))
     }
 
+    @Test func `a token that the answer issued goes back with the answer`() {
+        let issued = #"{"access_token":"•••• DBCA","refresh_token":"•••• 6A5D"}"#
+        let signIn = Samples.message(
+            .token, "POST", "http://127.0.0.1/token", form: "grant_type=password", status: 200, body: issued)
+        let refresh = Samples.message(
+            .token, "POST", "http://127.0.0.1/token", form: "grant_type=refresh_token&refresh_token=•••• 77B0",
+            status: 200, body: issued)
+        let lines = Flow([(.exchange(signIn), nil), (.exchange(refresh), nil)]).mermaid
+            .split(separator: "\n").filter { $0.contains(">>") }.map { $0.drop { $0 == " " } }
+        #expect(
+            lines == [
+                "console->>provider: POST /token · grant_type password",
+                "provider-->>console: 200 · 12.0 ms · issues DBCA, 6A5D",
+                "console->>provider: POST /token · grant_type refresh_token, refresh_token · token 77B0",
+                "provider-->>console: 200 · 12.0 ms · issues DBCA, 6A5D",
+            ])
+    }
+
     @Test(arguments: [
         "a; b", "#1", "x\ny", "<b>&amp;", "end", "%%{init}%%", "\u{1B}[31m", "\u{202E}abc", "``` x \"y\"",
     ])

@@ -60,7 +60,8 @@ struct LineDrawing {
         if layout.showsDuration, let duration = step.duration {
             canvas.write(StyledText(DurationText.measured(duration), .dim), in: durationPlace, alignment: .right)
         }
-        canvas.write(canvas.words(step.token, .accent), in: facts, alignment: .right)
+        let token = step.isTokenIssued ? "\(canvas.glyphs.arrowHeadLeft)\(step.token)" : step.token
+        canvas.write(canvas.words(token, .accent), in: facts, alignment: .right)
     }
 
     private var durationPlace: Rect {
