@@ -9,7 +9,10 @@ package struct Flow: Sendable {
         /// Counts the rows that there ever were.
         let number: Int
         let sequence: Int
-        let time: FlowTime
+        /// When its message was sent, or its event happened.
+        let began: FlowTime
+        /// When the answer was there.
+        let ended: FlowTime
         let generation: Int
         let cause: Int?
         /// The burst that it belongs to.
@@ -20,8 +23,13 @@ package struct Flow: Sendable {
         /// What a filter looks for words in.
         let searched: [UInt8]
 
-        init(_ step: FlowStep, of event: FlowEvent, number: Int, burst: Int?, repeats: Int?) {
-            (self.number, sequence, time) = (number, event.sequence, event.time)
+        /// The rest is how long the event's later rows took.
+        init(
+            _ step: FlowStep, of event: FlowEvent, before rest: Duration, number: Int, burst: Int?, repeats: Int?
+        ) {
+            (self.number, sequence) = (number, event.sequence)
+            ended = event.time.before(rest)
+            began = ended.before(step.duration ?? .zero)
             (generation, cause, self.repeats) = (event.generation, event.cause, repeats)
             (self.burst, self.step, searched) = (burst, step, step.searchedText)
         }
@@ -69,8 +77,10 @@ package struct Flow: Sendable {
         count(event)
         let burst = newestBurst
         var added = 0
+        var rest = event.steps.reduce(.zero) { $0 + ($1.duration ?? .zero) }
         for step in event.steps where !isTold(event) {
             var step = step
+            rest -= step.duration ?? .zero
             let repeated = message(before: step, of: event)
             if repeated != nil || isRetry(step, of: event) {
                 if step.kind == "call" { step.kind = "retry" }
@@ -80,7 +90,9 @@ package struct Flow: Sendable {
             // A line across all lanes is never folded away.
             let isFolded = step.path != .line
             let number = (rows.last?.number ?? -1) + 1
-            rows.append(Row(step, of: event, number: number, burst: isFolded ? burst : nil, repeats: repeated))
+            rows.append(
+                Row(
+                    step, of: event, before: rest, number: number, burst: isFolded ? burst : nil, repeats: repeated))
             added += 1
         }
         dropOldest()

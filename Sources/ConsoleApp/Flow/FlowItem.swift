@@ -1,13 +1,19 @@
 /// A line of a flow's text: a row, or equal rows of a burst as one.
 package struct FlowItem: Sendable {
     package var step: FlowStep
-    /// When the first of its rows happened.
-    package let time: FlowTime
+    /// When the first of its rows began.
+    package let began: FlowTime
+    /// When the last of them ended.
+    package private(set) var ended: FlowTime
     package var count = 1
     fileprivate let burst: Int?
 
-    fileprivate init(_ step: FlowStep, at time: FlowTime, count: Int = 1, burst: Int? = nil) {
-        (self.step, self.time, self.count, self.burst) = (step, time, count, burst)
+    fileprivate init(_ step: FlowStep, at time: FlowTime, count: Int = 1) {
+        (self.step, began, ended, self.count, burst) = (step, time, time, count, nil)
+    }
+
+    fileprivate init(_ row: Flow.Row, burst: Int?) {
+        (step, began, ended, self.burst) = (row.step, row.began, row.ended, burst)
     }
 
     /// Adds a row of the same burst that is equal but for its duration; answers whether it is.
@@ -18,6 +24,7 @@ package struct FlowItem: Sendable {
         guard other == step else { return false }
         step.duration = [step.duration, row.step.duration].compactMap(\.self).max()
         count += 1
+        ended = row.ended
         return true
     }
 }
@@ -36,9 +43,9 @@ extension Flow {
             if let burst, !burst.isOver, !isEnd { return (items, row.number) }
             if let burst, begun.insert(burst.id).inserted { items += burst.callerItems }
             if items.isEmpty || !items[items.count - 1].absorb(row, of: burst?.id) {
-                items.append(FlowItem(row.step, at: row.time, burst: burst?.id))
+                items.append(FlowItem(row, burst: burst?.id))
             }
-            if let burst, ends[burst.id] == row.number { items.append(burst.summaryItem(at: row.time)) }
+            if let burst, ends[burst.id] == row.number { items.append(burst.summaryItem(at: row.ended)) }
         }
         return (items, (rows.last?.number ?? -1) + 1)
     }

@@ -3,18 +3,18 @@ import TerminalUI
 
 /// A flow as lines of plain text, for logs and tickets.
 package struct FlowText: Sendable {
-    /// The time of the line before.
+    /// When the line before ended.
     private var last: FlowTime?
     private let width: Int
 
     /// Lines are cut at `width` columns.
     package init(width: Int) { self.width = width }
 
-    /// The line of an item; the time since the line before stands in it.
+    /// The line of an item: when it began, and how long that was after the end of the line before.
     package mutating func line(_ item: FlowItem) -> String {
-        let since = last.map { Self.since(item.time.since($0)) } ?? ""
-        last = item.time
-        let time = TimeText(format: .utc, now: item.time.date, secondsFromUTC: 0).moment(item.time.date)
+        let since = last.map { Self.since(item.began.since($0)) } ?? ""
+        last = item.ended
+        let time = TimeText(format: .utc, now: item.began.date, secondsFromUTC: 0).moment(item.began.date)
         let step = item.step
         let count = item.count > 1 ? "\(item.count) × " : ""
         let start = "\(time)  \(Self.right(since, 8))  "

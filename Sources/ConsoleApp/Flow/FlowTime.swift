@@ -9,6 +9,11 @@ package struct FlowTime: Sendable, Hashable {
 
     package init(_ date: Date, uptime: Duration? = nil) { (self.date, self.uptime) = (date, uptime) }
 
+    /// The time that long before.
+    func before(_ duration: Duration) -> FlowTime {
+        FlowTime(date.addingTimeInterval(-(duration / .seconds(1))), uptime: uptime.map { $0 - duration })
+    }
+
     /// How long it is since an earlier time, whatever the wall clock was set to between them.
     func since(_ earlier: FlowTime) -> Duration {
         // The machine may have been started anew.

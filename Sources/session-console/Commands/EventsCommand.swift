@@ -14,9 +14,10 @@ extension Command {
             names the earlier event of the same process that led to this one.
 
             With --flow the messages are lines of a sequence diagram, process by process:
-            when, how long after the line before, to whom ('->' or '<-'), the status, the
-            duration, the token's fingerprint, the path and the names of parameters. Equal
-            lines of a burst are one. Lines are as wide as the terminal, or 100 columns.
+            when it was sent, how long after the end of the line before, to whom ('->' or
+            '<-'), the status, the duration, the token's fingerprint, the path and the names
+            of parameters. Equal lines of a burst are one. Lines are as wide as the
+            terminal, or 100 columns.
 
             With --json, a line each: {"time", "sequence", "generation", "cause", "kind",
             "text", "uptime", "process", "program"} and the facts of the kind, such as

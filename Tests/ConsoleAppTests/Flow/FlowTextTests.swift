@@ -12,12 +12,12 @@ import Testing
         return flow.items().items.map { text.line($0) }
     }
 
-    @Test func `a line has the time, the time since the one before, and the facts in columns`() {
+    @Test func `a line has the time when it was sent, the time since the one before had ended, and facts in columns`() {
         let flow = Flow([(.exchange(Samples.tokenExchange), nil), (.exchange(Samples.call(1)), nil)])
         #expect(
             lines(flow) == [
-                "12:04:31.500Z            → provider       200   12.0 ms  \(Samples.refresh)  POST /token  +3 parameters",
-                "12:04:31.600Z   +100 ms  → API            200   12.0 ms  \(Samples.access)  GET /orders  limit",
+                "12:04:31.488Z            → provider       200   12.0 ms  \(Samples.refresh)  POST /token  +3 parameters",
+                "12:04:31.588Z  +88.0 ms  → API            200   12.0 ms  \(Samples.access)  GET /orders  limit",
             ])
     }
 
@@ -76,7 +76,7 @@ import Testing
         }
         var text = FlowText(width: 100)
         let lines = flow.items().items.map { text.line($0) }
-        #expect(lines.last?.contains("+2.00 s") == true, "\(lines)")
+        #expect(lines.last?.contains("+1.99 s") == true, "\(lines)")
     }
 
     @Test func `where the machine was started anew, the wall clock tells the gap`() {

@@ -68,4 +68,19 @@ import Testing
         let words = size.width < 64 ? /refresh  no answer yet, 00:12/ : /refresh  no answer yet ─+▶│.* 00:12/
         #expect(row?.contains(words) == true, "\(console.text)")
     }
+
+    @Test func `the time before a row is that until it was sent, and stays when the answer comes`() {
+        var console = console()
+        func happen(_ kind: SessionEvent.Kind, cause: Int? = nil, at time: Double) {
+            let sequence = console.model.scene.history.lastSequence + 1
+            console.send(.eventHappened(Samples.event(sequence, kind, cause: cause, at: time)))
+        }
+        happen(.signInStarted(flow: "password"), at: 0)
+        happen(.requestStarted(Samples.facts(1, status: nil)), at: 1)
+        #expect(console.text.contains(/\+1.00 s +│── GET \/orders  no answer yet/), "\(console.text)")
+        happen(.exchange(Samples.call(1)), cause: 2, at: 1.012)
+        #expect(console.text.contains(/\+1.00 s +│── GET \/orders  limit ─+▶│ +200  12.0 ms/), "\(console.text)")
+        happen(.injected(.sample("a fault")), at: 3.012)
+        #expect(console.text.contains(/\+2.00 s !     ● injected/), "\(console.text)")
+    }
 }

@@ -42,7 +42,7 @@ extension DiagramPane {
         }
         for (index, row) in zip(lines.list.visible, rows.rows) {
             let line = lines.listed[index]
-            let since = index > 0 ? line.time.since(lines.listed[index - 1].time) : nil
+            let since = index > 0 ? line.began.since(lines.listed[index - 1].ended) : nil
             LineDrawing(layout: layout, row: row, since: since).draw(
                 line, flow, isUnfolded: line.burst.map(lines.isUnfolded) ?? false, on: &canvas)
             canvas.mark(row, as: .row(index))
@@ -50,7 +50,8 @@ extension DiagramPane {
         }
         let after = rows.inset(top: lines.list.visible.count)
         for (waiting, row) in zip(listedUnderWay.prefix(rowsUnderWay), after.rows) {
-            LineDrawing(layout: layout, row: row, since: nil).draw(
+            let since = lines.listed.last.map { waiting.since.since($0.ended) }
+            LineDrawing(layout: layout, row: row, since: since).draw(
                 waiting, elapsed: scene.elapsed(waiting), on: &canvas)
         }
         drawFoot(on: &canvas, in: foot, scene)

@@ -12,21 +12,24 @@ struct FlowLine: Sendable {
     let content: Content
     /// The event that it begins with.
     let sequence: Int
-    let time: FlowTime
+    let began: FlowTime
+    let ended: FlowTime
     /// The burst that it belongs to.
     let burst: Int?
 
     init(_ row: Flow.Row) {
-        (content, sequence, time, burst) = (.row(row), row.sequence, row.time, row.burst)
+        (content, sequence, began, ended, burst) = (.row(row), row.sequence, row.began, row.ended, row.burst)
     }
 
     init(headerOf burst: FlowBurst) {
         (content, sequence, self.burst) = (.header(burst.id), burst.id, burst.id)
-        time = burst.entries.first?.time ?? FlowTime(.distantPast)
+        began = burst.entries.first?.time ?? FlowTime(.distantPast)
+        ended = began
     }
 
     init(_ caller: FlowBurst.Entry, of burst: Int) {
-        (content, sequence, time, self.burst) = (.caller(caller), caller.sequence, caller.time, burst)
+        (content, sequence, self.burst) = (.caller(caller), caller.sequence, burst)
+        (began, ended) = (caller.time, caller.time)
     }
 
     var isHeader: Bool { if case .header = content { true } else { false } }

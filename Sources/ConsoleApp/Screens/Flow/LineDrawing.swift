@@ -5,7 +5,7 @@ import TerminalUI
 struct LineDrawing {
     let layout: LaneLayout
     let row: Rect
-    /// How long after the line before it happened; `nil` for the first.
+    /// How long after the end of the line before it began; `nil` for the first.
     let since: Duration?
 
     /// The part between time and facts.
