@@ -16,7 +16,7 @@ extension FlowStep {
             hops.append(
                 FlowStep(
                     path, "redirect", exchange.label(redirect.from),
-                    reason: "to \(exchange.place(redirect.to))\(isDropped ? ", without the token" : "")",
+                    reason: "\(isDropped ? "no token " : "")to \(exchange.place(redirect.to))",
                     status: redirect.status, duration: redirect.duration, token: token))
             if isDropped { token = "" }
         }

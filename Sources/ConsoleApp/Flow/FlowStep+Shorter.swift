@@ -47,6 +47,14 @@ extension FlowStep {
         return [detail] + fewer + ["+\(names.count) parameters"]
     }
 
+    /// The detail of a note about tokens, and how it reads with fewer words: `access A3F1 → 9C02, refresh 77B0 → 2526`.
+    var noteDetails: [String] {
+        guard detail.contains(" → ") else { return [detail] }
+        let tokens = detail.firstRange(of: " · ").map { String(detail[..<$0.lowerBound]) } ?? detail
+        let fewer = tokens.replacing(" token ", with: " ")
+        return [detail, tokens, fewer, fewer.replacing("access ", with: "").replacing("refresh ", with: "")]
+    }
+
     private var shortReason: String {
         mark == .injected && reason.hasPrefix(Self.injectedWord)
             ? String(reason.dropFirst(Self.injectedWord.count)) : reason

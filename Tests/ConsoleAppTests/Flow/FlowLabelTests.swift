@@ -84,6 +84,39 @@ import Testing
         #expect(!row.contains("…") && (row.contains(/\ \+[1-9]/) || row.contains("code_challenge")), "\(row)")
     }
 
+    @Test(arguments: [80, 90, 100, 110, 120, 160], [[], [.browser], [.browser, .otherProcess]] as [[Lane]])
+    func `an arrow's end tears no phrase apart`(width: Int, others: [Lane]) throws {
+        var console = console(width: width, others: others)
+        let start = console.happen(
+            .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
+        for _ in 1...2 { console.happen(.exchange(refresh(at: "/token")), cause: start) }
+        let rows = console.picture().lines.filter { $0.contains("POST") }
+        #expect(!rows.isEmpty && rows.allSatisfy { !$0.contains(/sent ─|grant_type ─/) }, "\(rows)")
+    }
+
+    @Test(arguments: [80, 120]) func `both rotations of a refresh are whole`(width: Int) throws {
+        var console = console(width: width, others: [])
+        console.happen(
+            .refreshed(Samples.tokens, replacedAccess: Samples.refresh, replacedRefresh: Samples.access))
+        let row = try row(console, "refreshed")
+        let new = try #require(Samples.tokens.refresh?.fingerprint)
+        #expect(row.contains("\(Samples.refresh) → \(Samples.tokens.access.fingerprint)"), "\(row)")
+        #expect(row.contains("\(Samples.access) → \(new)"), "\(row)")
+    }
+
+    @Test func `at 80 columns a redirect says that no token went along`() throws {
+        var console = console(width: 80, others: [])
+        let urls = ["http://127.0.0.1:41874/redirect-out", "http://localhost:41874/echo"].compactMap(URL.init(string:))
+        let hop = HTTPRedirect(status: 302, from: urls[0], to: urls[1], keptAuthorization: false)
+        console.happen(
+            .exchange(
+                Samples.message(
+                    .request, "GET", urls[0].absoluteString, authorization: "Bearer •••• \(Samples.access)",
+                    status: 200,
+                    redirects: [hop])))
+        #expect(try row(console, "redirect-out").contains("no token to "), "\(console.text)")
+    }
+
     @Test func `a token that the answer issued is told from one that went along`() throws {
         var console = console(width: 80, others: [])
         let issued = #"{"access_token":"•••• DBCA"}"#

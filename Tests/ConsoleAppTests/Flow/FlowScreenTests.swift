@@ -273,6 +273,14 @@ import Testing
         #expect(console.text.contains("1000 oldest not kept"))
     }
 
+    @Test func `the kinds that can be typed are all there at 80 columns`() {
+        var console = console(Self.story, size: Size(width: 80, height: 24))
+        console.press(.character("/"))
+        for letter in "kind:nope" { console.press(.character(letter)) }
+        let kinds = Set(pane(console).flow.rows.map(\.step.kind))
+        #expect(kinds.count > 5 && kinds.allSatisfy(console.text.contains), "\(console.text)")
+    }
+
     @Test func `what has no answer yet is said, with the time since it began`() {
         var console = console([])
         let start = console.happen(.requestStarted(Samples.facts(1, status: nil)))

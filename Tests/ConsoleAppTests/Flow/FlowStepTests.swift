@@ -77,7 +77,7 @@ import Testing
             redirects: [HTTPRedirect(status: 302, from: first, to: second, keptAuthorization: false)])
         #expect(
             rows(exchange) == [
-                "→ API GET /away to https://other.example/landing, without the token 302 \(Samples.access)",
+                "→ API GET /away no token to https://other.example/landing 302 \(Samples.access)",
                 "→ API GET https://other.example/landing 200",
             ])
     }

@@ -87,12 +87,22 @@ struct ArrowText {
 }
 
 extension StyledText {
-    /// The column where the last gap between words begins, up to that column; 0 if there is none.
+    /// The column where the last gap between phrases begins, up to that column; 0 if there is none.
+    ///
+    /// A phrase ends at a comma, a dot in the middle, or two spaces: `grant_type password`, `sent again`.
     fileprivate func lastGap(within columns: Int) -> Int {
-        let start = TextWidth.prefix(text, columns: columns + 1)
-        guard let space = start.lastIndex(of: " ") else { return 0 }
-        let end = start[..<space].lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex
-        return TextWidth.columns(of: start[..<end])
+        var (last, column, spaces): (found: Int, column: Int, spaces: Int) = (0, 0, 0)
+        var before: Character = " "
+        for character in text where column - spaces <= columns {
+            if character == " " {
+                spaces += 1
+            } else {
+                if spaces > 1 || spaces == 1 && [",", "·"].contains(before) { last = column - spaces }
+                (spaces, before) = (0, character)
+            }
+            column += TextWidth.columns(of: String(character))
+        }
+        return last
     }
 
     /// How many spaces there are after that many columns.

@@ -64,7 +64,8 @@ extension DiagramPane {
             text += StyledText("; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
             let kinds = Set(flow.rows.map(\.step.kind))
             if let correction = lines.filter.correction(kinds: kinds) {
-                canvas.write(canvas.words(correction, .warning), in: area.inset(top: 1))
+                let lines = canvas.words(correction, .warning).wrapped(to: area.width)
+                for (line, row) in zip(lines, area.inset(top: 1).rows) { canvas.write(line, in: row) }
             }
         } else if !scene.placement.isOnlyLookedAt {
             text += StyledText("; ", .dim) + canvas.key(ShellAction.signIn, "signs in", .dim)

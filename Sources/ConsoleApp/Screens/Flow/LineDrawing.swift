@@ -48,9 +48,19 @@ struct LineDrawing {
         case .message(let from, let to): drawArrow(step, from, to, on: &canvas)
         case .note(let lane):
             put(StyledText(canvas.glyphs.circle, step.tone.style), at: layout.column(of: lane), on: &canvas)
-            write(words(step, canvas), from: layout.column(of: lane) + 2, to: room(beside: step), on: &canvas)
+            writeNote(step, from: layout.column(of: lane) + 2, on: &canvas)
         case .line: drawLine(step, on: &canvas)
         }
+    }
+
+    private func writeNote(_ step: FlowStep, from start: Int, on canvas: inout Canvas) {
+        let end = room(beside: step)
+        let forms = step.noteDetails.map { detail in
+            var step = step
+            step.detail = detail
+            return words(step, canvas)
+        }
+        write(forms.first { $0.columns <= end - start } ?? forms[forms.count - 1], from: start, to: end, on: &canvas)
     }
 
     private func drawFacts(_ step: FlowStep, on canvas: inout Canvas) {
