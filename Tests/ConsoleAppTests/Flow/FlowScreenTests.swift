@@ -273,6 +273,14 @@ import Testing
         #expect(console.text.contains("1000 oldest not kept"))
     }
 
+    @Test func `the hint of a burst says whether z folds or unfolds it, and that of F whether it follows`() {
+        var console = console(Flow.burst(of: 3))
+        let hints = { (console: Console) in console.picture().lines.last ?? "" }
+        #expect(hints(console).contains("z unfold") && hints(console).contains("F unfollow"), "\(hints(console))")
+        console.press(.character("z"))
+        #expect(hints(console).contains("z fold") && hints(console).contains("F follow"), "\(hints(console))")
+    }
+
     @Test func `the kinds that can be typed are all there at 80 columns`() {
         var console = console(Self.story, size: Size(width: 80, height: 24))
         console.press(.character("/"))

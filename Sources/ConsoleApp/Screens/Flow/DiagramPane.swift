@@ -179,6 +179,14 @@ struct DiagramPane: Pane {
             + [.jumpToCause, .filter, .follow, .saveMermaid]
     }
 
+    func hintText(_ action: Action, in _: Scene) -> String? {
+        switch action {
+        case .fold: lines.selected?.burst.map { lines.isUnfolded($0) ? "fold" : "unfold" }
+        case .follow: lines.list.isFollowing ? "unfollow" : nil
+        case .message, .jumpToCause, .filter, .saveMermaid: nil
+        }
+    }
+
     /// The token that went along with the selected line, or that it is about.
     func selectedToken(in scene: Scene) -> Fingerprint? {
         let sent = lines.selected?.row.flatMap { Fingerprint(digits: $0.step.token) }

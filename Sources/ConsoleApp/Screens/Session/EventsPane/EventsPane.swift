@@ -116,6 +116,16 @@ struct EventsPane: Pane {
         return (isBurst ? fold : [.exchange] + fold) + [.jumpToCause, .filter, .follow, .showDetails]
     }
 
+    func hintText(_ action: Action, in _: Scene) -> String? {
+        switch action {
+        case .fold:
+            (lines.selectedLine?.burst ?? lines.selectedLine?.shown.burst)
+                .map { lines.isUnfolded($0) ? "fold" : "unfold" }
+        case .follow: lines.list.isFollowing ? "unfollow" : nil
+        case .exchange, .jumpToCause, .filter, .showDetails: nil
+        }
+    }
+
     func selection(in scene: Scene) -> CopyText? {
         guard let line = lines.selectedLine else { return nil }
         if let text = header(line, in: scene) { return CopyText(text, name: "the burst") }
