@@ -25,6 +25,9 @@ package struct CurlCommand: Sendable {
     private var isGet = false
     private var isJSON = false
     private var urls: [String] = []
+    private var form: [CurlFormPart] = []
+    /// The option that gave the last part of the form.
+    private var formOption = ""
 
     package init(_ line: String) throws(CurlFault) {
         var words = try ShellWords(line).words[...]
@@ -92,6 +95,12 @@ package struct CurlCommand: Sendable {
         case .json:
             isJSON = true
             body.append(value.hasPrefix("@") ? .file(String(value.dropFirst())) : .text(value))
+        case .form, .formText:
+            guard let part = CurlFormPart(value, isText: option.isFormText) else {
+                throw .badArgument(word, expected: "name=value")
+            }
+            form.append(part)
+            formOption = word
         case .user:
             guard value.contains(":") else { throw .badArgument(word, expected: "user:password") }
             set("Authorization", "Basic " + Base64.encode(Array(value.utf8)))
@@ -157,6 +166,13 @@ package struct CurlCommand: Sendable {
             let fragment = url.firstIndex(of: "#") ?? url.endIndex
             url.insert(contentsOf: (url[..<fragment].contains("?") ? "&" : "?") + texts.joined(), at: fragment)
             body = []
+        }
+        if !form.isEmpty {
+            guard body.isEmpty else { throw .badArgument(formOption, expected: "no data beside it") }
+            let boundary = CurlFormPart.boundary(of: form)
+            body = CurlFormPart.body(form, boundary)
+            headers.removeAll { $0.name.lowercased() == "content-type" }
+            set("Content-Type", "multipart/form-data; boundary=\(boundary)")
         }
         method = givenMethod ?? (isHead ? "HEAD" : body.isEmpty ? "GET" : "POST")
         func has(_ name: String) -> Bool {

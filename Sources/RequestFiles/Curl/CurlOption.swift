@@ -1,6 +1,6 @@
 /// An option of curl, as far as it matters to a request.
 enum CurlOption {
-    case method, header, data, dataRaw, dataBinary, dataEncoded, json
+    case method, header, data, dataRaw, dataBinary, dataEncoded, json, form, formText
     case user, cookie, agent, referer, bearer
     case head, get, url, timeLimit
     /// Changes what curl prints or how it connects, not what is asked; with or without a value.
@@ -36,7 +36,7 @@ enum CurlOption {
         "insecure": .insecure, "proxy-insecure": .insecure,
         "cacert": .setting("--ca-file"), "cert": .setting("--cert"), "key": .setting("--key"),
         "proxy": .setting("--proxy"), "pinnedpubkey": .setting("--pin"),
-        "form": .notDone, "form-string": .notDone, "upload-file": .notDone, "config": .notDone, "digest": .notDone,
+        "form": .form, "form-string": .formText, "upload-file": .notDone, "config": .notDone, "digest": .notDone,
         "ntlm": .notDone, "negotiate": .notDone, "anyauth": .notDone, "aws-sigv4": .notDone, "next": .notDone,
         "resolve": .notDone, "connect-to": .notDone, "unix-socket": .notDone, "variable": .notDone,
         "expand-url": .notDone, "request-target": .notDone, "range": .notDone, "interface": .notDone,
