@@ -1,4 +1,6 @@
 /// Splits a command line as bash does, without doing anything that bash would: no variables, no commands.
+///
+/// A command with `^"` is one of Windows.
 struct ShellWords {
     private(set) var words: [String] = []
     private var rest: Substring.UnicodeScalarView
@@ -18,7 +20,10 @@ struct ShellWords {
             case "$" where rest.first == "'":
                 rest.removeFirst()
                 try readEscapedQuotes()
-            case "^" where rest.first == "\"": throw .windowsQuotes
+            case "^" where rest.first == "\"":
+                words = try WindowsWords(text).words
+                return
+            case _ where ";&".unicodeScalars.contains(scalar) && rest.allSatisfy(\.properties.isWhitespace): endWord()
             case "|", "&", ";", "<", ">", "(", ")", "`": throw .shellSyntax(Character(scalar))
             default: append(String.UnicodeScalarView([scalar]))
             }

@@ -130,7 +130,6 @@ extension CurlFault {
         case .openQuote: "a quotation mark is not closed"
         case .shellSyntax("\n"): "the command ends here, but the text goes on"
         case .shellSyntax(let character): "'\(character)' is for the shell, which is not asked"
-        case .windowsQuotes: "this is quoted for the Windows command line"
         case .noURL: "the curl command has no URL"
         case .severalURLs: "the curl command has more than one URL"
         case .notCurl: "this is not a curl command"
@@ -142,7 +141,6 @@ extension CurlFault {
         case .unknownOption, .optionNotDone: "Take it out, or write the request with method, URL and header lines."
         case .shellSyntax("\n"): "End the line with '\\' where the next one belongs to it."
         case .shellSyntax: "Quote it, or give curl's command alone."
-        case .windowsQuotes: "Copy it as 'cURL (bash)'."
         case .severalURLs: "Write one command for each."
         default: nil
         }

@@ -84,7 +84,6 @@ package enum CurlFault: Error, Sendable, Hashable {
     case badArgument(String, expected: String)
     case openQuote
     case shellSyntax(Character)
-    case windowsQuotes
     case noURL
     case severalURLs
     case notCurl
