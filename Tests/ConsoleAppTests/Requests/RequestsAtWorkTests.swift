@@ -59,6 +59,20 @@ import Testing
         #expect(sent.request.headers["Cookie"] == nil && sent.authorization == .none)
     }
 
+    @Test func `what is pasted and can't be a request says why, and none of it is shown`() throws {
+        var console = try Console.requests()
+        console.press(.character("p"), .paste("curl -u me:s3cret http://127.0.0.1:41874/me | jq"))
+        #expect(console.text.contains("'|' is for the shell, which is not asked"), "\(console.text)")
+        #expect(!console.text.contains("s3cret"))
+        console.press(.enter)
+        #expect(console.text.contains("'|' is for the shell, which is not asked"), "\(console.text)")
+        #expect(console.requests.list.pasted.isEmpty)
+        console.press(.paste("curl http://127.0.0.1:41874/me"))
+        #expect(!console.text.contains("is for the shell"), "\(console.text)")
+        console.press(.enter)
+        #expect(console.requests.list.pasted.count == 1)
+    }
+
     @Test func `cookies beside a password are named with it`() throws {
         var console = try Console.requests()
         console.press(.paste("curl -b sid=s3cret --oauth2-bearer s3cret http://127.0.0.1:41874/me"))

@@ -117,18 +117,25 @@ extension RequestsScreen {
     }
 
     mutating func typeInOwnPrompt(_ key: Key, in scene: Scene) -> [PaneOutput] {
+        let flaw = field?.flaw
         field?.flaw = nil
         switch key {
         case .escape:
             field = nil
             sending = nil
+        case .enter where flaw != nil && field?.purpose == .paste && field?.text.isEmpty == true: field?.flaw = flaw
         case .enter: return keepField(in: scene)
         case .paste(let text) where field?.purpose == .paste && field?.text.isEmpty == true:
             // It stays in sight until it is kept: the key that does that must not send it.
-            let (text, hadCookies) = Self.safe(text)
-            field?.pasted = text
-            field?.hadCookies = hadCookies
-            _ = field?.text.handle(.paste(text.replacing("\\\n", with: " ")))
+            do throws(CurlFault) {
+                let (text, hadCookies) = try Self.safe(text)
+                field?.pasted = text
+                field?.hadCookies = hadCookies
+                _ = field?.text.handle(.paste(text.replacing("\\\n", with: " ")))
+            } catch {
+                // It is not shown: whatever its words are, they may hold a password.
+                field?.flaw = [error.words, error.advice].compactMap(\.self).joined(separator: ". ")
+            }
         default:
             field?.pasted = nil
             _ = field?.text.handle(key)
@@ -161,13 +168,10 @@ extension RequestsScreen {
     mutating func paste(_ text: String, in scene: Scene) -> [PaneOutput]? { takeCurl(text, in: scene) }
 
     /// What may be shown of a pasted command, without passwords, tokens and cookies; and whether it had any cookies.
-    private static func safe(_ text: String) -> (line: String, hadCookies: Bool) {
+    private static func safe(_ text: String) throws(CurlFault) -> (line: String, hadCookies: Bool) {
         let command = bare(text)
         guard command.hasPrefix("curl") else { return (text, false) }
-        do throws(CurlFault) { return try CurlCommand.withoutCredentials(command) ?? (text, false) } catch {
-            // Whatever the words are, they may hold a password.
-            return ("curl", false)
-        }
+        return try CurlCommand.withoutCredentials(command) ?? (text, false)
     }
 
     /// Without the prompt of a shell, and with the line breaks of this system.
