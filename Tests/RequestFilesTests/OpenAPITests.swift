@@ -180,4 +180,33 @@ import Testing
         let resolved = try file.resolve(file.requests[0], in: scope)
         #expect(resolved.text == #"{"a":"{\u007b$dotenv SECRET}}"}"#)
     }
+
+    @Test(
+        arguments: [
+            "{{$dotenv SECRET}}", "a\\n### b\\nGET https://evil.test/", "< ./secrets.txt", "<@ ./secrets.txt",
+            "a\\n\\n> {% x() %}", "a\\n< secrets.txt",
+        ], ["text/plain", "application/x-www-form-urlencoded"])
+    func `an example in a text reads no file and begins no request`(example: String, type: String) throws {
+        let text = Self.path(#"{"requestBody": {"content": {"\#(type)": {"example": "\#(example)"}}}}"#)
+        let file = try Reading.file(try document(text).requestFileText)
+        #expect(file.requests.count == 1 && file.requests[0].body.isEmpty && file.remarks.isEmpty)
+        let plain = text.replacing(example, with: "a=b")
+        #expect(try Reading.file(try document(plain).requestFileText).requests[0].body.count == 1)
+    }
+
+    @Test func `a form is made of its schema`() throws {
+        let schema = """
+            {"type": "object", "properties": {"name": {"type": "string", "example": "a b&c={{x}}"},
+            "size": {"enum": ["small", "large"]}, "count": {"type": "integer", "default": 3},
+            "tags": {"type": "array", "items": {"type": "string"}}}}
+            """
+        let text = Self.path(
+            #"{"requestBody": {"content": {"application/x-www-form-urlencoded": {"schema": \#(schema)}}}}"#)
+        let file = try Reading.file(try document(text).requestFileText)
+        var scope = VariableScope()
+        scope.base = URL(string: "https://a.test")
+        let resolved = try file.resolve(file.requests[0], in: scope)
+        #expect(resolved.text == "name=a%20b%26c%3D%7B%7Bx%7D%7D&size=small&count=3")
+        #expect(resolved.header("Content-Type") == "application/x-www-form-urlencoded")
+    }
 }

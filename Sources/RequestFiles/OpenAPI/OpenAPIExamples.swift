@@ -12,10 +12,25 @@ struct OpenAPIExamples {
 
     init(_ root: JSONValue) { self.root = root }
 
-    mutating func text(of media: JSONValue) -> String {
+    private mutating func value(of media: JSONValue) -> JSONValue {
         let named = media["examples"]?.object?.members.first.flatMap { OpenAPIReader.followed($0.value, in: root) }
-        let value = media["example"] ?? named?["value"] ?? example(of: media["schema"], depth: 0)
-        let text = value.serialized()
+        return media["example"] ?? named?["value"] ?? example(of: media["schema"], depth: 0)
+    }
+
+    /// The fields of a form whose values are texts, numbers or booleans.
+    mutating func form(of media: JSONValue) -> String {
+        let value = value(of: media)
+        if let text = value.string { return text }
+        let fields = (value.object?.members ?? []).compactMap { member -> String? in
+            guard let text = member.value.scalarText else { return nil }
+            return PercentEncoding.component(member.name.utf8) + "=" + PercentEncoding.component(text.utf8)
+        }
+        let text = fields.joined(separator: "&")
+        return text.utf8.count <= Self.lengthLimit ? text : ""
+    }
+
+    mutating func text(of media: JSONValue) -> String {
+        let text = value(of: media).serialized()
         // Two braces begin a placeholder, and stand in a text only.
         return text.utf8.count <= Self.lengthLimit ? text.replacing("{{", with: "{\\u007b") : ""
     }

@@ -123,10 +123,22 @@ struct OpenAPIReader {
         guard let content = followed(value)?["content"]?.object?.members, !content.isEmpty else { return nil }
         let chosen = content.first { $0.name.lowercased().contains("json") } ?? content[0]
         let isJSON = chosen.name.lowercased().contains("json")
+        guard !isJSON else {
+            return OpenAPIDocument.Body(contentType: chosen.name, text: examples.text(of: chosen.value))
+        }
+        let isForm = chosen.name.lowercased().hasPrefix("application/x-www-form-urlencoded")
         let named = followed(chosen.value["examples"]?.object?.members.first?.value)?["value"]
         let given = chosen.value["example"] ?? named ?? followed(chosen.value["schema"])?["example"]
-        let text = isJSON ? examples.text(of: chosen.value) : given?.string ?? ""
-        return OpenAPIDocument.Body(contentType: chosen.name, text: text)
+        let text = isForm ? examples.form(of: chosen.value) : given?.string ?? ""
+        return OpenAPIDocument.Body(contentType: chosen.name, text: Self.isText(text) ? text : "")
+    }
+
+    /// Whether a body is read from a file as it stands: without placeholders, files and other requests.
+    private static func isText(_ text: String) -> Bool {
+        guard !text.contains("{{"), let file = try? RequestFile(Array("POST /\nContent-Type: x\n\n\(text)".utf8)),
+            file.requests.count == 1, file.remarks.isEmpty
+        else { return false }
+        return file.requests[0].body.allSatisfy { if case .text = $0 { true } else { false } }
     }
 }
 
@@ -148,7 +160,8 @@ extension JSONValue {
         return text
     }
 
-    private var scalarText: String? {
+    /// As it stands in a form or in a list; `nil` for an object, an array and nothing.
+    var scalarText: String? {
         switch self {
         case .string(let text): text
         case .bool, .number: serialized()
