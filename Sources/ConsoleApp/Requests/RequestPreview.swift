@@ -37,7 +37,7 @@ struct RequestPreview: Sendable {
         switch resolved {
         case .success(let resolved):
             fault = nil
-            add(resolved, request, file.operation(of: request), scene)
+            add(resolved, request, file, scene)
             addStandIns(standIns)
             addScopes(file.scopes[request.number], scene)
             if let operation = file.operation(of: request) { addParameters(of: operation) }
@@ -58,7 +58,7 @@ struct RequestPreview: Sendable {
         for header in call.headers { add("", "\(header.name): \(header.value)") }
         let body = call.body.map { Self.lines(Array($0.utf8)) } ?? []
         if !body.isEmpty || call.bodySize == 0 {
-            addBody(body, isCommand: true)
+            addBody(body, isEditable: false)
         } else {
             let size = call.bodySize > 0 ? "\(ByteCount(call.bodySize)), " : ""
             add("Body", "\(size)not kept", .muted)
@@ -96,17 +96,19 @@ struct RequestPreview: Sendable {
     // MARK: - As it would be sent
 
     private mutating func add(
-        _ resolved: ResolvedRequest, _ request: FileRequest, _ operation: OpenAPIDocument.Operation?, _ scene: Scene
+        _ resolved: ResolvedRequest, _ request: FileRequest, _ file: RequestLibrary.File, _ scene: Scene
     ) {
+        let operation = file.operation(of: request)
         add(resolved.method, resolved.url.absoluteString, part: .requestLine)
-        addToken(resolved, request, scene)
+        addToken(resolved, request, of: file.origin, scene)
         var rest = resolved.headers[...]
         for (index, header) in request.headers.enumerated() {
             if let first = rest.first, first.name == header.name {
                 rest.removeFirst()
                 add("", Self.line(first), part: .header(index))
             } else if header.name.lowercased() == "authorization" {
-                add("", "\(header.name): the session's token in place of the file's", .muted, part: .header(index))
+                let place = file.origin == .openAPI ? "" : " in place of the file's"
+                add("", "\(header.name): the session's token\(place)", .muted, part: .header(index))
             } else if operation?.leavesOut(header: header.name) == true {
                 add("", "\(header.name): left out while it is empty", .muted, part: .header(index))
             } else {
@@ -114,7 +116,8 @@ struct RequestPreview: Sendable {
             }
         }
         for header in rest { add("", Self.line(header)) }
-        addBody(resolved.body.map(Self.lines) ?? [], isCommand: request.bodyKind == .curl)
+        addBody(
+            resolved.body.map(Self.lines) ?? [], isEditable: request.bodyKind != .curl && file.origin != .openAPI)
     }
 
     /// Shows placeholders where a value stands that no preview can tell.
@@ -131,7 +134,9 @@ struct RequestPreview: Sendable {
         return "\(header.name): \(header.value.prefix { $0 != " " }) (not shown)"
     }
 
-    private mutating func addToken(_ resolved: ResolvedRequest, _ request: FileRequest, _ scene: Scene) {
+    private mutating func addToken(
+        _ resolved: ResolvedRequest, _ request: FileRequest, of origin: RequestLibrary.File.Origin, _ scene: Scene
+    ) {
         let hasField = request.headers.contains { $0.name.lowercased() == "authorization" }
         if resolved.carriesSession {
             let token = scene.status.accessToken.map { "the session's, \($0.fingerprint)" }
@@ -139,7 +144,8 @@ struct RequestPreview: Sendable {
         } else if hasField {
             add("Token", "the file's own: the session's does not go there", .muted)
         } else {
-            add("Token", "none: the file has no Authorization field", .muted)
+            let reason = origin == .openAPI ? "the document asks for none" : "the file has no Authorization field"
+            add("Token", "none: \(reason)", .muted)
         }
     }
 
@@ -166,7 +172,9 @@ struct RequestPreview: Sendable {
         }
         for (index, parameter) in operation.parameters.enumerated() {
             let need = parameter.isRequired ? "required" : "optional"
-            let summary = parameter.summary.isEmpty ? "" : ": \(parameter.summary)"
+            let allowed = parameter.allowed.isEmpty ? "" : "one of \(parameter.allowed.joined(separator: ", "))"
+            let words = [parameter.summary, allowed].filter { !$0.isEmpty }.joined(separator: ", ")
+            let summary = words.isEmpty ? "" : ": \(words)"
             add(
                 index == 0 ? "Asks for" : "", "\(parameter.name)  \(parameter.place.rawValue), \(need)\(summary)",
                 .muted,
@@ -180,8 +188,8 @@ struct RequestPreview: Sendable {
             .map { String($0.prefix(2000)) }
     }
 
-    private mutating func addBody(_ body: [String], isCommand: Bool) {
-        if !isCommand { add("", "+ add a header", .muted, part: .newHeader) }
+    private mutating func addBody(_ body: [String], isEditable: Bool) {
+        if isEditable { add("", "+ add a header", .muted, part: .newHeader) }
         guard !body.isEmpty else { return add("Body", "none", .muted, part: .body) }
         for (index, line) in body.prefix(Self.bodyLimit).enumerated() {
             add(index == 0 ? "Body" : "", line, part: .body)
@@ -208,7 +216,9 @@ struct RequestPreview: Sendable {
             add("", "\(header.name): \(value)", part: .header(index))
         }
         let body = request.bodyKind == .curl ? request.bodyOfCommand : file.text(of: .body, of: request) ?? ""
-        addBody(body.isEmpty ? [] : Self.lines(Array(body.utf8)), isCommand: request.bodyKind == .curl)
+        addBody(
+            body.isEmpty ? [] : Self.lines(Array(body.utf8)),
+            isEditable: request.bodyKind != .curl && origin != .openAPI)
     }
 
     private static func text(of remark: Remark, in origin: RequestLibrary.File.Origin) -> String {

@@ -35,11 +35,20 @@ import Testing
         #expect(!sent.url.absoluteString.contains("guid") && sent.bodyText?.count == 46)
     }
 
-    @Test func `a random port leaves the request what it is`() throws {
+    @Test func `a number that is new with each send leaves a query its variables`() throws {
+        var console = try Console.requests([
+            ("a.http", "### x\nPOST /graphql\nX-REQUEST-TYPE: GraphQL\n\n{ a }\n\n{\"n\": {{$randomInt 1 5}}}\n")
+        ])
+        console.choose("x")
+        let text = console.requests.request.plainText(in: console.model.scene)
+        #expect(text.contains(#"{"query":"{ a }","variables":{"n":{{$randomInt 1 5}}}}"#), "\(text)")
+    }
+
+    @Test func `a random port stands as its placeholder`() throws {
         var console = try Console.requests([("a.http", "### x\nGET http://127.0.0.1:{{$randomInt 8000 9000}}/\n")])
         console.choose("x")
         let text = console.requests.request.plainText(in: console.model.scene)
-        #expect(text.contains("GET http://127.0.0.1:8") && text.contains("new with each send"), "\(text)")
+        #expect(text.contains("GET http://127.0.0.1:{{$randomInt 8000 9000}}/\n"), "\(text)")
         #expect(!text.contains("Not sent"))
     }
 

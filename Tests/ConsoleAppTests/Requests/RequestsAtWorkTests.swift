@@ -149,6 +149,24 @@ import Testing
         #expect(console.sentRequests.first?.request.url.absoluteString == "http://127.0.0.1:41874/orders/1041?limit=20")
     }
 
+    @Test func `a call of a document is shown with the values that are offered, and those that are allowed`() throws {
+        var console = try document(
+            """
+            {"openapi": "3.0.0", "paths": {"/orders/{id}": {"get": {"operationId": "one", "parameters": [
+                {"name": "id", "in": "path", "required": true, "example": 1041},
+                {"name": "limit", "in": "query", "schema": {"type": "integer", "default": 20}},
+                {"name": "state", "in": "query", "schema": {"enum": ["open", "closed"]}}
+            ]}}}}
+            """)
+        console.choose("one")
+        let text = console.requests.request.plainText(in: console.model.scene)
+        #expect(text.contains("GET http://127.0.0.1:41874/orders/1041?limit=20\n"), "\(text)")
+        #expect(text.contains("limit  query, optional: (integer)\n"), "\(text)")
+        #expect(text.contains("state  query, optional: one of open, closed\n"), "\(text)")
+        #expect(text.contains("Token none: the document asks for none\n"), "\(text)")
+        #expect(!text.contains("add a header") && !text.contains("the file"), "\(text)")
+    }
+
     @Test(arguments: ["2", "3", "5"], ["r", "b", "."])
     func `a key for calls says on which screens they are sent`(screen: Character, key: Character) {
         var console = Console.signedIn()

@@ -156,7 +156,7 @@ extension OpenAPIDocument.Parameter {
     /// The value that is offered when it is asked for.
     ///
     /// An optional parameter that only lists its values begins empty: the first of them may filter what comes.
-    fileprivate var offered: String? { !isRequired && allowed.first == initial ? nil : initial }
+    var offered: String? { !isRequired && allowed.first == initial ? nil : initial }
 }
 
 extension RequestDraft {

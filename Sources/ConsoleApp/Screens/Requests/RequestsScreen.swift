@@ -158,7 +158,9 @@ struct RequestsScreen: Screen {
         for name in found.request.prompts + scope.given.keys
         where scope.given[name] == nil || name.isNameOfSecret {
             let parameter = operation?.parameter(asked: name)
-            if scope.given[name] == nil, parameter?.isRequired == false {
+            if scope.given[name] == nil, let offered = parameter?.offered, !name.isNameOfSecret {
+                scope.given[name] = offered
+            } else if scope.given[name] == nil, parameter?.isRequired == false {
                 scope.given[name] = ""
             } else {
                 scope.given[name] = parameter.map(\.mark) ?? name.uppercased()
@@ -172,7 +174,7 @@ struct RequestsScreen: Screen {
             let resolved = try found.file.resolve(found.request, of: found.contents, in: marked)
             preview = RequestPreview(found.request, of: found.file, found.contents, .success(resolved), scene, standIns)
         } catch {
-            // A port, too, may be a random number, for which no mark can stand.
+            // A value may stand where no mark can.
             let resolved = Result { () throws(Remark) in
                 try found.file.resolve(found.request, of: found.contents, in: scope)
             }
