@@ -84,7 +84,7 @@ extension RequestsScreen {
         guard let row = list.selectedRow, let path = row.path else { return [] }
         // The lines of a document's requests are not its own.
         let isDocument = list.files.first { $0.path == path }?.origin == .openAPI
-        return [.effect(.requests(.edit(path: path, line: isDocument ? 1 : row.request?.line ?? 1)))]
+        return [.effect(.requests(.edit(path: path, line: isDocument ? 1 : row.line ?? 1)))]
     }
 
     private mutating func stepEnvironment() -> [PaneOutput] {
@@ -232,16 +232,5 @@ extension RequestsScreen {
             isSessions
             ? "the session's token is sent instead" : "the session's token does not go there, so one is asked for"
         return Notice(.good, "\(kept): \(words)", advice: advice)
-    }
-}
-
-extension RequestRow {
-    /// The file that it belongs to.
-    var path: String? {
-        switch content {
-        case .file(let file, _, _): file.path
-        case .request(let request): request.id.path
-        case .sent: nil
-        }
     }
 }

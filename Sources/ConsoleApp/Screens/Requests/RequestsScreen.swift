@@ -46,6 +46,7 @@ struct RequestsScreen: Screen {
     /// What of the list and the session the preview depends on.
     private struct Basis: Equatable {
         let selected: RequestID?
+        let flaw: String?
         let call: Date?
         let token: Fingerprint?
         let scope: [String]?
@@ -140,7 +141,8 @@ struct RequestsScreen: Screen {
     /// Makes the preview anew where it may have changed.
     mutating func settle(in scene: Scene) {
         let basis = Basis(
-            selected: list.selected, call: list.selectedCall?.time, token: scene.status.accessToken?.fingerprint,
+            selected: list.selected, flaw: list.selectedRow?.flaw, call: list.selectedCall?.time,
+            token: scene.status.accessToken?.fingerprint,
             scope: scene.status.scope, apis: scene.context.apis, format: scene.time.format)
         guard isStale || basis != self.basis else { return }
         if let before = self.basis, (before.selected, before.call) != (basis.selected, basis.call), focus == .list {
@@ -148,7 +150,8 @@ struct RequestsScreen: Screen {
         }
         (isStale, self.basis) = (false, basis)
         guard let found = list.selected.flatMap(list.request) else {
-            return request.show(list.selectedCall.map { RequestPreview($0, scene) }, of: nil)
+            let preview = list.selectedCall.map { RequestPreview($0, scene) }
+            return request.show(preview, of: nil, flaw: list.selectedRow?.flaw)
         }
         var scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
             path throws(FileRefusal) in Array("< \(path)".utf8)

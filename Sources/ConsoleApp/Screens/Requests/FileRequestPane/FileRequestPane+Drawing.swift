@@ -17,7 +17,7 @@ extension FileRequestPane {
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _: Scene) {
         guard let preview else {
-            return canvas.write(StyledText("no request is selected", .dim), in: area)
+            return canvas.write(canvas.words(absence, .dim).wrapped(to: area.width), in: area)
         }
         if edited == .body, let editor {
             let (label, text) = area.split(left: Self.labelWidth)

@@ -6,8 +6,11 @@ import TerminalUI
 struct FileRequestPane: Pane {
     static let title = "Request"
     static let summary = "the selected request as it would be sent; editing writes it back to its file"
+    private static let nothing = "no request is selected"
 
     private(set) var preview: RequestPreview?
+    /// What stands there while no request is selected.
+    private(set) var absence = Self.nothing
     /// What the preview was made of.
     private var source: (file: RequestLibrary.File, contents: RequestFile, request: FileRequest)?
     /// Rows of the preview's lines: a long sentence takes several.
@@ -96,8 +99,10 @@ struct FileRequestPane: Pane {
 
     /// Shows a request, or nothing; an editor that is open stays with its request.
     mutating func show(
-        _ preview: RequestPreview?, of source: (file: RequestLibrary.File, contents: RequestFile, request: FileRequest)?
+        _ preview: RequestPreview?,
+        of source: (file: RequestLibrary.File, contents: RequestFile, request: FileRequest)?, flaw: String? = nil
     ) {
+        absence = flaw ?? Self.nothing
         let isOther = !isShown(preview?.id, in: source?.contents)
         self.preview = preview
         self.source = source

@@ -39,6 +39,7 @@ extension RequestListPane {
             switch rows[index].content {
             case .file(_, let count, let flaw): draw(count, flaw, text, on: &canvas, in: row)
             case .request(let request): draw(request, text, on: &canvas, in: row)
+            case .omission(let omission): draw(omission, text, on: &canvas, in: row)
             case .sent(let call): draw(call, text, on: &canvas, in: row, scene)
             }
             canvas.mark(row, as: .row(index))
@@ -87,6 +88,7 @@ extension RequestListPane {
         case .file: text - width
         case .request(let request):
             text + Self.methodWidth + 2 + rightEnd(request, .ascii, isWide: isWide).columns - width
+        case .omission(let omission): text + 2 + rightEnd(omission).columns - width
         case .sent(let call):
             text + Self.methodWidth + rightEnd(call, isWide: isWide).columns + (isWide ? 15 : 0) - width
         }
@@ -102,6 +104,7 @@ extension RequestListPane {
             guard let name = request.name else { return SafeText.line(request.target, glyphs: glyphs) }
             return SafeText.line(name, glyphs: glyphs)
                 + SafeText.line("  \(request.target)", style: .dim, glyphs: glyphs)
+        case .omission(let omission): return StyledText.words(omission.words, .warning, glyphs: glyphs)
         case .sent(let call):
             let times = call.count > 1 ? StyledText.words("\(call.count)× ", .warning, glyphs: glyphs) : StyledText()
             return times + SafeText.line(path(of: call), glyphs: glyphs)
@@ -136,6 +139,20 @@ extension RequestListPane {
     private func draw(_ request: RequestRow.Request, _ text: StyledText, on canvas: inout Canvas, in row: Rect) {
         let right = StyledText(" ") + rightEnd(request, canvas.glyphs, isWide: row.width >= 60)
         draw(request.method, " ", text, right: right, on: &canvas, in: row)
+    }
+
+    /// `'import' takes requests of another file; that is not done   :1`.
+    private func draw(
+        _ omission: RequestRow.Omission, _ text: StyledText, on canvas: inout Canvas, in row: Rect
+    ) {
+        let right = rightEnd(omission)
+        let rest = row.inset(left: omission.path == nil ? 0 : 1)
+        canvas.write(text, movedBy: scroll, in: rest.split(left: max(1, rest.width - right.columns)).left)
+        canvas.write(right, in: row, alignment: .right)
+    }
+
+    private func rightEnd(_ omission: RequestRow.Omission) -> StyledText {
+        omission.line.map { StyledText(" :\($0)", .dim) } ?? StyledText()
     }
 
     private func draw(

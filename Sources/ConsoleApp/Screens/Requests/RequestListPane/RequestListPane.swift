@@ -163,6 +163,9 @@ struct RequestListPane: Pane {
         }
         let before = id ?? selected
         rows = files.flatMap { RequestRow.rows(of: $0, flaw: library?.folders[$0.folder]?.flaw, filter: filter) }
+        if let words = library?.omission, !rows.isEmpty {
+            rows.insert(RequestRow(content: .omission(RequestRow.Omission(path: nil, line: nil, words: words))), at: 0)
+        }
         let row = before.flatMap { place(of: $0) } ?? rows.firstIndex { $0.request != nil }
         list.replace(count: rows.count, selecting: row ?? 0)
     }
@@ -263,6 +266,7 @@ struct RequestListPane: Pane {
         case .sent(let call): CopyText(call.url, name: "the URL")
         case .request(let request): CopyText("\(request.method) \(request.target)", name: "the request line")
         case .file(let file, _, _): CopyText(file.path, name: "the file's name")
+        case .omission(let omission): CopyText(omission.words, name: "the line")
         case nil: nil
         }
     }
@@ -271,6 +275,7 @@ struct RequestListPane: Pane {
         rows.map { row in
             switch row.content {
             case .file(let file, _, let flaw): file.path + (flaw.map { ": \($0)" } ?? "") + "\n"
+            case .omission: (row.flaw ?? "") + "\n"
             case .sent(let call): "\(scene.time.moment(call.time))  \(call.method) \(call.url)  \(call.status)\n"
             case .request(let request):
                 "  \(request.line.map { "\($0): " } ?? "")\(request.method) \(request.name ?? request.target)\n"

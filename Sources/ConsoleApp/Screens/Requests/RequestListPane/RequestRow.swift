@@ -1,12 +1,21 @@
 import RequestFiles
 
-/// A row of the list: a file, one of its requests, or a call that was sent.
+/// A row of the list: a file, one of its requests, what of it is not done, or a call that was sent.
 struct RequestRow: Sendable {
     enum Content: Sendable {
         /// `flaw` says why it is not read, or what is wrong beside it.
         case file(RequestLibrary.File, count: Int, flaw: String?)
         case request(Request)
+        case omission(Omission)
         case sent(SentCall)
+    }
+
+    /// What of a file, or of the folder, is left out and belongs to no request.
+    struct Omission: Sendable {
+        /// `nil` for the folder.
+        let path: String?
+        let line: Int?
+        let words: String
     }
 
     struct Request: Sendable {
@@ -48,8 +57,32 @@ struct RequestRow: Sendable {
         }
         let listed = requests.filter { passes([$0.method, $0.name ?? "", $0.target, file.path], words) }
         guard !listed.isEmpty || words.isEmpty else { return [] }
-        return [RequestRow(content: .file(file, count: requests.count, flaw: flaw))]
-            + listed.map { RequestRow(content: .request($0)) }
+        let rest = words.isEmpty ? omissions(of: file, contents)[...] : []
+        return [RequestRow(content: .file(file, count: requests.count, flaw: flaw))] + inOrder(listed[...], rest)
+    }
+
+    /// The remarks on lines that belong to no request.
+    private static func omissions(of file: RequestLibrary.File, _ contents: RequestFile) -> [Omission] {
+        guard file.origin != .openAPI, !contents.remarks.isEmpty else { return [] }
+        var requests = contents.requests[...]
+        return contents.remarks.compactMap { remark in
+            let line = remark.position.line - 1
+            while let first = requests.first, first.lines.upperBound <= line { requests.removeFirst() }
+            guard requests.first?.lines.contains(line) != true else { return nil }
+            return Omission(path: file.path, line: remark.position.line, words: remark.words)
+        }
+    }
+
+    private static func inOrder(_ requests: ArraySlice<Request>, _ omissions: ArraySlice<Omission>) -> [RequestRow] {
+        var (requests, omissions, rows) = (requests, omissions, [RequestRow]())
+        while let omission = omissions.popFirst() {
+            while let request = requests.first, request.line ?? 0 < omission.line ?? 0 {
+                rows.append(RequestRow(content: .request(request)))
+                requests.removeFirst()
+            }
+            rows.append(RequestRow(content: .omission(omission)))
+        }
+        return rows + requests.map { RequestRow(content: .request($0)) }
     }
 
     /// The rows of the calls that pass a filter.
@@ -63,5 +96,37 @@ struct RequestRow: Sendable {
         guard !words.isEmpty else { return true }
         let texts = texts.map { $0.lowercased() }
         return words.allSatisfy { word in texts.contains { $0.contains(word) } }
+    }
+}
+
+extension RequestRow {
+    /// The file that it belongs to.
+    var path: String? {
+        switch content {
+        case .file(let file, _, _): file.path
+        case .request(let request): request.id.path
+        case .omission(let omission): omission.path
+        case .sent: nil
+        }
+    }
+
+    /// The line of its file at which an editor is opened.
+    var line: Int? {
+        switch content {
+        case .request(let request): request.line
+        case .omission(let omission): omission.line
+        case .file, .sent: nil
+        }
+    }
+
+    /// What is wrong there, in full.
+    var flaw: String? {
+        switch content {
+        case .file(let file, _, let flaw): flaw.map { "\(file.path): \($0)" }
+        case .omission(let omission):
+            [omission.path, omission.line.map { "line \($0)" }, omission.words].compactMap(\.self)
+                .joined(separator: ": ")
+        case .request, .sent: nil
+        }
     }
 }
