@@ -15,8 +15,9 @@ extension Model {
             return [ShellAction.help, .nextPane, .zoom].map { $0.hint(glyphs) }
                 + (shell.card == nil ? [] : [ShellAction.back.hint(glyphs)])
         }
-        let (pane, own) = screens.hints(in: scene, glyphs)
         let named = { (actions: [ShellAction]) in actions.map { $0.hint(glyphs) } }
+        if isCovered { return named(start + session + [.close, .command]) }
+        let (pane, own) = screens.hints(in: scene, glyphs)
         var hints = named(start) + pane.prefix(2) + named([.nextPane])
         if scene.placement.hasOthers { hints.append(ShellAction.otherSession.hint(glyphs)) }
         hints +=

@@ -38,6 +38,7 @@ extension Model {
             return outputs.flatMap { carryOut($0) }
         }
         if screens.prompt != nil { return carryOut(screens.type(key, in: scene)) }
+        if isHeldByCard(key) { return [] }
         if let action { return perform(action) }
         if let id = ScreenID.action(for: key) { return show(id) }
         if let outputs = screens.press(key, in: scene) { return carryOut(outputs) }

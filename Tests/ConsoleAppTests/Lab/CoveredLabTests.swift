@@ -1,0 +1,54 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// The card of a lost session lies over the whole lab.
+@Suite(.timeLimit(.minutes(1))) struct CoveredLabTests {
+    private func lost(_ size: Size) -> Console {
+        var console = Console.signedIn(size: size)
+        console.press(.character("5"))
+        for event in Samples.lossEvents { console.send(.eventHappened(event)) }
+        var status = SessionStatus()
+        status.state = .noSession(.refreshRejected(.named(Samples.rejection)))
+        console.send(.statusChanged(status))
+        return console
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `keys do nothing to the panes behind it, and it says which one puts it away`(size: Size) {
+        for key in [Key.down, .character("j"), .enter, .character("+"), .character("D"), .tab, .character("f")] {
+            var console = lost(size)
+            let before = console.model.screens.lab
+            console.press(key)
+            let after = console.model.screens.lab
+            #expect(after.faults.selected == before.faults.selected, "\(key)")
+            #expect(after.focus == before.focus && after.isZoomed == before.isZoomed, "\(key)")
+            #expect(console.effects.isEmpty && console.model.shell.card != nil, "\(key)")
+            #expect(console.text.contains("esc puts it away"), "\(key)")
+        }
+    }
+
+    @Test func `the last row offers none of them until it is away`() {
+        var console = lost(Size(width: 120, height: 36))
+        let hints = console.picture().lines.last ?? ""
+        #expect(hints.contains("esc back") && hints.contains("l sign in") && hints.contains("x faults"))
+        #expect(!hints.contains("arm once") && !hints.contains("p preset") && !hints.contains("tab pane"))
+        console.press(.escape)
+        #expect(console.picture().lines.last?.contains("tab pane") == true)
+        let selected = console.model.screens.lab.faults.selected
+        console.press(.down)
+        #expect(console.model.screens.lab.faults.selected != selected)
+    }
+
+    @Test func `the wheel and clicks leave what is behind it alone`() {
+        var console = lost(Size(width: 120, height: 36))
+        let selected = console.model.screens.lab.faults.selected
+        for action in [MouseEvent.Action.press, .scrollDown] {
+            let event = MouseEvent(action, button: .left, at: Point(x: 10, y: 8))
+            console.press(.mouse(event))
+            #expect(console.model.screens.lab.faults.selected == selected)
+        }
+    }
+}
