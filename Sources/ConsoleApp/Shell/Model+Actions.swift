@@ -23,7 +23,8 @@ extension Model {
         case .help:
             shell.dialog = HelpPage(
                 HelpContent(
-                    rows: present(Keymap.rows(of: screens.shown)), panes: Screens.slot(screens.shown).panes,
+                    rows: present(Keymap.rows(of: screens.shown)),
+                    panes: Screens.slot(screens.shown).panes.filter { !missingPanes.contains($0.title) },
                     copyItems: screens.copyItems, context: scene.context),
                 place: screens.focusedPane)
         case .firstSteps: toggleFirstSteps()
@@ -43,12 +44,22 @@ extension Model {
         return []
     }
 
-    /// Without the screens that are not there, and without what needs a session where there can be none.
+    /// Without the screens and panes that are not there, and without what needs a session where there can be none.
     private func present(_ rows: [KeyRow]) -> [KeyRow] {
         let screens = Set(ScreenID.allCases).subtracting(ScreenID.all(in: scene.context)).map(\.rawValue)
-        let actions = scene.context.isProviderAlone ? ShellAction.ofSessions.map(\.rawValue) : []
+        let actions =
+            scene.context.isProviderAlone
+            ? ShellAction.ofSessions.map(\.rawValue) + [
+                ShellAction.firstSteps.rawValue, LabScreen.Action.preset.rawValue,
+            ] : []
         let missing = Set(screens + actions)
-        return rows.filter { !missing.contains($0.name) }
+        let places = Set(missingPanes.map { $0.lowercased() })
+        return rows.filter { !missing.contains($0.name) && !places.contains($0.place ?? "") }
+    }
+
+    /// The titles of the panes that the lab does not have here.
+    private var missingPanes: Set<String> {
+        Set(LabScreen.missing(in: scene.context).map { LabScreen.slot($0).title })
     }
 
     /// Says that the provider by itself has no session.

@@ -43,6 +43,21 @@ import Testing
         #expect(!console.text.contains("On the provider's side") && !console.text.contains("revoke session"))
     }
 
+    @Test func `a profile's help has no panes and no faults of the demo's provider`() {
+        var console = Console(
+            ConsoleContext(profile: "work", issuer: "https://id.example"), size: Size(width: 140, height: 200))
+        console.press(.character("5"), .character("?"))
+        let help = console.text
+        let missing = [
+            ProviderPane.summary, ClientsPane.summary, ProviderPane.Action.revoke.binding.summary,
+            ClientsPane.Action.details.binding.summary, Fault.revokedSession.summary,
+        ]
+        for words in missing { #expect(!help.contains(words), "\(words)") }
+        #expect(help.contains(HeldPane.summary) && help.contains(Fault.networkOff.summary))
+        console.press(.escape, .character(":"))
+        #expect((console.dialog as? CommandPrompt)?.candidates.contains { $0.name.hasPrefix("provider-") } == false)
+    }
+
     @Test func `a fault is armed once, more often, until it is disarmed, and disarmed`() {
         var console = console()
         console.press(.enter)

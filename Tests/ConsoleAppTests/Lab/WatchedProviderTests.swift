@@ -69,4 +69,36 @@ import Testing
             #expect(!help.contains(words), "\(words)")
         }
     }
+
+    @Test func `nothing says what a session did, arms a client's faults or leads through a demo`() {
+        var console = Self.watch(Size(width: 140, height: 200))
+        #expect(!(console.picture().lines.last ?? "").contains("preset"))
+        console.press(.character("?"))
+        let help = console.text
+        let missing = [
+            LabScreen.Action.preset.binding.summary, HeldPane.Action.open.binding.summary, HeldPane.summary,
+            ShellAction.firstSteps.binding.summary,
+        ]
+        for words in missing { #expect(!help.contains(words), "\(words)") }
+        #expect(help.contains(ProviderPane.Action.revoke.binding.summary) && help.contains(ClientsPane.summary))
+        console.press(.escape, .character(":"))
+        for name in (console.dialog as? CommandPrompt)?.candidates.map(\.name) ?? [] {
+            #expect(!name.hasPrefix("preset") && name != "first-steps" && !name.hasSuffix("-trial"), "\(name)")
+        }
+        console.press(.escape, .character("p"))
+        #expect(console.dialog == nil && console.text.contains("Presets arm a client's faults"))
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
+    func `tab leads to every pane but the one of a session, and no fault waits for one`(size: Size) {
+        var console = Self.watch(size)
+        console.happen(.injected(InjectedFault(name: Fault.rotatedKeys.name, step: .struck, text: "a new key")))
+        var titles: Set<String> = []
+        for _ in 0..<5 {
+            titles.insert(console.model.screens.focusedPane)
+            #expect(!console.text.contains("waiting"))
+            console.press(.tab)
+        }
+        #expect(titles == ["Faults", "What to expect", "Provider", "Client requests"])
+    }
 }

@@ -61,7 +61,7 @@ struct CommandPrompt: Dialog {
                     name: Self.faultPrefix + $0.rawValue, keys: "\(ShellAction.faults.letter) \($0.letter)",
                     summary: $0.summary)
             }
-            + Preset.allCases.map {
+            + (hasSession ? Preset.allCases : []).map {
                 Candidate(name: Self.presetPrefix + $0.rawValue, keys: "", summary: $0.summary)
             }
             + Theme.Choice.allCases.map {
@@ -104,9 +104,12 @@ struct CommandPrompt: Dialog {
         if first == ShellAction.record.rawValue, words.count > 1 {
             return .record(words.dropFirst().joined(separator: " "))
         }
-        // Of a fault that can't be injected here the model says why.
+        // Of a fault or a preset that can't be injected here the model says why.
         if let fault = Fault.allCases.first(where: { Self.faultPrefix + $0.rawValue == text.lowercased() }) {
             return .fault(fault)
+        }
+        if let preset = Preset.allCases.first(where: { Self.presetPrefix + $0.rawValue == text.lowercased() }) {
+            return .preset(preset)
         }
         // Of what needs a session the model says why it can't be done.
         if !hasSession, Self.isOfSessions(text.lowercased()) { return .action(text.lowercased()) }

@@ -14,7 +14,7 @@ struct HelpContent {
         (self.rows, self.panes, self.copyItems) = (rows, panes, copyItems)
         let hasSession = !context.isProviderAlone
         flows = hasSession ? SignInFlowKind.allCases : []
-        faults = hasSession ? Fault.allCases : context.faults
+        faults = context.faults
         glossary = Self.tokenWords + (hasSession ? Self.sessionWords : [])
     }
 

@@ -16,9 +16,8 @@ extension LabScreen {
             switch pane {
             case .provider: .faults
             case .faults: .expectation
-            case .expectation: .held
-            case .held: .provider
-            case .clients: nil
+            case .expectation: .provider
+            case .held, .clients: nil
             }
         case .stacked where !scene.context.hasOwnProvider:
             switch pane {
@@ -83,10 +82,7 @@ extension LabScreen {
         let faultsHeight = min(right.height - 5, 8)
         return [
             (.provider, top.split(left: leftWidth).left), (.faults, right.split(top: faultsHeight).top),
-            (
-                focus == .held ? .held : .expectation,
-                right.split(bottom: right.height - faultsHeight + 1).bottom
-            ),
+            (.expectation, right.split(bottom: right.height - faultsHeight + 1).bottom),
             (.clients, body.split(bottom: body.height - upper + 1).bottom),
         ]
     }

@@ -11,9 +11,13 @@ struct LabScreen: Screen {
         case faults, expectation, held, provider, clients
     }
 
-    /// Whether there is a provider to look at.
-    private var hasProvider = true
-    var panes: [PaneID] { hasProvider ? PaneID.allCases : [.faults, .expectation, .held] }
+    private(set) var panes = PaneID.allCases
+
+    /// The panes that have nothing to show: a provider that is not ours, or what a session did where there is none.
+    static func missing(in context: ConsoleContext) -> Set<PaneID> {
+        if context.isProviderAlone { return [.held] }
+        return context.hasOwnProvider ? [] : [.provider, .clients]
+    }
 
     @Revised var faults = FaultsPane()
     @Revised var expectation = ExpectationPane()
@@ -78,10 +82,16 @@ struct LabScreen: Screen {
     }
 
     func obstacle(to action: Action, in scene: Scene) -> String? {
-        action == .disarmAll && scene.armedFaults.isEmpty ? "no fault is armed" : nil
+        switch action {
+        case .preset:
+            scene.context.isProviderAlone ? "presets arm a client's faults, and this program is the provider" : nil
+        case .disarmAll: scene.armedFaults.isEmpty ? "no fault is armed" : nil
+        }
     }
 
-    func hints(in scene: Scene) -> [Action] { scene.armedFaults.isEmpty ? [.preset] : [.disarmAll, .preset] }
+    func hints(in scene: Scene) -> [Action] {
+        [.disarmAll, .preset].filter { obstacle(to: $0, in: scene) == nil }
+    }
 
     func receive(_ output: PaneOutput, in _: Scene) -> [PaneOutput] { [output] }
     var ownPrompt: Prompt? { nil }
@@ -90,15 +100,16 @@ struct LabScreen: Screen {
 
     // MARK: - What happens
 
-    mutating func note(_ event: SessionEvent, in _: Scene) {
-        guard held.ledger.concerns(event) else { return }
+    mutating func note(_ event: SessionEvent, in scene: Scene) {
+        guard !scene.context.isProviderAlone, held.ledger.concerns(event) else { return }
         if held.note(event) { faults.verdicts = held.ledger.verdicts }
     }
 
     /// The other panes show what is selected in the list.
     mutating func noteForm(_ form: ScreenForm, in scene: Scene) {
-        hasProvider = scene.context.hasOwnProvider
-        if !panes.contains(focus) { focus = .held }
+        let missing = Self.missing(in: scene.context)
+        panes = PaneID.allCases.filter { !missing.contains($0) }
+        if !panes.contains(focus) { focus = scene.context.isProviderAlone ? .provider : .held }
         let isBeside = form == .wide && !isZoomed || form == .stacked && !isZoomed && lastLowerPane == .expectation
         if faults.saysExpectation == isBeside { faults.saysExpectation = !isBeside }
         if faults.listed != scene.context.faults { faults.show(scene.context.faults) }
