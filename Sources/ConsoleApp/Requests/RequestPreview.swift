@@ -39,12 +39,12 @@ struct RequestPreview: Sendable {
             fault = nil
             add(resolved, request, file, scene)
             addStandIns(standIns)
-            addScopes(file.scopes[request.number], scene)
-            if let operation = file.operation(of: request) { addParameters(of: operation) }
         case .failure(let remark):
             fault = remark
             addWritten(request, remark, contents, of: file.origin)
         }
+        addScopes(file.scopes[request.number], scene)
+        if let operation = file.operation(of: request) { addParameters(of: operation) }
         addRemarks(of: request, contents, of: file.origin)
     }
 
@@ -167,7 +167,9 @@ struct RequestPreview: Sendable {
         showsParameters = true
         for index in lines.indices {
             for parameter in operation.parameters {
-                lines[index].text = lines[index].text.replacing(parameter.mark, with: "{\(parameter.name)}")
+                for mark in [parameter.mark, "{{%\(parameter.variable)}}", "{{\(parameter.variable)}}"] {
+                    lines[index].text = lines[index].text.replacing(mark, with: "{\(parameter.name)}")
+                }
             }
         }
         for (index, parameter) in operation.parameters.enumerated() {
@@ -204,6 +206,8 @@ struct RequestPreview: Sendable {
     ) {
         let line = origin == .openAPI ? "the document" : "line \(remark.position.line)"
         switch remark.matter {
+        case .undefined("token") where origin == .openAPI:
+            add("Asks for", "token: the session's does not go to that server", .warning, isSentence: true)
         case .undefined(let name):
             add("Asks for", "\(name), which \(line) does not define", .warning, isSentence: true)
         case .notAnswered(let name):

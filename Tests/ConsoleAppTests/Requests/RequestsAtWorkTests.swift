@@ -100,7 +100,7 @@ import Testing
         let document = try OpenAPIDocument(Array(text.utf8))
         let file = RequestLibrary.File(
             path: "openapi.json", folder: "", origin: .openAPI,
-            contents: .success(try RequestFile(Array(document.requestFileText.utf8))),
+            contents: .success(try RequestFile(Array(document.requestFileText.utf8))), scopes: document.scopes,
             operations: document.operations)
         console.send(.libraryRead(RequestLibrary(root: ".", files: [file], folders: [:])))
         return console
@@ -165,6 +165,27 @@ import Testing
         #expect(text.contains("state  query, optional: one of open, closed\n"), "\(text)")
         #expect(text.contains("Token none: the document asks for none\n"), "\(text)")
         #expect(!text.contains("add a header") && !text.contains("the file"), "\(text)")
+    }
+
+    @Test func `a call of a document to another server says what it needs, and why a token is asked for`() throws {
+        var console = try document(
+            """
+            {"openapi": "3.0.0", "servers": [{"url": "https://elsewhere.test"}], "security": [{"o": ["orders:read"]}],
+            "components": {"securitySchemes": {"o": {"type": "oauth2"}}},
+            "paths": {"/orders/{id}": {"get": {"operationId": "one", "parameters": [
+                {"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}},
+                {"name": "page", "in": "query", "schema": {"enum": [1, 2]}}]}}}}
+            """)
+        console.choose("one")
+        let text = console.requests.request.plainText(in: console.model.scene)
+        for words in [
+            "Asks for token: the session's does not go to that server\n",
+            "GET https://elsewhere.test/orders/{id}?page={page}\n", "Scope orders:read",
+            "Asks for id  path, required: (integer)\n", "page  query, optional: one of 1, 2\n",
+        ] {
+            #expect(text.contains(words), "\(words) in\n\(text)")
+        }
+        #expect(!text.contains("{{%"), "\(text)")
     }
 
     @Test(arguments: ["2", "3", "5"], ["r", "b", "."])
