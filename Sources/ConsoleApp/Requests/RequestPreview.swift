@@ -142,7 +142,10 @@ struct RequestPreview: Sendable {
             let token = scene.status.accessToken.map { "the session's, \($0.fingerprint)" }
             add("Token", token ?? "the session's: not signed in", token == nil ? .warning : .plain)
         } else if hasField {
-            add("Token", "the file's own: the session's does not go there", .muted)
+            let own = resolved.headers.first { $0.name.lowercased() == "authorization" }
+            let scheme = own.map { String($0.value.prefix { $0 != " " }) } ?? ""
+            let reason = scheme.lowercased() == "bearer" ? "the session's does not go there" : scheme
+            add("Token", "the file's own: \(reason)", .muted)
         } else {
             let reason = origin == .openAPI ? "the document asks for none" : "the file has no Authorization field"
             add("Token", "none: \(reason)", .muted)

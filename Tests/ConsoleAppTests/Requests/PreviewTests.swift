@@ -44,6 +44,19 @@ import Testing
         #expect(text.contains(#"{"query":"{ a }","variables":{"n":{{$randomInt 1 5}}}}"#), "\(text)")
     }
 
+    @Test(arguments: [
+        ("/me", "Basic user:pass", "the file's own: Basic"),
+        ("https://elsewhere.test/", "Bearer abc", "the file's own: the session's does not go there"),
+        ("/me", "Bearer abc", "the session's, F4C2"),
+    ])
+    func `the token of a request is said to be the file's own only where it is`(
+        url: String, value: String, words: String
+    ) throws {
+        var console = try Console.requests([("a.http", "### x\nGET \(url)\nAuthorization: \(value)\n")])
+        console.choose("x")
+        #expect(console.requests.request.preview?.lines.first { $0.label == "Token" }?.text == words)
+    }
+
     @Test func `a random port stands as its placeholder`() throws {
         var console = try Console.requests([("a.http", "### x\nGET http://127.0.0.1:{{$randomInt 8000 9000}}/\n")])
         console.choose("x")
