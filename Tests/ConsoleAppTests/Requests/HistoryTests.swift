@@ -33,6 +33,20 @@ struct HistoryTests {
         try expectSnapshot("requests-history-\(screen.name)", console.picture(screen.glyphs))
     }
 
+    @Test func `a filter that no call of the history passes says so of calls`() throws {
+        var console = try Console.requests()
+        console.send(
+            .sent(
+                SentCall(
+                    time: Samples.now, method: "GET", url: "http://127.0.0.1:41874/orders", authorization: .required,
+                    count: 1, outcome: .answered(200), duration: nil)))
+        console.press(.character("H"), .character("/"))
+        console.type("zz")
+        #expect(console.text.contains("no call has this in its method"), "\(console.text)")
+        console.press(.enter, .character("H"))
+        #expect(console.text.contains("no request has this in its method"), "\(console.text)")
+    }
+
     @Test func `the history is read with the folder`() {
         var console = Console.signedIn()
         console.press(.character("4"))

@@ -59,12 +59,12 @@ extension RequestListPane {
                 canvas.key(Action.history, "shows the files"),
             ].flatMap { $0.wrapped(to: width) }
         }
+        guard tab == .files else {
+            return absenceOfMatches("no call has this in its method, URL or status", canvas, width)
+        }
         guard let library else { return [StyledText("the folder is being read", .dim)] }
         guard filter.isEmpty else {
-            return [
-                StyledText("no request has this in its method, name, path or file", .dim),
-                canvas.key(ShellAction.back, "shows all", .dim),
-            ]
+            return absenceOfMatches("no request has this in its method, name, path or file", canvas, width)
         }
         let lines = [
             canvas.words("no .http or .rest file in \(library.root)", .title), StyledText(),
@@ -75,6 +75,10 @@ extension RequestListPane {
         ]
         let omission = library.omission.map { [canvas.words($0, .warning), StyledText()] } ?? []
         return (omission + lines).flatMap { $0.isEmpty ? [$0] : $0.wrapped(to: width) }
+    }
+
+    private func absenceOfMatches(_ words: String, _ canvas: Canvas, _ width: Int) -> [StyledText] {
+        [StyledText(words, .dim), canvas.key(ShellAction.back, "shows all", .dim)].flatMap { $0.wrapped(to: width) }
     }
 
     /// The columns of the method, before what can be moved sideways.
