@@ -82,6 +82,8 @@ enum PaneOutput: Sendable {
     case send(RequestDraft, count: Int)
     /// Sends the request that the screen of requests has selected.
     case sendSelected
+    /// Makes a request that can be edited of a document's call, which that screen has selected.
+    case copySelectedCall
     /// Asks which requests of that screen are listed.
     case findRequests
     /// Opens the sign-in dialog, to ask for what an answer demanded.

@@ -82,7 +82,8 @@ extension Model {
                 }
                 screens.tokens.show(token)
                 return show(.tokens)
-            case .sendSelected, .findRequests: return carryOut(screens.requests.receive(output, in: scene))
+            case .sendSelected, .copySelectedCall, .findRequests:
+                return carryOut(screens.requests.receive(output, in: scene))
             case .focus(let title): screens.focus(title: title)
             case .send(let draft, let count): return carryOut(screens.session.send(draft, count: count, in: scene))
             }

@@ -68,6 +68,18 @@ extension Console {
         return console
     }
 
+    /// With a document beside nothing else.
+    static func document(_ text: String) throws -> Console {
+        var console = try Console.requests()
+        let document = try OpenAPIDocument(Array(text.utf8))
+        let file = RequestLibrary.File(
+            path: "openapi.json", folder: "", origin: .openAPI,
+            contents: .success(try RequestFile(Array(document.requestFileText.utf8))), scopes: document.scopes,
+            operations: document.operations)
+        console.send(.libraryRead(RequestLibrary(root: ".", files: [file], folders: [:])))
+        return console
+    }
+
     mutating func send(_ message: RequestMessage) { deliver(.requests(message)) }
 
     var requests: RequestsScreen { model.screens.requests }

@@ -95,20 +95,9 @@ import Testing
         #expect(console.requests.list.selected?.name == "upload")
     }
 
-    private func document(_ text: String) throws -> Console {
-        var console = try Console.requests()
-        let document = try OpenAPIDocument(Array(text.utf8))
-        let file = RequestLibrary.File(
-            path: "openapi.json", folder: "", origin: .openAPI,
-            contents: .success(try RequestFile(Array(document.requestFileText.utf8))), scopes: document.scopes,
-            operations: document.operations)
-        console.send(.libraryRead(RequestLibrary(root: ".", files: [file], folders: [:])))
-        return console
-    }
-
     @Test func `a request of a document is told by its pointer, not by a line that the document does not have`() throws
     {
-        var console = try document(
+        var console = try Console.document(
             """
             {"openapi": "3.0.0", "paths": {
                 "/a": {"get": {"operationId": "first"}},
@@ -130,7 +119,7 @@ import Testing
     }
 
     @Test func `what a document gives for a parameter is offered, and an optional one may be left out`() throws {
-        var console = try document(
+        var console = try Console.document(
             """
             {"openapi": "3.0.0", "paths": {"/orders/{id}": {"get": {"operationId": "one", "parameters": [
                 {"name": "id", "in": "path", "required": true, "example": 1041},
@@ -150,7 +139,7 @@ import Testing
     }
 
     @Test func `a call of a document is shown with the values that are offered, and those that are allowed`() throws {
-        var console = try document(
+        var console = try Console.document(
             """
             {"openapi": "3.0.0", "paths": {"/orders/{id}": {"get": {"operationId": "one", "parameters": [
                 {"name": "id", "in": "path", "required": true, "example": 1041},
@@ -168,7 +157,7 @@ import Testing
     }
 
     @Test func `a call of a document to another server says what it needs, and why a token is asked for`() throws {
-        var console = try document(
+        var console = try Console.document(
             """
             {"openapi": "3.0.0", "servers": [{"url": "https://elsewhere.test"}], "security": [{"o": ["orders:read"]}],
             "components": {"securitySchemes": {"o": {"type": "oauth2"}}},

@@ -90,6 +90,7 @@ struct RequestsScreen: Screen {
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .sendSelected: return sendSelected(count: 1, in: scene)
+        case .copySelectedCall: return copySelectedCall(in: scene)
         case .findRequests:
             focus = .list
             return list.perform(.filter, in: scene)

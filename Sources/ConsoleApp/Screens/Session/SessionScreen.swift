@@ -87,7 +87,8 @@ struct SessionScreen: Screen {
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .send(let draft, let count): send(draft, count: count, in: scene)
-        case .effect, .notice, .show, .signIn, .inspect, .focus, .sendSelected, .findRequests: [output]
+        case .effect, .notice, .show, .signIn, .inspect, .focus, .sendSelected, .copySelectedCall, .findRequests:
+            [output]
         }
     }
 

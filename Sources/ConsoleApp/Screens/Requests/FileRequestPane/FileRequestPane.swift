@@ -83,6 +83,7 @@ struct FileRequestPane: Pane {
         switch action {
         case .send: return [.sendSelected]
         case .find: return [.findRequests]
+        case .editPart where isDescribed: return [.copySelectedCall]
         case .editPart: edit(selectedPart ?? .requestLine)
         case .addHeader: edit(.newHeader)
         case .removeHeader:
@@ -131,6 +132,9 @@ struct FileRequestPane: Pane {
     }
 
     private var selectedPart: RequestFile.Part? { selectedLine?.part }
+
+    /// Whether it is a call that a document describes.
+    private var isDescribed: Bool { source.map { $0.file.operation(of: $0.request) != nil } ?? false }
 
     /// The columns of the labels.
     static let labelWidth = 9
@@ -299,9 +303,14 @@ struct FileRequestPane: Pane {
     func hints(in _: Scene) -> [Action] {
         guard preview != nil else { return [.find] }
         guard source != nil else { return [.send, .find] }
+        guard !isDescribed else { return [.send, .editPart, .find] }
         let restore: [Action] = removals.isEmpty ? [] : [.restoreHeader]
         if case .header = selectedPart { return [.send, .editPart, .removeHeader, .addHeader] + restore + [.find] }
         return [.send, .editPart, .addHeader] + restore + [.find]
+    }
+
+    func hintText(_ action: Action, in _: Scene) -> String? {
+        action == .editPart && isDescribed ? "edit a copy" : nil
     }
 
     func obstacle(to action: Action, in _: Scene) -> String? {
@@ -310,6 +319,10 @@ struct FileRequestPane: Pane {
         guard preview != nil else { return "no request is selected" }
         guard action != .send else { return nil }
         guard let source else { return "a call of the history can't be edited" }
+        if isDescribed {
+            guard action != .editPart else { return nil }
+            return "the document says what is sent: \(Action.editPart.letter) makes a copy that can be edited"
+        }
         if source.file.origin == .openAPI {
             return "the document says what is sent: \(RequestsScreen.Action.edit.letter) opens it"
         }
