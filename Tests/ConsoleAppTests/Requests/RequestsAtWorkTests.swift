@@ -83,6 +83,13 @@ import Testing
         #expect(console.notice?.text.hasPrefix("Kept without its cookies, password or token, but ") == true)
     }
 
+    @Test func `the editor is offered only where there is a file to open`() throws {
+        var console = try Console.requests()
+        #expect(console.requests.hints(in: console.model.scene).contains(.edit))
+        console.press(.paste("curl http://127.0.0.1:41874/me"))
+        #expect(!console.requests.hints(in: console.model.scene).contains(.edit))
+    }
+
     @Test func `requests are found from the pane of a pasted one, too`() throws {
         var console = try Console.requests()
         console.press(.paste("curl http://127.0.0.1:41874/me"))

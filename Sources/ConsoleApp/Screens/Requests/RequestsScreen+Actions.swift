@@ -53,7 +53,7 @@ extension RequestsScreen {
     func hints(in _: Scene) -> [Action] {
         let call: [Action] = focus == .response ? [.send] : []
         let stepUp: [Action] = response.stepUp == nil ? [] : [.stepUp]
-        let file: [Action] = list.selectedRow?.path == nil ? [] : [.edit]
+        let file: [Action] = editObstacle == nil ? [.edit] : []
         let environment: [Action] =
             list.tab == .files && list.library?.environmentNames.isEmpty == false ? [.environment] : []
         return stepUp + call + file + environment + [.paste, .reload]
