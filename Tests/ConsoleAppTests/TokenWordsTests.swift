@@ -40,15 +40,23 @@ import Testing
         #expect(Set(lists + seconds(/expires in 00:(\d\d) .*/, in: console.text).prefix(1)).count == 1)
     }
 
-    @Test func `introspection is offered unless the provider has none`() {
+    @Test func `introspection is offered where an endpoint is known; elsewhere the key still asks`() {
         let opaque = Secret("an-opaque-access-token")
+        var status = MadeTokens.status(access: opaque)
         var console = Console.signedIn()
-        console.send(.statusChanged(MadeTokens.status(access: opaque)))
+        console.send(.statusChanged(status))
         console.happen(.signedIn(flow: "browser", MadeTokens.tokens(access: opaque)))
         console.press(.character("3"))
         #expect(console.text.contains("I introspect"), "\(console.text)")
-        console.send(.signInOffersCame(.known([:], hasIntrospection: false)))
+        status.hasIntrospection = false
+        console.send(.statusChanged(status))
         #expect(!console.text.contains("I introspect") && !console.text.contains("I asks"), "\(console.text)")
+        console.press(.character("I"))
+        guard case .introspect? = console.sessionEffects.first else {
+            Issue.record("the provider was not asked: \(console.effects)")
+            return
+        }
+        console.send(.signInOffersCame(.known([:], hasIntrospection: false)))
         console.press(.character("I"))
         #expect(console.effects.isEmpty)
         #expect(console.text.contains("The provider publishes no introspection_endpoint"))

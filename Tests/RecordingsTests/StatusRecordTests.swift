@@ -31,6 +31,7 @@ import Testing
         status.lastRefreshAt = Catalogue.time
         status.ending = Catalogue.endings[2]
         status.metadataReadAt = Catalogue.time
+        status.hasIntrospection = true
         return status
     }
 

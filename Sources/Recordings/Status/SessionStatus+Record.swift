@@ -23,6 +23,7 @@ extension SessionStatus: RecordedAsObject {
         json.set("last_refresh_at", lastRefreshAt)
         json.set("ending", ending)
         json.set("metadata_read_at", metadataReadAt)
+        json.set("has_introspection", hasIntrospection)
         return json
     }
 
@@ -48,6 +49,7 @@ extension SessionStatus: RecordedAsObject {
         lastRefreshAt = try record.optional("last_refresh_at")
         ending = try record.optional("ending")
         metadataReadAt = try record.optional("metadata_read_at")
+        hasIntrospection = try record.optional("has_introspection") ?? false
     }
 }
 

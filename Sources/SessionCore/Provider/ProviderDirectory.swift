@@ -36,6 +36,11 @@ package actor ProviderDirectory {
     /// The metadata that was read last, by this process or another that shares the session's record.
     nonisolated var kept: KeptMetadata? { keeper.withLock(\.self) }
 
+    /// Whether the configuration has the endpoint, or the metadata that was read last.
+    nonisolated func knows(_ endpoint: ProviderEndpoint) -> Bool {
+        configuration.endpoints[endpoint] != nil || kept?.document[endpoint.rawValue]?.string != nil
+    }
+
     /// Keeps metadata from a record, unless what is there is newer.
     nonisolated func keep(_ metadata: KeptMetadata?) {
         guard let metadata else { return }

@@ -45,6 +45,7 @@ enum Samples {
         status.clockSkew = .milliseconds(200)
         status.refreshCount = 4
         status.unauthorizedCount = 1
+        status.hasIntrospection = true
         return status
     }
 

@@ -59,6 +59,31 @@ struct StandInTests {
         #expect(await second.session.status.metadataReadAt == readAt)
     }
 
+    @Test func `a restored session knows without the network whether it has an introspection endpoint`() async throws {
+        let endpoint = try #require(URL(string: SessionFixture.issuer + "/introspect"))
+        for isPublished in [false, true] {
+            let store = MemoryStore()
+            let first = SessionFixture(store: store)
+            let member = isPublished ? #","introspection_endpoint":"\#(endpoint)""# : ""
+            first.transport.always(
+                Self.place,
+                ScriptedTransport.json(
+                    #"{"issuer":"\#(SessionFixture.issuer)","token_endpoint":"\#(SessionFixture.issuer)/token"\#(member)}"#
+                ))
+            first.transport.always("/token", ScriptedTransport.tokens())
+            try await first.session.configure()
+            #expect(await !first.session.status.hasIntrospection)
+            try await first.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
+            #expect(await first.session.status.hasIntrospection == isPublished)
+            let second = SessionFixture(store: store)
+            try await second.session.configure()
+            #expect(await second.session.status.hasIntrospection == isPublished)
+            #expect(second.transport.requests(to: Self.place).isEmpty)
+        }
+        let configured = SessionFixture { $0.endpoints[.introspection] = endpoint }
+        #expect(await configured.session.status.hasIntrospection)
+    }
+
     @Test func `the provider is asked again after a minute, and what it says counts from then on`() async throws {
         let (store, clock) = (MemoryStore(), TestClock())
         let first = try await SessionFixture(store: store, clock: clock).signedIn()

@@ -91,7 +91,10 @@ struct TokensScreen: Screen {
 
     func hints(in scene: Scene) -> [Action] {
         let all: [Action] = [.paste, .verify, .introspect, .compare, .reveal]
-        return all.filter { obstacle(to: $0, in: scene) == nil }
+        // Elsewhere the key asks all the same: the provider may tell of an endpoint when it is asked.
+        return all.filter {
+            obstacle(to: $0, in: scene) == nil && ($0 != .introspect || scene.status.hasIntrospection)
+        }
     }
 
     // MARK: - The field for a pasted token

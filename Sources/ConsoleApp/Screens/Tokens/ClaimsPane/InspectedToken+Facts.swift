@@ -54,7 +54,7 @@ extension InspectedToken {
         case .unreadable: return [fact("Form", "has the parts of a JWT, but can't be read\(size)", .warning)]
         case .opaque:
             let form = "opaque\(size): no JWT, so what it says is known to its issuer alone"
-            guard role == .present(.access), scene.signInOffers.obstacleToIntrospection == nil else {
+            guard role == .present(.access), scene.status.hasIntrospection else {
                 return [fact("Form", form)]
             }
             return [fact("Form", "\(form); \(TokensScreen.Action.introspect.letter) asks the provider (RFC 7662)")]
