@@ -189,6 +189,16 @@ import Testing
         }
     }
 
+    @Test func `a sign-in that has failed stays failed, however late the browser's command ends`() {
+        var console = Console()
+        console.press(.character("l"), .character("b"))
+        console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: false))
+        console.send(.signInEnded(.failure(.signInDenied(OAuthError(code: "invalid_scope")))))
+        console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: true))
+        #expect(console.text.contains("Not signed in") && console.text.contains("try again"), "\(console.text)")
+        #expect(!console.text.contains("Waiting for"), "\(console.text)")
+    }
+
     @Test func `esc cancels a sign-in that is under way, and frees what it holds`() {
         var console = Console()
         console.press(.character("l"), .character("b"))

@@ -86,6 +86,8 @@ struct SignInDialog: Dialog {
         case .devicePromptShown(let prompt):
             let waiting = DeviceSignIn(prompt, at: now)
             if case .browser = stage { device = waiting } else { stage = .device(waiting) }
+        // A browser's command can end after the sign-in has.
+        case .authorizationURLReady where !isUnderWay: break
         case .authorizationURLReady(let url, let opened):
             // This message comes again when the browser has opened; a redirect URL may have been pasted by then.
             var redirect = Self.redirectField

@@ -91,6 +91,7 @@ final class SignInRunner {
     }
 
     private func show(_ link: String, openedInBrowser isOpened: Bool) {
+        guard !hasEnded else { return }
         receive(.authorizationURLReady(link, openedInBrowser: isOpened))
     }
 
