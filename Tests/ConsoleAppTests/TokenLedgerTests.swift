@@ -157,9 +157,11 @@ struct TokenLedgerTests {
 
     @Test mutating func `the steps of one token are bounded, and its beginning stays`() {
         signIn()
-        var facts = Samples.facts(1, status: 401)
-        facts.token = name("a1")
-        for _ in 0..<100 { happen(.unauthorized(facts, nil)) }
+        for call in 0..<100 {
+            var facts = RequestFacts(id: call, method: "GET", url: "http://127.0.0.1:41874/orders/\(call)")
+            facts.token = name("a1")
+            happen(.unauthorized(facts, nil))
+        }
         #expect(words("a1").count == TokenLife.capacity)
         #expect(words("a1").first == "issued: signed in with browser")
         #expect(ledger.life(of: name("a1"))?.omitted == 101 - TokenLife.capacity)

@@ -83,6 +83,19 @@ import Testing
         #expect(life(console).contains("in use when the console was opened"), "\(life(console))")
     }
 
+    @Test func `equal rejections that follow each other are one step`() {
+        var console = Console.inspecting(size: Size(width: 200, height: 60))
+        console.press(.down, .up)
+        for call in 7...26 {
+            var facts = Samples.facts(call, status: 401)
+            facts.token = MadeTokens.access(3).fingerprint
+            console.happen(.unauthorized(facts, Samples.challenge))
+        }
+        #expect(life(console).ranges(of: "rejected").count == 1, "\(life(console))")
+        #expect(life(console).contains("rejected 20 times: GET /orders"), "\(life(console))")
+        #expect(life(console).contains("issued by a refresh"), "\(life(console))")
+    }
+
     @Test func `a step on another day has its date`() {
         var console = Console.inspecting()
         var status = MadeTokens.status(access: MadeTokens.access(3))

@@ -22,6 +22,8 @@ struct TokenLife: Sendable, Hashable {
     struct Step: Sendable, Hashable {
         let date: Date
         let kind: Kind
+        /// How many equal rejections it stands for: the calls of a burst are answered alike.
+        var times = 1
 
         enum Kind: Sendable, Hashable {
             case issued(how: String)
@@ -46,6 +48,10 @@ struct TokenLife: Sendable, Hashable {
     }
 
     mutating func note(_ kind: Step.Kind, at date: Date) {
+        if case .rejected = kind, let last = steps.indices.last, steps[last].kind == kind {
+            steps[last].times += 1
+            return
+        }
         steps.append(Step(date: date, kind: kind))
         guard steps.count > Self.capacity else { return }
         steps.remove(at: 1)
@@ -75,7 +81,7 @@ struct TokenLife: Sendable, Hashable {
 
     /// The steps as they come in time, those ahead included.
     func line(refreshDueAt: Date?, by status: SessionStatus = SessionStatus(), now: Date) -> [LifeLine] {
-        var lines = steps.map { LifeLine(date: $0.date, text: $0.kind.words, tone: $0.kind.tone, isAhead: false) }
+        var lines = steps.map { LifeLine(date: $0.date, text: $0.words, tone: $0.kind.tone, isAhead: false) }
         if let refreshDueAt, !isPast {
             let isAhead = refreshDueAt > now
             lines.append(
@@ -104,6 +110,13 @@ struct LifeLine: Sendable, Hashable {
     var detail = ""
     let tone: Tone
     let isAhead: Bool
+}
+
+extension TokenLife.Step {
+    var words: String {
+        guard case .rejected(let reason) = kind, times > 1 else { return kind.words }
+        return "rejected \(times) times: \(reason)"
+    }
 }
 
 extension TokenLife.Step.Kind {
