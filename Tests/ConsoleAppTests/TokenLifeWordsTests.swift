@@ -96,6 +96,23 @@ import Testing
         #expect(life(console).contains("issued by a refresh"), "\(life(console))")
     }
 
+    @Test(arguments: [true, false])
+    func `a token that the session no longer uses has no time left in the list`(wasRejected: Bool) {
+        var console = Console.inspecting()
+        if wasRejected {
+            var facts = Samples.facts(7, status: 401)
+            facts.token = MadeTokens.access(3).fingerprint
+            console.happen(.unauthorized(facts, Samples.challenge))
+        }
+        var status = MadeTokens.status(access: MadeTokens.access(3))
+        status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-12), .declared)
+        console.send(.statusChanged(status))
+        #expect(console.text.contains("EXPIRED"), "\(console.text)")
+        let word = wasRejected ? "rejected" : "expired"
+        let row = console.text.split(separator: "\n").first { $0.contains("Access") } ?? ""
+        #expect(row.contains("\(word) 12 s ago") && !row.contains("█"), "\(console.text)")
+    }
+
     @Test func `a step on another day has its date`() {
         var console = Console.inspecting()
         var status = MadeTokens.status(access: MadeTokens.access(3))

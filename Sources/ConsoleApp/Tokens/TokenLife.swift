@@ -73,6 +73,8 @@ struct TokenLife: Sendable, Hashable {
         }
     }
 
+    var wasRejected: Bool { steps.contains { if case .rejected = $0.kind { true } else { false } } }
+
     /// When it ends, by our clock: an ID token says so by the provider's.
     func end(by status: SessionStatus) -> Date? {
         guard case .at(let date, let source) = expiry, source != .declared else { return nil }

@@ -68,11 +68,14 @@ struct TokenClock: Sendable, Equatable {
     var isNearEnd: Bool { fraction.map { $0 < 0.2 } ?? false }
 
     /// `expires in 00:47`, `expired 42 s ago`, `expiry unknown`.
-    var words: String {
+    var words: String { words(past: "expired") }
+
+    /// The same with another word for what has happened to it.
+    func words(past: String) -> String {
         guard let secondsLeft else { return "expiry unknown" }
         if secondsLeft > 0 { return "expires in \(DurationText.countdown(seconds: Int(secondsLeft.rounded(.up))))" }
         let over = Int((-secondsLeft).rounded(.down))
-        return over < 1 ? "expired just now" : "expired \(DurationText.short(seconds: over)) ago"
+        return "\(past) " + (over < 1 ? "just now" : "\(DurationText.short(seconds: over)) ago")
     }
 
     static func countdown(to date: Date, from now: Date) -> String {

@@ -102,6 +102,21 @@ extension JWTContents {
 }
 
 extension InspectedToken {
+    /// The remaining validity; `nil` if nothing is known of the token's life.
+    func clock(by status: SessionStatus, now: Date) -> TokenClock? {
+        life.map {
+            TokenClock(end: declaredEnd(by: status) ?? $0.end(by: status), obtainedAt: $0.obtainedAt, now: now)
+        }
+    }
+
+    /// When a server rejected the session's access token, or a person declared it expired: it is not used again.
+    private func declaredEnd(by status: SessionStatus) -> Date? {
+        guard role == .present(.access), let token = status.accessToken, token.fingerprint == fingerprint,
+            case .at(let end, .declared) = token.expiry
+        else { return nil }
+        return end
+    }
+
     /// Where the token stands now: `expires in 00:47`, `replaced by 9C02`, `revoked`.
     func state(by status: SessionStatus, now: Date) -> (text: String, tone: Tone) {
         guard let life else {
@@ -109,9 +124,9 @@ extension InspectedToken {
             let clock = TokenClock(end: end.map(status.localTime), obtainedAt: nil, now: now)
             return (clock.words, clock.isOver ? .bad : end == nil ? .muted : .plain)
         }
-        if isPresent {
-            let clock = TokenClock(end: life.end(by: status), obtainedAt: life.obtainedAt, now: now)
-            return (clock.words, clock.isOver ? .bad : .plain)
+        if isPresent, let clock = clock(by: status, now: now) {
+            let isRejected = declaredEnd(by: status) != nil && life.wasRejected
+            return (clock.words(past: isRejected ? "rejected" : "expired"), clock.isOver ? .bad : .plain)
         }
         if let successor = life.successor { return ("replaced by \(successor)", .muted) }
         return ("dropped", .muted)

@@ -67,8 +67,9 @@ extension TokenListPane {
             line.append(fitting, .accent)
         }
         let columns = width - max(line.columns, 41) - 1
-        guard entry.isPresent, columns >= 8, let life = entry.life else { return line }
-        let clock = TokenClock(end: life.end(by: scene.status), obtainedAt: life.obtainedAt, now: scene.now)
+        guard entry.isPresent, columns >= 8, let clock = entry.clock(by: scene.status, now: scene.now) else {
+            return line
+        }
         guard let fraction = clock.fraction(inStepsOf: min(24, columns) * 2) else { return line }
         line.append(String(repeating: " ", count: max(1, 42 - line.columns)))
         return line + ProgressBar.text(fraction: fraction, columns: min(24, columns), glyphs: glyphs)
