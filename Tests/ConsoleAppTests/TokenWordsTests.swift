@@ -62,6 +62,16 @@ import Testing
         #expect(console.text.contains("The provider publishes no introspection_endpoint"))
     }
 
+    @Test func `of a token that is not used again the session pane says why, as far as that is known`() {
+        var console = Console.signedIn(size: Size(width: 200, height: 60))
+        #expect(console.text.contains("expiry by expires_in"), "\(console.text)")
+        var status = Samples.status()
+        status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-3), .declared)
+        console.send(.statusChanged(status))
+        #expect(console.text.contains("rejected, or declared expired"), "\(console.text)")
+        #expect(!console.text.contains("expiry by"), "\(console.text)")
+    }
+
     @Test func `an opaque token without an expiry has one word for it`() {
         var console = Console()
         console.press(.character("3"), .character("p"), .paste("an-opaque-token-of-another-session"), .enter)

@@ -147,6 +147,9 @@ extension TokenLife.Step.Kind {
 }
 
 extension TokenExpiry.Source {
+    /// Why the token ends when it does, as a part of a sentence.
+    var clause: String { self == .declared ? "rejected, or declared expired" : "expiry by \(words)" }
+
     /// Who says when the token ends.
     var words: String {
         switch self {

@@ -182,7 +182,7 @@ struct SessionLines {
             case (nil, nil): StyledText("no refresh planned", .dim)
             }
         guard isTall, case .at(_, let source) = scene.status.accessToken?.expiry else { return due }
-        let full = due + StyledText(" \(glyphs.dot) expiry by \(source.words)", .dim)
+        let full = due + StyledText(" \(glyphs.dot) \(source.clause)", .dim)
         return full.columns + Self.labelWidth <= width ? full : due
     }
 
