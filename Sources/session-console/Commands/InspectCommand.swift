@@ -1,3 +1,4 @@
+import ConsoleApp
 import CurlTransport
 import FoundationEssentials
 import JOSE
@@ -118,9 +119,10 @@ extension Command {
                 throw CommandFailure(.missingOperand("the token on standard input"), command: context.command.name)
             }
         }
-        // As copied from a request.
-        if text.lowercased().hasPrefix("bearer ") { text = String(text.dropFirst(7).drop { $0 == " " }) }
-        return text
+        let tokens = TokenText.tokens(in: text)
+        guard let token = tokens.first?.reveal() else { return text }
+        if tokens.count > 1 { context.output.note("There are \(tokens.count) tokens in it; this is the first.") }
+        return token
     }
 
     /// The stored session's access token, without a refresh, or its ID token if the access token is opaque.

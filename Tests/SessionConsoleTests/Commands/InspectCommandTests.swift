@@ -56,6 +56,13 @@ import Testing
         #expect(try await program.run("inspect", "--jwks", keys, input: "  Bearer \(token)\n").status == 0)
         #expect(try await program.run("inspect", "-", "--jwks", keys, input: token).status == 0)
         #expect(try await program.run("inspect", token).status == 1)
+        for text in [
+            "Authorization: Bearer \(token)", "Cookie: a=b; session=\(token)", "{\"access_token\": \"\(token)\"}",
+        ] {
+            #expect(try await program.run("inspect", "--jwks", keys, input: text).status == 0, "\(text)")
+        }
+        let two = try await program.run("inspect", "--jwks", keys, input: "\(token)\n\(try freshToken())0")
+        #expect(two.errorText.contains("There are 2 tokens in it; this is the first."))
         let cut = token.prefix { $0 != "." } + ".e30." + (token.split(separator: ".").last ?? "")
         let failed = try await program.run("inspect", String(cut), "--jwks", keys)
         #expect(failed.status == 6)

@@ -15,19 +15,9 @@ struct PastedToken: Sendable, Hashable {
     /// More uses than this are not kept.
     private static let useCapacity = 12
 
-    /// Takes the token out of what was pasted: with line breaks, quotes, `Authorization:` or `Bearer`; `nil` if there is
-    /// none.
-    init?(_ text: String) {
-        var rest = text.split { $0.isWhitespace || "\"'`,;".contains($0) }[...]
-        let leads: Set = ["authorization", "bearer", "dpop", "token", "access_token", "id_token", "refresh_token"]
-        while let first = rest.first, first == ":" || leads.contains(first.lowercased().replacing(":", with: "")) {
-            rest = rest.dropFirst()
-        }
-        // A terminal or a mail program breaks a long token into lines.
-        let token = rest.joined()
-        guard !token.isEmpty else { return nil }
-        secret = Secret(token)
-        contents = TokenContents(secret)
+    init(pasted token: Secret) {
+        secret = token
+        contents = TokenContents(token)
         isPasted = true
     }
 

@@ -101,8 +101,7 @@ struct TokensScreen: Screen {
 
     var ownPrompt: Prompt? {
         pasteField.map {
-            Prompt(
-                title: "Paste a token; it is read here, and not sent:", verb: "inspect", field: $0, flaw: pasteFlaw)
+            Prompt(title: "Paste a token; nothing is sent:", verb: "inspect", field: $0, flaw: pasteFlaw)
         }
     }
 
@@ -111,12 +110,13 @@ struct TokensScreen: Screen {
         switch key {
         case .escape: pasteField = nil
         case .enter:
-            guard let token = PastedToken(pasteField?.text ?? "") else {
+            let tokens = TokenText.tokens(in: pasteField?.text ?? "")
+            guard !tokens.isEmpty else {
                 pasteFlaw = "there is no token in it"
                 return []
             }
             pasteField = nil
-            if let notice = list.add(token) { return [.notice(notice)] }
+            if let notice = list.add(tokens) { return [.notice(notice)] }
         case .paste(let text):
             // Line breaks part the token from what stands before it.
             _ = pasteField?.handle(.paste(text.trimmed.replacing("\r", with: " ").replacing("\n", with: " ")))

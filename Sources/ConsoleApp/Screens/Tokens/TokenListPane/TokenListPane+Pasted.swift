@@ -9,8 +9,18 @@ extension TokenListPane {
     /// Whether something is known of a token.
     func holds(_ token: Fingerprint) -> Bool { ledger.holds(token) || pasted.contains { $0.fingerprint == token } }
 
+    /// Lists tokens that were pasted together, and selects the first; answers what there is to say.
+    mutating func add(_ tokens: [Secret]) -> Notice? {
+        let kept = tokens.prefix(Self.pastedCapacity)
+        // The newest stands first.
+        let notices = kept.reversed().map { add(PastedToken(pasted: $0)) }
+        guard tokens.count > 1 else { return notices.last ?? nil }
+        let left = tokens.count > kept.count ? ": the first \(kept.count) are kept" : ""
+        return Notice(.muted, "\(tokens.count) tokens were found in it\(left)")
+    }
+
     /// Selects the session's own token that is pasted, or lists another one; answers what there is to say.
-    mutating func add(_ token: PastedToken) -> Notice? {
+    private mutating func add(_ token: PastedToken) -> Notice? {
         let fingerprint = token.fingerprint
         if isPresent(token), let kind = ledger.life(of: fingerprint)?.kind {
             choose(fingerprint)
