@@ -9,6 +9,8 @@ package struct TokenContents: Sendable, Hashable {
     /// In bytes.
     package let size: Int
     package let form: Form
+    /// Why no key can verify a JWT's signature; `nil` if nothing is known against it.
+    let signatureFlaw: String?
 
     package enum Form: Sendable, Hashable {
         case jwt(JWTContents)
@@ -26,7 +28,7 @@ package struct TokenContents: Sendable, Hashable {
     package static let sizeLimit = 64 << 10
 
     package init(fingerprint: Fingerprint, size: Int, form: Form) {
-        (self.fingerprint, self.size, self.form) = (fingerprint, size, form)
+        (self.fingerprint, self.size, self.form, signatureFlaw) = (fingerprint, size, form, nil)
     }
 
     package init(_ token: Secret) {
@@ -34,6 +36,7 @@ package struct TokenContents: Sendable, Hashable {
         fingerprint = token.fingerprint
         size = text.utf8.count
         form = Self.form(of: text)
+        signatureFlaw = if case .jwt(let jwt) = form { jwt.flaw(ofSignatureIn: text) } else { nil }
     }
 
     package var jwt: JWTContents? {
@@ -57,6 +60,21 @@ package struct TokenContents: Sendable, Hashable {
             return .jwt(JWTContents(header: header, claims: claims).withoutTokens)
         } catch {
             return .unreadable(error.clause)
+        }
+    }
+}
+
+extension JWTContents {
+    fileprivate func flaw(ofSignatureIn text: String) -> String? {
+        if isUnsigned { return "it is not signed" }
+        if algorithmName.isEmpty { return "it names no signature algorithm" }
+        // An SD-JWT has its disclosures behind the signature, which is not taken apart here.
+        guard let last = text.lastIndex(of: "."), !text[last...].contains("~") else { return nil }
+        do throws(JOSEError) {
+            let signature = try Base64URL.decode(text[text.index(after: last)...], part: .signature)
+            return signature.isEmpty ? "the token's signature is missing" : nil
+        } catch {
+            return error.clause
         }
     }
 }

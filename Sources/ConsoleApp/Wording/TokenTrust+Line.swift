@@ -1,9 +1,9 @@
 package import SessionCore
 
 extension TokenTrust {
-    /// The answer to a request to verify a token's signature.
-    func notice(of token: Fingerprint) -> Notice {
-        let advice = "'session-console inspect --jwks' takes keys from elsewhere"
+    /// The answer to a request to verify a token's signature, which keys from elsewhere may verify.
+    func notice(of token: Fingerprint, hasOtherKeys: Bool) -> Notice {
+        let advice = hasOtherKeys ? "'session-console inspect --jwks' takes keys from elsewhere" : nil
         return switch self {
         case .verified: Notice(.good, "\(token) \(line)", of: token)
         case .failed: Notice(.bad, "\(token) \(line)", of: token)

@@ -66,6 +66,7 @@ extension TokensScreen {
             guard token.role == .present(.access) else { return "only the present access token is introspected" }
             return scene.signInOffers.obstacleToIntrospection
         case .compare: return token.contents?.jwt == nil ? "\(token.fingerprint) has no claims to compare" : nil
+                if let flaw = token.contents?.signatureFlaw { return "\(token.fingerprint) can't be verified: \(flaw)" }
         case .reveal:
             switch token.role {
             case .present: return nil

@@ -97,7 +97,10 @@ struct TokenListPane: Pane {
         checks[token] = SignatureCheck(date: date)
         ledger.note(trust, of: token)
         for index in pasted.indices where pasted[index].fingerprint == token { pasted[index].trust = trust }
-        return trust.notice(of: token)
+        // The command takes keys for the algorithms that are known.
+        let jwt = entries.first { $0.fingerprint == token }?.contents?.jwt
+        return trust.notice(
+            of: token, hasOtherKeys: jwt.map { JWSAlgorithm(rawValue: $0.algorithmName) != nil } ?? true)
     }
 
     /// Forgets all but pasted tokens.
@@ -172,6 +175,7 @@ struct TokenListPane: Pane {
     /// What is known of a signature, or why it is not checked and what can be done about it.
     private func trust(_ known: TokenTrust?, of contents: TokenContents?, _ role: InspectedToken.Role) -> TokenTrust {
         if let known, known.isVerdict { return known }
+        if let flaw = contents?.signatureFlaw { return .failed(flaw) }
         if let contents, checking.contains(contents.fingerprint) { return .notChecked("the keys are being fetched") }
         if let known { return known }
         switch contents?.form {
@@ -183,7 +187,6 @@ struct TokenListPane: Pane {
         case .cut(let token): return .notChecked(token.reason)
         case .unreadable(let reason): return .failed(reason)
         case .jwt(let jwt):
-            if jwt.isUnsigned { return .failed("it is not signed") }
             if case .past = role { return .notChecked("the signature is not kept after a token was replaced") }
             guard let written = jwt.claims["iss"]?.string else {
                 return .notChecked("it names no issuer whose keys could be used")
