@@ -14,17 +14,11 @@ package struct SignInObstacle: Sendable, Hashable {
 package enum SignInOffers: Sendable, Hashable {
     /// The provider is being asked, or has not been yet.
     case unknown
-    case known([SignInFlowKind: SignInObstacle], hasIntrospection: Bool = true)
+    case known([SignInFlowKind: SignInObstacle], introspection: IntrospectionOffer = .offered)
     /// The provider could not be asked, and why.
     case unavailable(String)
 
     func obstacle(to flow: SignInFlowKind) -> SignInObstacle? {
         if case .known(let obstacles, _) = self { obstacles[flow] } else { nil }
-    }
-
-    /// Why the provider can't be asked about a token; `nil` as long as nothing is known against it.
-    var obstacleToIntrospection: String? {
-        guard case .known(_, hasIntrospection: false) = self else { return nil }
-        return "the provider publishes no introspection_endpoint"
     }
 }

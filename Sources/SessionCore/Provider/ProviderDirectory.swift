@@ -36,9 +36,16 @@ package actor ProviderDirectory {
     /// The metadata that was read last, by this process or another that shares the session's record.
     nonisolated var kept: KeptMetadata? { keeper.withLock(\.self) }
 
-    /// Whether the configuration has the endpoint, or the metadata that was read last.
-    nonisolated func knows(_ endpoint: ProviderEndpoint) -> Bool {
-        configuration.endpoints[endpoint] != nil || kept?.document[endpoint.rawValue]?.string != nil
+    /// Whether the configuration or the metadata that was read last has an introspection endpoint that answers this
+    /// client.
+    nonisolated var hasIntrospection: Bool {
+        let document = kept?.document
+        let endpoint = ProviderEndpoint.introspection
+        guard configuration.endpoints[endpoint] != nil || document?[endpoint.rawValue]?.string != nil else {
+            return false
+        }
+        let methods = document.flatMap { ProviderMetadata.introspectionMethods(in: $0) }
+        return ProviderMetadata.isIntrospectionOpen(to: configuration, methods: methods)
     }
 
     /// Keeps metadata from a record, unless what is there is newer.

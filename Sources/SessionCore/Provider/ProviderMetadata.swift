@@ -71,7 +71,7 @@ public struct ProviderMetadata: Sendable, Hashable {
         grantTypes = document["grant_types_supported"]?.strings
         codeChallengeMethods = document["code_challenge_methods_supported"]?.strings
         clientAuthenticationMethods = document["token_endpoint_auth_methods_supported"]?.strings
-        introspectionAuthenticationMethods = document["introspection_endpoint_auth_methods_supported"]?.strings
+        introspectionAuthenticationMethods = Self.introspectionMethods(in: document)
         idTokenAlgorithms = document["id_token_signing_alg_values_supported"]?.strings
         userInfoAlgorithms = document["userinfo_signing_alg_values_supported"]?.strings
         acrValues = document["acr_values_supported"]?.strings
@@ -79,6 +79,16 @@ public struct ProviderMetadata: Sendable, Hashable {
         proofAlgorithms = document["dpop_signing_alg_values_supported"]?.strings
         requiresPushedAuthorization = document["require_pushed_authorization_requests"]?.bool ?? false
         sendsIssuerInResponse = document["authorization_response_iss_parameter_supported"]?.bool ?? false
+    }
+
+    static func introspectionMethods(in document: JSONObject) -> [String]? {
+        document["introspection_endpoint_auth_methods_supported"]?.strings
+    }
+
+    /// Whether introspection with these authentication methods answers a client: a public one needs `none` among them,
+    /// where the provider lists any (RFC 7662 §2.1).
+    package static func isIntrospectionOpen(to configuration: ClientConfiguration, methods: [String]?) -> Bool {
+        configuration.authentication != .none || methods?.contains("none") ?? true
     }
 
     /// Adds the endpoints that OpenID Connect Discovery does not know and this document lacks.

@@ -87,7 +87,7 @@ public actor Session {
     public var status: SessionStatus {
         var status = machine.status(at: ClockReading(clock), verified: board.verified)
         status.metadataReadAt = directory.kept?.readAt
-        status.hasIntrospection = directory.knows(.introspection)
+        status.hasIntrospection = directory.hasIntrospection
         return status
     }
 

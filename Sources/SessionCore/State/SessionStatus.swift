@@ -50,7 +50,7 @@ public struct SessionStatus: Sendable, Hashable {
     ///
     /// It stands in where the provider gives none. `nil` where it never was read.
     public var metadataReadAt: Date?
-    /// Whether an introspection endpoint is known, from the configuration or the metadata that was read last.
+    /// Whether the configuration or the metadata that was read last has an introspection endpoint for this client.
     ///
     /// The provider may have one in a document that has not been read.
     package var hasIntrospection = false

@@ -11,10 +11,34 @@ extension SignInOffers {
             }
             return .known(
                 Dictionary(obstacles) { first, _ in first },
-                hasIntrospection: metadata.endpoints[.introspection] != nil)
+                introspection: IntrospectionOffer(in: metadata, for: session.client))
         } catch {
             return .unavailable("\(error)")
         }
+    }
+}
+
+extension IntrospectionOffer {
+    init(in metadata: ProviderMetadata, for client: ClientConfiguration) {
+        if metadata.endpoints[.introspection] == nil {
+            self = .refused("the provider publishes no introspection_endpoint")
+        } else if let service = metadata.introspectionRuledOut(for: client) {
+            self = .refused("\(SessionError.unsupported(service))")
+        } else {
+            self = .offered
+        }
+    }
+}
+
+extension ProviderMetadata {
+    /// What the provider does not offer to a public client, if its metadata says so (RFC 7662 §2.1).
+    func introspectionRuledOut(for client: ClientConfiguration) -> String? {
+        let methods = introspectionAuthenticationMethods
+        guard !Self.isIntrospectionOpen(to: client, methods: methods), let methods, let last = methods.last else {
+            return nil
+        }
+        let others = methods.dropLast().joined(separator: ", ")
+        return "introspection to public clients, but to those with \(others.isEmpty ? "" : "\(others) or ")\(last)"
     }
 }
 

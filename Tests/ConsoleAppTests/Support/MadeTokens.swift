@@ -72,6 +72,7 @@ extension Console {
             .refreshed($0, replacedAccess: nil, replacedRefresh: nil)
         }
         console.issue(MadeTokens.access(3), at: -13) { .refreshed($0, replacedAccess: nil, replacedRefresh: nil) }
+        console.send(.signInOffersCame(.known([:])))
         console.press(.character("3"))
         return console
     }

@@ -37,6 +37,26 @@ import Testing
         #expect(fixture.transport.requests(to: "/introspect").isEmpty)
     }
 
+    @Test func `what is offered says whether a client like this one may ask`() async throws {
+        func offers(_ methods: String?, _ change: (inout ClientConfiguration) -> Void = { _ in }) async throws
+            -> SignInOffers
+        {
+            await SignInOffers.ask(try await fixture(methods: methods, change).session)
+        }
+        guard case .known(_, .refused(let reason)) = try await offers("[\"client_secret_basic\"]") else {
+            Issue.record("a public client is offered introspection")
+            return
+        }
+        #expect(reason.hasSuffix("introspection to public clients, but to those with client_secret_basic"))
+        guard case .known(_, .offered) = try await offers(nil),
+            case .known(_, .offered) = try await offers(
+                "[\"client_secret_basic\"]", { $0.authentication = .basic(Secret("s")) })
+        else {
+            Issue.record("introspection is not offered")
+            return
+        }
+    }
+
     @Test(arguments: [nil, "[\"none\",\"client_secret_basic\"]"])
     func `a provider that does not rule public clients out is asked`(methods: String?) async throws {
         let fixture = try await fixture(methods: methods)

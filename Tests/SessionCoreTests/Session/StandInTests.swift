@@ -59,29 +59,38 @@ struct StandInTests {
         #expect(await second.session.status.metadataReadAt == readAt)
     }
 
-    @Test func `a restored session knows without the network whether it has an introspection endpoint`() async throws {
+    @Test(arguments: [
+        ("", false), (#","introspection_endpoint":"https://id.example/introspect""#, true),
+        (
+            #","introspection_endpoint":"https://id.example/introspect","introspection_endpoint_auth_methods_supported":["client_secret_basic"]"#,
+            false
+        ),
+    ])
+    func `a restored session knows without the network whether it may introspect`(
+        members: String, mayIntrospect: Bool
+    ) async throws {
+        let store = MemoryStore()
+        let first = SessionFixture(store: store)
+        first.transport.always(
+            Self.place,
+            ScriptedTransport.json(
+                #"{"issuer":"\#(SessionFixture.issuer)","token_endpoint":"\#(SessionFixture.issuer)/token"\#(members)}"#
+            ))
+        first.transport.always("/token", ScriptedTransport.tokens())
+        try await first.session.configure()
+        #expect(await !first.session.status.hasIntrospection)
+        try await first.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
+        #expect(await first.session.status.hasIntrospection == mayIntrospect)
+        let second = SessionFixture(store: store)
+        try await second.session.configure()
+        #expect(await second.session.status.hasIntrospection == mayIntrospect)
+        #expect(second.transport.requests(to: Self.place).isEmpty)
+    }
+
+    @Test func `an introspection endpoint of the configuration is known before the metadata is`() async throws {
         let endpoint = try #require(URL(string: SessionFixture.issuer + "/introspect"))
-        for isPublished in [false, true] {
-            let store = MemoryStore()
-            let first = SessionFixture(store: store)
-            let member = isPublished ? #","introspection_endpoint":"\#(endpoint)""# : ""
-            first.transport.always(
-                Self.place,
-                ScriptedTransport.json(
-                    #"{"issuer":"\#(SessionFixture.issuer)","token_endpoint":"\#(SessionFixture.issuer)/token"\#(member)}"#
-                ))
-            first.transport.always("/token", ScriptedTransport.tokens())
-            try await first.session.configure()
-            #expect(await !first.session.status.hasIntrospection)
-            try await first.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
-            #expect(await first.session.status.hasIntrospection == isPublished)
-            let second = SessionFixture(store: store)
-            try await second.session.configure()
-            #expect(await second.session.status.hasIntrospection == isPublished)
-            #expect(second.transport.requests(to: Self.place).isEmpty)
-        }
-        let configured = SessionFixture { $0.endpoints[.introspection] = endpoint }
-        #expect(await configured.session.status.hasIntrospection)
+        let fixture = SessionFixture { $0.endpoints[.introspection] = endpoint }
+        #expect(await fixture.session.status.hasIntrospection)
     }
 
     @Test func `the provider is asked again after a minute, and what it says counts from then on`() async throws {

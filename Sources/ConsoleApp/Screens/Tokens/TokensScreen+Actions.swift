@@ -34,12 +34,19 @@ extension TokensScreen {
         switch action {
         case .paste: pasteField = TextField(kind: .secret)
         case .verify: return verify()
-        case .introspect: return list.selected.map { [.effect(.session(.introspect($0.fingerprint)))] } ?? []
+        case .introspect: return introspect(in: scene)
         case .compare: list.toggleMark()
         case .reveal: return list.selected?.kind.map { [.effect(.session(.reveal($0)))] } ?? []
         case .forget: list.forget()
         }
         return []
+    }
+
+    /// Asks for what the provider offers as well, as long as that is not known.
+    private func introspect(in scene: Scene) -> [PaneOutput] {
+        guard let token = list.selected else { return [] }
+        let asked: [PaneOutput] = scene.introspection == .unknown ? [.effect(.signIn(.askOffers))] : []
+        return [.effect(.session(.introspect(token.fingerprint)))] + asked
     }
 
     private mutating func verify() -> [PaneOutput] {
@@ -59,14 +66,14 @@ extension TokensScreen {
         case .verify:
             if token.role == .pasted || token.isPresent {
                 if case .cut(let cut) = token.contents?.form { return "\(token.fingerprint) was cut: \(cut.reason)" }
+                if let flaw = token.contents?.signatureFlaw { return "\(token.fingerprint) can't be verified: \(flaw)" }
                 return token.contents?.jwt == nil ? "\(token.fingerprint) is not a signed JWT" : nil
             }
             return "of earlier tokens the signature is not kept"
         case .introspect:
             guard token.role == .present(.access) else { return "only the present access token is introspected" }
-            return scene.signInOffers.obstacleToIntrospection
+            return scene.introspection.obstacle
         case .compare: return token.contents?.jwt == nil ? "\(token.fingerprint) has no claims to compare" : nil
-                if let flaw = token.contents?.signatureFlaw { return "\(token.fingerprint) can't be verified: \(flaw)" }
         case .reveal:
             switch token.role {
             case .present: return nil

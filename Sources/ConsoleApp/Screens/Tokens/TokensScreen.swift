@@ -92,9 +92,8 @@ struct TokensScreen: Screen {
     func hints(in scene: Scene) -> [Action] {
         let all: [Action] = [.paste, .verify, .introspect, .compare, .reveal]
         // Elsewhere the key asks all the same: the provider may tell of an endpoint when it is asked.
-        return all.filter {
-            obstacle(to: $0, in: scene) == nil && ($0 != .introspect || scene.status.hasIntrospection)
-        }
+        let isOffered = scene.introspection == .offered
+        return all.filter { obstacle(to: $0, in: scene) == nil && ($0 != .introspect || isOffered) }
     }
 
     // MARK: - The field for a pasted token

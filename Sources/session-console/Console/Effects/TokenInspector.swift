@@ -46,15 +46,10 @@ struct TokenInspector: Sendable {
         }
     }
 
-    /// What the provider does not offer to a public client, if its metadata says so (RFC 7662 §2.1).
     private var introspectionObstacle: String? {
         get async {
-            guard session.client.authentication == .none,
-                let methods = try? await session.metadata(with: [.introspection]).introspectionAuthenticationMethods,
-                !methods.contains("none"), let last = methods.last
-            else { return nil }
-            let others = methods.dropLast().joined(separator: ", ")
-            return "introspection to public clients, but to those with \(others.isEmpty ? "" : "\(others) or ")\(last)"
+            guard let metadata = try? await session.metadata(with: [.introspection]) else { return nil }
+            return metadata.introspectionRuledOut(for: session.client)
         }
     }
 }

@@ -54,10 +54,13 @@ extension InspectedToken {
         case .unreadable: return [fact("Form", "has the parts of a JWT, but can't be read\(size)", .warning)]
         case .opaque:
             let form = "opaque\(size): no JWT, so what it says is known to its issuer alone"
-            guard role == .present(.access), scene.status.hasIntrospection else {
-                return [fact("Form", form)]
+            guard role == .present(.access) else { return [fact("Form", form)] }
+            let key = TokensScreen.Action.introspect.letter
+            switch scene.introspection {
+            case .offered: return [fact("Form", "\(form); \(key) asks the provider (RFC 7662)")]
+            case .unknown: return [fact("Form", "\(form); \(key) asks the provider, if it can be asked (RFC 7662)")]
+            case .refused(let reason): return [fact("Form", "\(form), and \(reason)")]
             }
-            return [fact("Form", "\(form); \(TokensScreen.Action.introspect.letter) asks the provider (RFC 7662)")]
         }
     }
 
