@@ -31,6 +31,20 @@ package enum SafeText {
         line(text, glyphs: glyphs, tabWidth: tabWidth).text
     }
 
+    /// The columns of what is shown for a character of outside text, in whichever glyphs take more.
+    package static func columns(of character: Character) -> Int {
+        var total = 0
+        DisplayUnit.forEach(in: String(character)) { unit in
+            switch unit {
+            case .scalar(_, let columns), .cluster(_, let columns): total += columns
+            case .hidden("\t"): total += 4
+            case .hidden(let scalar): total += symbol(for: scalar, glyphs: .ascii).utf8.count
+            }
+            return true
+        }
+        return total
+    }
+
     /// Text for a place without symbols, such as a window's title: unsafe characters are left out, and text is cut at
     /// the limit.
     package static func bare(_ text: String, glyphs: Glyphs, limit: Int) -> String {

@@ -80,7 +80,7 @@ private struct LineWrapper {
             gap.append(" ", style)
             gapColumns += 1
         } else {
-            let width = TextWidth.columns(of: character)
+            let width = SafeText.columns(of: character)
             if wordColumns + width > limit { breakWord() }
             word.append(String(character), style)
             wordColumns += width

@@ -15,12 +15,16 @@ struct ChangesPane: Pane {
     private var rows: [Row] = []
     private var layout: Layout?
     private var nameWidth = 0
+    /// A longer name has rows of its own.
+    private static let longestName = 24
 
     /// A part of a change that is as wide as the pane.
     private struct Row: Sendable {
         let change: Int
         let text: String
         let isFirst: Bool
+        /// Whether the text is the place, which is too long to stand beside the change.
+        var isName = false
     }
 
     /// What the rows depend on besides the changes.
@@ -102,16 +106,23 @@ struct ChangesPane: Pane {
             second: time.format == .relative ? Int(time.now.timeIntervalSince1970) : 0)
         if layout != self.layout {
             self.layout = layout
-            nameWidth = min(24, changes.map { TextWidth.columns(of: $0.placeName) }.max() ?? 0)
-            let room = max(12, size.width - nameWidth - 11)
-            rows = changes.enumerated().flatMap { index, change in
-                StyledText(change.detail(in: scene)).wrapped(to: room).enumerated().map { number, part in
-                    Row(change: index, text: part.text, isFirst: number == 0)
-                }
-            }
+            nameWidth = changes.map { TextWidth.columns(of: $0.placeName) }.filter { $0 <= Self.longestName }.max() ?? 0
+            rows = changes.indices.flatMap { rows(of: $0, width: size.width, in: scene) }
             list.replace(count: rows.count)
         }
         list.layOut(height: size.height)
+    }
+
+    private func rows(of index: Int, width: Int, in scene: Scene) -> [Row] {
+        let change = changes[index]
+        var names: [StyledText] = []
+        if TextWidth.columns(of: change.placeName) > Self.longestName {
+            names = StyledText(change.placeName).wrapped(to: max(12, width - 9))
+        }
+        let details = StyledText(change.detail(in: scene)).wrapped(to: max(12, width - nameWidth - 11))
+        return (names.map { ($0, true) } + details.map { ($0, false) }).enumerated().map { number, part in
+            Row(change: index, text: part.0.text, isFirst: number == 0, isName: part.1)
+        }
     }
 
     func hints(in _: Scene) -> [Action] { pair == nil ? [] : [.swap] }
@@ -146,10 +157,14 @@ struct ChangesPane: Pane {
             if rows[index].isFirst {
                 let (word, style) = change.kind.word
                 canvas.write(StyledText(word, style), in: row)
-                let name = SafeText.line(change.placeName, style: Style(.jsonName), glyphs: canvas.glyphs)
-                canvas.write(name, in: Rect(x: row.x + 9, y: row.y, width: nameWidth, height: 1))
             }
-            canvas.write(canvas.words(rows[index].text), in: row.inset(left: 9 + nameWidth + 2))
+            let name = rows[index].isName ? rows[index].text : rows[index].isFirst ? change.placeName : ""
+            let nameArea = Rect(
+                x: row.x + 9, y: row.y, width: rows[index].isName ? row.width - 9 : nameWidth, height: 1)
+            canvas.write(SafeText.line(name, style: Style(.jsonName), glyphs: canvas.glyphs), in: nameArea)
+            if !rows[index].isName {
+                canvas.write(canvas.words(rows[index].text), in: row.inset(left: 9 + nameWidth + 2))
+            }
             canvas.mark(row, as: .row(index))
             if index == list.selection { canvas.select(row, isFocused: isFocused) }
         }

@@ -7,24 +7,48 @@ struct ClaimRow: Sendable, Hashable {
     var part: String?
     /// Whether the name stands in this row.
     var isFirst = true
+    /// The name, or a part of it, where it is too long to stand beside the value.
+    var namePart: String?
 
     /// The rows of lines in a width; of a long value those that are not unfolded have a beginning.
     static func rows(
         of lines: [ClaimLine], nameWidth: Int, width: Int, isUnfolded: (Int) -> Bool
     ) -> [ClaimRow] {
-        let room = max(12, width - nameWidth - 2)
-        return lines.enumerated().flatMap { index, line -> [ClaimRow] in
-            guard case .text(let text) = line.value, text.utf8.count > room else { return [ClaimRow(line: line)] }
-            let isCut = line.isLong && !isUnfolded(index)
-            var parts = StyledText(isCut ? String(text.prefix(ClaimLine.valueLimit)) : text).wrapped(to: room)
-                .map(\.text)
-            if isCut { parts.append("… (\(text.utf8.count) bytes; \(ShellAction.view.letter) shows all)") }
-            return parts.enumerated().map { index, part in ClaimRow(line: line, part: part, isFirst: index == 0) }
+        lines.enumerated().flatMap { index, line in
+            let values = valueRows(of: line, room: max(12, width - nameWidth - 2), isUnfolded: isUnfolded(index))
+            guard line.kind != .heading, line.nameColumns > nameWidth else { return values }
+            let name = StyledText(line.name).wrapped(to: max(12, width - line.indent)).enumerated()
+            return name.map { ClaimRow(line: line, isFirst: $0 == 0, namePart: $1.text) }
+                + values.map { ClaimRow(line: line, part: $0.part, isFirst: false) }
+        }
+    }
+
+    private static func valueRows(of line: ClaimLine, room: Int, isUnfolded: Bool) -> [ClaimRow] {
+        guard case .text(let text) = line.value, text.utf8.count > room || text.columns(past: room) else {
+            return [ClaimRow(line: line)]
+        }
+        let isCut = line.isLong && !isUnfolded
+        var parts = StyledText(isCut ? String(text.prefix(ClaimLine.valueLimit)) : text).wrapped(to: room).map(\.text)
+        if isCut { parts.append("… (\(text.utf8.count) bytes; \(ShellAction.view.letter) shows all)") }
+        return parts.enumerated().map { ClaimRow(line: line, part: $1, isFirst: $0 == 0) }
+    }
+}
+
+extension String {
+    /// Whether it takes more columns than that, with symbols for what can't be shown.
+    fileprivate func columns(past limit: Int) -> Bool {
+        var columns = 0
+        return contains { character in
+            columns += SafeText.columns(of: character)
+            return columns > limit
         }
     }
 }
 
 extension ClaimLine {
+    /// The columns of the name with what is left free before it.
+    var nameColumns: Int { indent + name.reduce(0) { $0 + SafeText.columns(of: $1) } }
+
     /// Whether not all of its value is drawn at first.
     var isLong: Bool {
         guard case .text(let text) = value, text.utf8.count > Self.valueLimit else { return false }

@@ -19,7 +19,8 @@ struct ClaimSearch {
             let parts = rows[start..<end].compactMap(\.part)
             var found = Set(isInName ? [0] : [])
             if !parts.isEmpty, case .text(let value) = rows[start].line.value {
-                found.formUnion(hits(in: value, parts))
+                let names = rows[start..<end].count { $0.namePart != nil }
+                found.formUnion(hits(in: value, parts).map { names + $0 })
             }
             matches += found.sorted().map { start + $0 }
             start = end

@@ -27,6 +27,11 @@ extension ClaimsPane {
     private func draw(_ claim: ClaimRow, on canvas: inout Canvas, in row: Rect, _ scene: Scene) {
         let line = claim.line
         guard line.kind != .heading else { return canvas.write(canvas.words(line.name, .title), in: row) }
+        let nameWidth = nameWidth(of: line)
+        if let name = claim.namePart {
+            return canvas.write(
+                SafeText.line(name, style: line.nameStyle, glyphs: canvas.glyphs), in: row.inset(left: line.indent))
+        }
         if claim.isFirst {
             let name = SafeText.line(line.name, style: line.nameStyle, glyphs: canvas.glyphs)
             canvas.write(
@@ -35,7 +40,7 @@ extension ClaimsPane {
         let (value, remark) = line.texts(of: subject, in: scene)
         var text = SafeText.line(claim.part ?? value, style: line.valueStyle, glyphs: canvas.glyphs)
         let room = row.width - nameWidth - 2
-        if claim.isFirst, claim.part == nil, !remark.isEmpty {
+        if claim.part == nil, !remark.isEmpty {
             let column = value.isEmpty ? 0 : max(text.columns + 2, min(36, room / 2))
             let shown = canvas.words(remark, .dim)
             if column + shown.columns <= room {

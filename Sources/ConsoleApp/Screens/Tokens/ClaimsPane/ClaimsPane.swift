@@ -10,7 +10,8 @@ struct ClaimsPane: Pane {
     private(set) var list = ScrollList()
     private(set) var search = SearchField()
     private(set) var rows: [ClaimRow] = []
-    private(set) var nameWidth = 0
+    /// The columns of the names of what is said of the token, and of its members.
+    private var (factWidth, memberWidth) = (0, 0)
     private var facts: [ClaimLine] = []
     private var members: [ClaimLine] = []
     /// The long members that are drawn whole, because what was searched for stands in them.
@@ -106,8 +107,7 @@ struct ClaimsPane: Pane {
     mutating func layOut(_ size: Size, in scene: Scene) {
         let facts = subject?.facts(in: scene) ?? []
         if size.width != width || facts != self.facts {
-            let names = (facts + members).map { ($0.kind == .heading ? 0 : $0.indent) + TextWidth.columns(of: $0.name) }
-            nameWidth = min(size.width < 60 ? 14 : 24, names.max() ?? 0)
+            setNameWidths(facts, width: size.width)
             if size.width != width { memberRows = memberRows(width: size.width) }
             (self.facts, width) = (facts, size.width)
             rows = factRows(width: width) + memberRows
@@ -116,12 +116,27 @@ struct ClaimsPane: Pane {
         list.layOut(height: size.height)
     }
 
+    /// Names that are longer than the limit have rows of their own; short ones of both sorts share a column.
+    private mutating func setNameWidths(_ facts: [ClaimLine], width: Int) {
+        let limit = width < 60 ? 14 : 24
+        func longest(_ lines: [ClaimLine]) -> Int {
+            lines.filter { $0.kind != .heading }.map(\.nameColumns).filter { $0 <= limit }.max() ?? 0
+        }
+        (factWidth, memberWidth) = (longest(facts), longest(members))
+        let shared = max(factWidth, memberWidth)
+        if shared <= 16 { (factWidth, memberWidth) = (shared, shared) }
+    }
+
+    func nameWidth(of line: ClaimLine) -> Int {
+        if case .member = line.kind { memberWidth } else { factWidth }
+    }
+
     private func factRows(width: Int) -> [ClaimRow] {
-        ClaimRow.rows(of: facts, nameWidth: nameWidth, width: width) { _ in true }
+        ClaimRow.rows(of: facts, nameWidth: factWidth, width: width) { _ in true }
     }
 
     private func memberRows(width: Int) -> [ClaimRow] {
-        ClaimRow.rows(of: members, nameWidth: nameWidth, width: width, isUnfolded: unfolded.contains)
+        ClaimRow.rows(of: members, nameWidth: memberWidth, width: width, isUnfolded: unfolded.contains)
     }
 
     func hints(in _: Scene) -> [Action] { rows.isEmpty ? [] : [.search] }

@@ -1,0 +1,42 @@
+import JOSE
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// Claims with long names and with characters that can't be shown.
+@Suite(.timeLimit(.minutes(5))) struct ClaimNameTests {
+    private func paste(_ claims: JSONObject, header: JSONObject = ["alg": "ES256", "kid": "k"], _ size: Size) -> Console
+    {
+        var console = Console(size: size)
+        console.press(.character("3"), .character("p"))
+        console.press(.paste(MadeTokens.jwt(header: header, claims).reveal()), .enter, .enter, .character("f"))
+        return console
+    }
+
+    private static let long = "https://claims.example.com/organisation/roles"
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
+    func `a name that is too long for its column has a row of its own`(size: Size) throws {
+        let console = paste(["sub": "a", "exp": 1_900_000_000, "aud": "b", .init(Self.long): "reader"], size)
+        let lines = console.picture().lines
+        let row = try #require(lines.firstIndex { $0.contains(Self.long) }, "\(console.text)")
+        #expect(lines[row + 1].contains("reader"), "\(console.text)")
+        // What is said of the token has no more indentation than it needs.
+        #expect(lines.contains { $0.contains("Signature  not checked") }, "\(console.text)")
+    }
+
+    @Test func `what is written in place of control characters counts when a line is broken`() {
+        let type = "J\u{202E}\u{202E}\u{202E}WT"
+        let console = paste(
+            ["sub": "a", "aud": "b", "exp": 1_900_000_000, "text": .string(String(repeating: "\u{202E}", count: 12))],
+            header: ["alg": "ES256", "kid": "k", "typ": .string(type)], Size(width: 80, height: 24))
+        #expect(console.text.contains("RFC 7519"), "\(console.text)")
+        #expect(console.text.count(of: "<U+202E>") == 12 + 2 * 3, "\(console.text)")
+    }
+}
+
+extension String {
+    fileprivate func count(of text: String) -> Int { ranges(of: text).count }
+}
