@@ -35,6 +35,21 @@ import Testing
         #expect(console.text.contains("RFC 7519"), "\(console.text)")
         #expect(console.text.count(of: "<U+202E>") == 12 + 2 * 3, "\(console.text)")
     }
+
+    @Test func `a string in place of a time or a truth value is in quotes`() {
+        let console = paste(
+            ["sub": "1234567890", "exp": "1900000000", "aud": "b", "is": "true", "no": 5],
+            Size(width: 80, height: 24))
+        #expect(console.text.contains(/sub +1234567890/), "\(console.text)")
+        #expect(console.text.contains(/exp +"1900000000"/), "\(console.text)")
+        #expect(console.text.contains(/is +"true"/), "\(console.text)")
+        #expect(console.text.contains(/no +5\b/), "\(console.text)")
+    }
+
+    @Test func `an empty scope is none`() {
+        let console = paste(["sub": "a", "exp": 1_900_000_000, "aud": "b", "scope": ""], Size(width: 80, height: 24))
+        #expect(console.text.contains(/Scope +none/), "\(console.text)")
+    }
 }
 
 extension String {

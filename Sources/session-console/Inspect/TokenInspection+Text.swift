@@ -22,7 +22,10 @@ extension TokenInspection {
         _ object: JSONObject, glossary: [String: MemberGlossary.Entry], now: Date
     ) -> [String] {
         let rows = object.members.map { member in
-            (safe(member.name), safe(text(member.value)), remark(on: member, glossary[member.name], now: now))
+            (
+                safe(member.name), safe(text(member.value, glossary[member.name])),
+                remark(on: member, glossary[member.name], now: now)
+            )
         }
         let nameWidth = min(24, rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0)
         let valueWidth = min(36, rows.map { TextWidth.columns(of: $0.1) }.max() ?? 0)
@@ -42,7 +45,12 @@ extension TokenInspection {
     }
 
     /// A string without quotes, anything else as JSON.
-    private static func text(_ value: JSONValue) -> String { value.string ?? value.serialized() }
+    ///
+    /// A string in place of a time has quotes, because it looks like one.
+    private static func text(_ value: JSONValue, _ entry: MemberGlossary.Entry?) -> String {
+        guard let string = value.string, !string.isEmpty, entry?.time == nil else { return value.serialized() }
+        return string
+    }
 
     private static func safe(_ text: String) -> String { SafeText.plain(text, glyphs: .unicode) }
 

@@ -54,6 +54,12 @@ import Testing
     @Test func `what is odd in the header is told`() throws {
         let header: JSONObject = ["typ": "banana", "jku": "https://evil.example/keys"]
         let texts = try problems(["aud": "api", "exp": 1_800_000_060], header: header)
+    @Test func `a time in a text is in quotes`() throws {
+        let lines = try inspect(SignedTokens.token(["exp": "1800000060", "sub": "7"], header: [:])).lines
+        #expect(lines.contains { $0.contains(/exp +"1800000060"/) }, "\(lines)")
+        #expect(lines.contains { $0.contains(/sub +7/) }, "\(lines)")
+    }
+
         #expect(
             texts == [
                 "typ is 'banana', which no standard names", "jku supplies a key of the sender's own choice",

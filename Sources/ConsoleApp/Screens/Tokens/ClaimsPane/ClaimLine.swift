@@ -89,7 +89,9 @@ extension ClaimLine {
             }
             return
         }
-        lines.append(line(.text(wholeText(of: value))))
+        // A time in a text is not one, and looks like it.
+        let isQuoted = value.string.map { entry?.time != nil || ["true", "false", "null"].contains($0) } ?? false
+        lines.append(line(.text(isQuoted ? value.serialized() : wholeText(of: value))))
     }
 
     /// A string without quotes, strings with commas between them, anything else as JSON.

@@ -66,9 +66,10 @@ extension InspectedToken {
 
     private func scopeFacts(in scene: Scene) -> [ClaimLine] {
         let claims = contents?.jwt?.claims
-        if let scope = claims?["scope"]?.string ?? claims?["scp"]?.string { return [fact("Scope", scope)] }
-        if let scope = (claims?["scope"] ?? claims?["scp"])?.strings {
-            return [fact("Scope", scope.joined(separator: " "))]
+        if let written = claims?["scope"] ?? claims?["scp"],
+            let scope = written.string ?? written.strings?.joined(separator: " ")
+        {
+            return [fact("Scope", scope.isEmpty ? "none" : scope)]
         }
         guard role == .present(.access) else { return [] }
         let text = ScopeText(scene.status)
