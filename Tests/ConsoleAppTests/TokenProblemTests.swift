@@ -43,7 +43,8 @@ struct TokenProblemTests {
         ("application/cookies", false),
     ])
     func `a type is known by its name, with or without application in front`(type: String, isKnown: Bool) {
-        #expect(problems(header: Self.with(Self.header, "typ", .string(type))).isEmpty == isKnown)
+        let found = problems(header: Self.with(Self.header, "typ", .string(type)))
+        #expect(found.contains { $0.text.hasPrefix("typ is") } == !isKnown)
     }
 
     @Test func `a sound token of each kind has no problems`() {
@@ -51,6 +52,37 @@ struct TokenProblemTests {
         #expect(problems(claims: Self.access, kind: .access, expiry: end) == [])
         #expect(problems(claims: Self.identity, kind: .identity) == [])
         #expect(problems(claims: ["exp": 1_800_000_060], kind: .refresh) == [])
+    }
+
+    @Test func `critical extensions that are not understood are an error`() {
+        let found = problems(header: Self.with(Self.header, "crit", ["x", "y"]))
+        #expect(
+            found == [.error("crit demands x, y: no extension is understood here", "RFC 7515 §4.1.11")], "\(found)")
+        #expect(problems(header: Self.with(Self.header, "crit", [])).first?.weight == .error)
+    }
+
+    @Test func `a DPoP proof has a key of its own, and no end`() {
+        let proof: JSONObject = ["jti": "1", "htm": "GET", "htu": "https://api.example/", "iat": 1_799_999_990]
+        let header: JSONObject = ["alg": "ES256", "typ": "dpop+jwt", "jwk": ["kty": "EC"]]
+        #expect(problems(header: header, claims: proof) == [])
+        #expect(
+            problems(header: header, claims: Self.with(proof, "htu", nil))
+                == [.warning("htu is missing", "RFC 9449 §4.2")])
+        #expect(problems(header: Self.with(header, "jwk", nil), claims: proof).map(\.reference) == ["RFC 9449 §4.2"])
+    }
+
+    @Test func `a token without exp has an end that is not known`() {
+        #expect(
+            problems(claims: ["aud": "api"])
+                == [.warning("exp is missing: it says nowhere when it ends", "RFC 7519 §4.1.4")])
+    }
+
+    @Test func `what a token is used as is guessed from its type and its claims`() {
+        let access = problems(
+            header: Self.with(Self.header, "typ", "at+jwt"), claims: Self.with(Self.access, "jti", nil))
+        #expect(access == [.warning("jti is missing", "RFC 9068 §2.2")])
+        let identity = Self.with(Self.with(Self.identity, "at_hash", nil), "nonce", "n")
+        #expect(problems(claims: identity).map(\.reference) == ["OpenID Connect Core §3.1.3.6"])
     }
 
     static let unusual: [(JSONObject, TokenKind, TokenProblem)] = [

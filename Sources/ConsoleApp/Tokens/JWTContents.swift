@@ -29,6 +29,15 @@ package struct JWTContents: Sendable, Hashable {
         return name.hasPrefix("application/") ? String(name.dropFirst(12)) : name
     }
 
+    /// What the token is by its type (RFC 9068 §2.1), or by claims that ID tokens alone have.
+    var apparentKind: TokenKind? {
+        if type == "at+jwt" { return .access }
+        return ["nonce", "at_hash", "c_hash"].contains { claims[$0] != nil } && !isProof ? .identity : nil
+    }
+
+    /// Whether it is a proof of possession for one request (RFC 9449 §4.2), which has no end and includes its key.
+    var isProof: Bool { type == "dpop+jwt" }
+
     /// Whether `alg` is `none` (RFC 7519 §6), in any spelling, because forgers vary it.
     package var isUnsigned: Bool { algorithmName.lowercased() == "none" }
 }

@@ -7,8 +7,10 @@ extension TokenProblem {
     package static func all(
         of jwt: JWTContents, as circumstances: TokenCircumstances = TokenCircumstances(), now: Date
     ) -> [TokenProblem] {
+        var circumstances = circumstances
+        circumstances.kind = circumstances.kind ?? jwt.apparentKind
         let problems =
-            header(of: jwt) + times(of: jwt.claims, now: now) + kinds(of: jwt.claims) + purpose(of: jwt, circumstances)
+            header(of: jwt) + times(of: jwt, now: now) + kinds(of: jwt.claims) + purpose(of: jwt, circumstances)
         return problems.filter { $0.weight == .error } + problems.filter { $0.weight == .warning }
     }
 
@@ -22,13 +24,19 @@ extension TokenProblem {
             problems.append(
                 .warning("\(jwt.algorithmName): every party that can verify it can also forge it", "RFC 7518 §3.2"))
         }
-        if jwt.keyID == nil && !jwt.isUnsigned {
+        if jwt.keyID == nil && !jwt.isUnsigned && !jwt.isProof {
             problems.append(.warning("kid is missing: the key must be guessed", "RFC 7515 §4.1.4"))
         }
         if let type = jwt.type, !MemberGlossary.types.contains(type), let written = jwt.header["typ"]?.string {
             problems.append(.warning("typ is '\(written)', which no standard names", "RFC 7519 §5.1"))
         }
-        for name in ["jku", "jwk", "x5u", "x5c"] where jwt.header[name] != nil {
+        if let critical = jwt.header["crit"] {
+            let names = critical.strings?.joined(separator: ", ") ?? ""
+            let text =
+                names.isEmpty ? "crit names no extensions" : "crit demands \(names): no extension is understood here"
+            problems.append(.error(text, "RFC 7515 §4.1.11"))
+        }
+        for name in ["jku", "jwk", "x5u", "x5c"] where jwt.header[name] != nil && !(jwt.isProof && name == "jwk") {
             problems.append(.warning("\(name) supplies a key of the sender's own choice", "RFC 8725 §3.10"))
         }
         if let name = jwt.header.repeatedName {
@@ -40,7 +48,8 @@ extension TokenProblem {
         return problems
     }
 
-    private static func times(of claims: JSONObject, now: Date) -> [TokenProblem] {
+    private static func times(of jwt: JWTContents, now: Date) -> [TokenProblem] {
+        let claims = jwt.claims
         var problems: [TokenProblem] = []
         func time(_ name: String) -> RelativeTime? {
             claims[name].flatMap(RelativeTime.date).map { RelativeTime(date: $0, now: now) }
@@ -50,8 +59,8 @@ extension TokenProblem {
             if let start = time("iat"), end.date <= start.date {
                 problems.append(.warning("exp is not after iat: the token was never valid", "RFC 7519 §4.1.4"))
             }
-        } else if claims["exp"] == nil {
-            problems.append(.warning("exp is missing: the token never expires", "RFC 7519 §4.1.4"))
+        } else if claims["exp"] == nil && !jwt.isProof {
+            problems.append(.warning("exp is missing: it says nowhere when it ends", "RFC 7519 §4.1.4"))
         }
         if let start = time("nbf"), start.distance > 0 {
             problems.append(.error("not valid yet, for \(start.amount)", "RFC 7519 §4.1.5"))

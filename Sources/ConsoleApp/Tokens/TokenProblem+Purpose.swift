@@ -35,6 +35,10 @@ extension TokenProblem {
             }
         }
         switch circumstances.kind {
+        case nil where jwt.isProof:
+            let place = "RFC 9449 §4.2"
+            if jwt.header["jwk"] == nil { problems.append(.error("jwk is missing: a proof includes its key", place)) }
+            problems += missing(["jti", "htm", "htu", "iat"], in: claims, place)
         case .access:
             problems += missing(["iss", "sub", "aud", "client_id", "iat", "jti"], in: claims, "RFC 9068 §2.2")
         case .identity:

@@ -87,17 +87,9 @@ struct InspectedToken: Sendable, Hashable {
         let written = jwt.claims["exp"].flatMap(RelativeTime.date)
         let ahead =
             written.map { $0.timeIntervalSince(localTime($0, by: status)) } ?? (status.clockSkew ?? .zero) / .seconds(1)
-        var circumstances = TokenCircumstances(kind: kind ?? jwt.apparentKind)
+        var circumstances = TokenCircumstances(kind: kind)
         if case .at(let end, .expiresIn) = life?.expiry { circumstances.expiry = end.addingTimeInterval(ahead) }
         return TokenProblem.all(of: jwt, as: circumstances, now: now.addingTimeInterval(ahead))
-    }
-}
-
-extension JWTContents {
-    /// What the token is by its type (RFC 9068 §2.1), or by claims that ID tokens alone have.
-    fileprivate var apparentKind: TokenKind? {
-        if type == "at+jwt" { return .access }
-        return ["nonce", "at_hash", "c_hash"].contains { claims[$0] != nil } ? .identity : nil
     }
 }
 
