@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [80, 120])
+    func `a token that was tampered with is not said to have been sent as it was`(width: Int) {
+        let sent = Samples.call(1, status: 401)
+        let tampered = HTTPExchange(
+            id: 1, purpose: .request, request: 1, method: "GET", url: sent.url, requestHeaders: sent.requestHeaders,
+            requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12), outcome: sent.outcome,
+            faults: [Fault.tamperedToken.name])
+        var console = console([.exchange(tampered)], size: Size(width: width, height: 24))
+        console.press(.enter)
+        #expect(console.text.contains("Bearer •••• \(Samples.access), altered on the way"), "\(console.text)")
+    }
+
     @Test func `before the browser comes back the card says so`() {
         var console = console([.authorizationRequested(Self.request)])
         console.press(.enter)

@@ -103,8 +103,16 @@ struct ExchangeDetails: Dialog {
 
     private func requestLines(of exchange: HTTPExchange) -> [FactLine] {
         [FactLine("Request", "\(exchange.method) \(exchange.url)")]
-            + exchange.requestHeaders.fields.map { FactLine($0.name, $0.value) }
+            + exchange.requestHeaders.fields.map { field in
+                FactLine(field.name, field.value + Self.alteration(of: field.name, exchange))
+            }
             + Self.text(exchange.requestBody ?? call(of: exchange).flatMap(bodies.request))
+    }
+
+    /// What an injected fault made of a field after the session had passed it on.
+    private static func alteration(of field: String, _ exchange: HTTPExchange) -> String {
+        field.lowercased() == "authorization" && exchange.faults.contains(Fault.tamperedToken.name)
+            ? ", altered on the way" : ""
     }
 
     /// The number of the call that an exchange is a message of.
