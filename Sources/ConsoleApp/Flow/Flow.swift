@@ -78,12 +78,13 @@ package struct Flow: Sendable {
         let burst = newestBurst
         var added = 0
         var rest = event.steps.reduce(.zero) { $0 + ($1.duration ?? .zero) }
-        for step in event.steps where !isTold(event) {
+        for (index, step) in event.steps.enumerated() where !isTold(event) {
             var step = step
             rest -= step.duration ?? .zero
             let repeated = message(before: step, of: event)
-            if repeated != nil || isRetry(step, of: event) {
-                if step.kind == "call" { step.kind = "retry" }
+            let isRetry = isRetry(step, of: event)
+            if isRetry, step.kind == "call" { step.kind = "retry" }
+            if repeated != nil || isRetry && index == 0 {
                 step.detail = step.detail.isEmpty ? "sent again" : "sent again · \(step.detail)"
             }
             take(step.lanes)
@@ -114,10 +115,10 @@ package struct Flow: Sendable {
         return range.lowerBound
     }
 
-    /// Whether a message repeats an earlier one of the same call.
+    /// Whether a message of a call, or a redirect on its way, repeats an earlier one of the same call.
     private func isRetry(_ step: FlowStep, of event: FlowEvent) -> Bool {
         guard case .exchanged = event.turn else { return false }
-        return step.kind == "call" && calls.earlierMessages > 0
+        return ["call", "redirect"].contains(step.kind) && calls.earlierMessages > 0
     }
 
     /// The event of the earlier message with the same cause that a message of the protocol repeats.

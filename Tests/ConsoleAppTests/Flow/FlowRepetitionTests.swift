@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SessionCore
 import TestSupport
 import Testing
@@ -35,5 +36,20 @@ import Testing
 
     @Test func `messages without a cause are on their own`() {
         #expect(details([Self.token(200), Self.token(200)], cause: nil) == ["grant_type x", "grant_type x"])
+    }
+
+    @Test func `of a repeated call that is redirected the first hop is sent again`() throws {
+        let (first, second) = (
+            try #require(URL(string: "http://127.0.0.1:1/a")), try #require(URL(string: "http://127.0.0.1:1/b"))
+        )
+        let hop = HTTPRedirect(status: 302, from: first, to: second, keptAuthorization: true)
+        let call = { (status: Int, redirects: [HTTPRedirect]) in
+            Samples.message(.request, "GET", first.absoluteString, request: 1, status: status, redirects: redirects)
+        }
+        let flow = Flow([
+            (.requestStarted(Samples.facts(1, status: nil)), nil), (.exchange(call(401, [])), 1),
+            (.exchange(call(200, [hop])), 1),
+        ])
+        #expect(flow.rows.map { "\($0.step.kind) \($0.step.detail)" } == ["call ", "redirect sent again", "retry "])
     }
 }
