@@ -38,6 +38,25 @@ import Testing
         }
     }
 
+    @Test func `a refresh without the refresh token that a fault dropped names the fault`() throws {
+        let failure = SessionError.unsupported("a refresh: it gave no refresh token")
+        for isDropped in [true, false] {
+            var console = Console()
+            if isDropped {
+                console.happen(
+                    .injected(InjectedFault(name: Fault.droppedRefreshToken.name, step: .struck, text: "dropped")))
+            }
+            var tokens = Samples.tokens
+            tokens.refresh = nil
+            console.happen(.signedIn(flow: "password", tokens))
+            console.send(.statusChanged(Samples.status()))
+            console.send(.refreshEnded(.failure(failure)))
+            let notice = try #require(console.model.shell.notice)
+            #expect(notice.advice?.contains("\"drop refresh token\" was injected") == isDropped, "\(notice)")
+            #expect(notice.advice?.contains("compare the profile") == !isDropped)
+        }
+    }
+
     private func failedRefresh() -> Console {
         var console = Console.signedIn()
         console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed]))

@@ -7,6 +7,7 @@ extension EventLog {
     func faults(behind error: SessionError) -> [Fault] {
         var error = error
         while case .backingOff(_, let failure) = error { error = failure }
+        if case .unsupported = error, isRefreshTokenDropped { return [.droppedRefreshToken] }
         let faults = faults(ofRefreshWith: error)
         return faults.isEmpty ? self.faults(ofMessageWith: error) : faults
     }
@@ -56,6 +57,21 @@ extension EventLog {
             guard case .forcedOut = later.kind, later.sequence >= event.sequence else { return false }
             return chain(to: later)[0].sequence == beginning
         }
+    }
+
+    /// Whether the session has no refresh token because a fault dropped it at the sign-in.
+    private var isRefreshTokenDropped: Bool {
+        let signIn = rows.lastIndex { if case .signedIn = $0.event.kind { true } else { false } }
+        guard let signIn, case .signedIn(_, let tokens) = rows[signIn].event.kind, tokens.refresh == nil else {
+            return false
+        }
+        for row in rows[..<signIn].reversed() {
+            if case .injected(let fault) = row.event.kind, fault.name == Fault.droppedRefreshToken.name {
+                return fault.step == .struck
+            }
+            if case .signInStarted = row.event.kind { return false }
+        }
+        return false
     }
 
     private func faults(ofMessageWith error: SessionError) -> [Fault] {

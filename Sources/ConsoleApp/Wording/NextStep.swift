@@ -43,6 +43,11 @@ package enum NextStep: Sendable, Hashable {
     /// The same where faults struck the message: nothing is wrong with profile, network or provider then.
     init(after error: SessionError, struckBy faults: [Fault]) {
         let step = NextStep(after: error)
+        // Only a sign-in brings another one.
+        if faults == [.droppedRefreshToken] {
+            self = .signInAgain
+            return
+        }
         switch step {
         case .checkNetwork, .checkCertificate, .checkConfiguration, .checkExchange:
             self = faults.isEmpty ? step : .tryAgain
