@@ -38,6 +38,15 @@ import Testing
         }
     }
 
+    @Test func `the fault that was chosen by its letter is the one whose expectation the lab shows`() {
+        for fault in Fault.allCases {
+            var console = Console.signedIn()
+            console.press(.character("5"), .character("x"), .character(fault.letter))
+            #expect(console.model.screens.lab.faults.selected == fault)
+            #expect(console.text.contains("What to expect · \(fault.rawValue)"))
+        }
+    }
+
     @Test func `a refresh without the refresh token that a fault dropped names the fault`() throws {
         let failure = SessionError.unsupported("a refresh: it gave no refresh token")
         for isDropped in [true, false] {

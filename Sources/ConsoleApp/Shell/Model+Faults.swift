@@ -1,9 +1,10 @@
 import FoundationEssentials
 
 extension Model {
-    /// Arms or disarms a fault, or injects it.
+    /// Arms or disarms a fault, or injects it; the lab selects it, so that its expectation is beside its state.
     mutating func toggle(_ fault: Fault) -> [Effect] {
-        scene.armedFaults[fault] != nil ? [timed(.clear(fault))] : inject(fault, fault.ownArming)
+        screens.lab.faults.select(fault)
+        return scene.armedFaults[fault] != nil ? [timed(.clear(fault))] : inject(fault, fault.ownArming)
     }
 
     mutating func inject(_ fault: Fault, _ arming: Fault.Arming) -> [Effect] {

@@ -96,6 +96,10 @@ struct FaultsPane: Pane {
         if rows.indices.contains(row), case .fault = rows[row] { list.select(row) }
     }
 
+    mutating func select(_ fault: Fault) {
+        if let row = rows.firstIndex(of: .fault(fault)) { list.select(row) }
+    }
+
     /// Lists the faults that can be injected here.
     mutating func show(_ faults: [Fault]) {
         listed = faults
