@@ -72,7 +72,8 @@ extension Fault {
         case .tokenEndpointSilent: "the refresh times out, and the session is kept"
         case .tokenEndpointGarbled: "the session is kept; a refresh is tried again later"
         case .lostTokenReply: "the token is sent again at once; a provider that detects reuse ends the session then"
-        case .droppedRefreshToken: "the refresh token in use is kept (RFC 6749 section 6)"
+        case .droppedRefreshToken:
+            "the refresh token in use is kept (RFC 6749 section 6); if it was rotated, the next refresh is refused"
         case .replayedRefreshToken: "a provider that detects reuse answers invalid_grant: forced out, once"
         case .wrongState: "the answer is refused, and the sign-in goes on waiting"
         case .clockAhead, .clockBehind: "countdown and refresh stay right; the header shows the difference"

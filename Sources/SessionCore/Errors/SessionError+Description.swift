@@ -55,10 +55,13 @@ extension SessionEnd: CustomStringConvertible {
 }
 
 extension Duration {
-    /// Whole units, the two largest: `47 s`, `9 min 12 s`, `2 h 5 min`; below a second, milliseconds.
+    /// Whole units, the two largest: `47 s`, `9 min 12 s`, `2 h 5 min`; clearly below a second, milliseconds.
     package var inWords: String {
         let total = max(0, components.seconds)
-        if total == 0 { return "\(max(0, components.attoseconds / 1_000_000_000_000_000)) ms" }
+        if total == 0 {
+            let milliseconds = max(0, components.attoseconds / 1_000_000_000_000_000)
+            return milliseconds < 950 ? "\(milliseconds) ms" : "1 s"
+        }
         let units: [(name: String, size: Int64)] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)]
         var rest = total
         var words: [String] = []

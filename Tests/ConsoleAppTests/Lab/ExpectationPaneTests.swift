@@ -51,7 +51,7 @@ import Testing
         let waiting = story { _ in }
         #expect(shown(waiting).text.contains("so far: waits for "))
         let held = story { $0.refreshFailed() }
-        #expect(shown(held).text.contains("held: the session was kept; next try 1 s later\n"))
+        #expect(shown(held).text.contains("held: the session was kept; no other try for 1 s\n"))
         let notHeld = story { $0.lost() }
         #expect(shown(notHeld).text.contains("NOT HELD: "))
         let undecided = story { story in

@@ -160,8 +160,8 @@ import Testing
         }
         for event in story.events { console.send(.eventHappened(event)) }
         #expect(console.text.contains("✓ held"))
-        #expect(console.text.contains("the session was kept; next try 1 s later"))
-        #expect(console.text.contains("rules 8,"))
+        #expect(console.text.contains("the session was kept; no other try for 1 s"))
+        #expect(console.text.contains("rules") && console.text.contains("(rule 8)"))
         #expect(console.text.contains("1 held"))
     }
 

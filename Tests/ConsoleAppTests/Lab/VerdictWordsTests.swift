@@ -34,7 +34,19 @@ import Testing
             story.tokenMessage(nil, id: 5)
             story.refreshFailed(pause: .zero)
         }
-        #expect(try #require(story.verdict).words == "the session was kept; next try at once")
+        #expect(try #require(story.verdict).words == "the session was kept; the next try may come at once")
+    }
+
+    @Test(arguments: [(Duration.seconds(30), "30 s"), (.milliseconds(999), "1 s"), (.milliseconds(400), "400 ms")])
+    func `an announced pause is the earliest time of the next try`(pause: Duration, words: String) throws {
+        let story = Story { story in
+            story.signedIn()
+            story.beginRefresh()
+            story.strike(.tokenEndpointError, exchange: 5)
+            story.tokenMessage(500, id: 5)
+            story.refreshFailed(pause: pause)
+        }
+        #expect(try #require(story.verdict).words == "the session was kept; no other try for \(words)")
     }
 
     @Test func `an expired token that another process renewed is undecided, in a session of the store too`() throws {
@@ -123,7 +135,7 @@ import Testing
             story.beginRefresh()
             story.lost()
         }
-        #expect(lost.verdict == .held("the session was kept; next try 4 s later"))
+        #expect(lost.verdict == .held("the session was kept; no other try for 4 s"))
         let left = outage(1) { story in
             story.disarm(.tokenEndpointError)
             story.add(.signedOut(.signedOut))
@@ -131,7 +143,7 @@ import Testing
             story.beginRefresh()
             story.renewed()
         }
-        #expect(left.verdict == .held("the session was kept; next try 1 s later"))
+        #expect(left.verdict == .held("the session was kept; no other try for 1 s"))
         let again = outage(1) { story in
             story.disarm(.tokenEndpointError)
             story.beginRefresh()

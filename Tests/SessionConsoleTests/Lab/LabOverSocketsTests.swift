@@ -32,7 +32,7 @@ import Testing
         Case(.tamperedToken, [.call], "401, one refresh, retried once: 200"),
         Case(.networkOff, [.call], "1 call failed, and the session was kept"),
         Case(.tokenEndpointRefusal, [.refresh], "forced out once"),
-        Case(.tokenEndpointBusy, [.refresh], "the session was kept; next try 30 s later"),
+        Case(.tokenEndpointBusy, [.refresh], "the session was kept; no other try for 30 s"),
         Case(.tokenEndpointError, [.refresh], "the session was kept"),
         Case(.tokenEndpointGarbled, [.refresh], "the session was kept"),
         Case(.lostTokenReply, [.refresh], "the token was sent once more"),

@@ -19,9 +19,9 @@ extension Evidence {
             let calls = heldBackWords.map { "; before it \($0)" } ?? ""
             return .held("the session was kept, and a later refresh succeeded\(calls)")
         }
-        let next = pause < .milliseconds(1) ? "at once" : "\(pause.inWords) later"
+        let next = pause < .milliseconds(1) ? "the next try may come at once" : "no other try for \(pause.inWords)"
         let calls = heldBackWords.map { "; \($0)" } ?? ""
-        return .held(untilRefresh: "the session was kept; next try \(next)\(calls)")
+        return .held(untilRefresh: "the session was kept; \(next)\(calls)")
     }
 
     private func judgeKeptCall(_ struck: HTTPExchange) -> Judgement {
