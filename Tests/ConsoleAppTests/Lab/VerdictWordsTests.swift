@@ -49,6 +49,27 @@ import Testing
         #expect(try #require(story.verdict).words == "the session was kept; no other try for \(words)")
     }
 
+    @Test func `short lifetimes that end after a refresh held, and before one were not seen`() throws {
+        for (isRefreshed, label) in [(true, "held"), (false, "undecided")] {
+            let story = Story { story in
+                story.signedIn()
+                story.strike(.shortLifetimes)
+                if isRefreshed {
+                    story.begin(1)
+                    story.beginRefresh()
+                    story.tokenMessage(200)
+                    story.renewed()
+                    story.message(1, status: 200)
+                    story.end(1, waited: true)
+                }
+                story.disarm(.shortLifetimes)
+            }
+            let verdict = try #require(story.verdict)
+            #expect(verdict.label == label, "\(verdict.words)")
+            #expect(verdict.words == (isRefreshed ? "1 call with 1 refresh" : "disarmed before a refresh was seen"))
+        }
+    }
+
     @Test func `an expired token that another process renewed is undecided, in a session of the store too`() throws {
         for isFromStore in [false, true] {
             let story = Story { story in

@@ -70,7 +70,16 @@ extension Evidence {
         let most = 2 + Int(elapsed / 4)
         if refreshes > most { return .notHeld("\(refreshes) refreshes in \(Int(elapsed)) s") }
         guard answered >= 3 else { return .waiting(for: "\(calls(3 - answered)) more") }
-        return .held("\(calls(answered)) with \(refreshes) \(refreshes == 1 ? "refresh" : "refreshes")")
+        return .held(lifetimesSeen)
+    }
+
+    /// The lifetimes are as they were before fewer calls than that were seen.
+    var judgeEndOfLifetimes: Judgement {
+        renewals > 0 ? .held(lifetimesSeen) : .undecided("disarmed before a refresh was seen")
+    }
+
+    private var lifetimesSeen: String {
+        "\(calls(answered)) with \(refreshes) \(refreshes == 1 ? "refresh" : "refreshes")"
     }
 
     /// The wall clock is wrong: nothing is refreshed for that.

@@ -48,6 +48,14 @@ extension Fault {
     }
 }
 
+extension Fault {
+    /// The verdict on a fault that is disarmed while it waits for more to be seen.
+    func judgeWhenDisarmed(_ evidence: Evidence) -> Judgement {
+        self == .shortLifetimes
+            ? evidence.judgeEndOfLifetimes : .undecided("disarmed before anything could be seen")
+    }
+}
+
 extension Evidence {
     /// `1 call`, `20 calls`.
     func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }

@@ -101,7 +101,7 @@ struct Trial: Sendable, Identifiable, Equatable {
     mutating func disarm() {
         guard !isOver, fault.reach == .lasting else { return }
         if case .waiting = verdict {
-            (verdict, isOver) = (.undecided("disarmed before anything could be seen"), true)
+            (verdict, isOver) = (fault.judgeWhenDisarmed(evidence).verdict, true)
         } else {
             settle()
         }
