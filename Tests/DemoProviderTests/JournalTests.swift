@@ -39,6 +39,15 @@ struct JournalTests {
         }
     }
 
+    @Test func `a request that a switch changed is kept with the switch's name`() async throws {
+        try await withProvider { visitor in
+            let tokens = try await visitor.signIn()
+            await visitor.provider.narrowScopeOnNextRefresh(to: "openid")
+            _ = try await visitor.refresh(tokens.refresh)
+            #expect(await visitor.provider.requests().map(\.faults) == [[], ["scope-narrowed"]])
+        }
+    }
+
     @Test func `a refused redirect URI is named in the same words on a page and in JSON`() async throws {
         try await withProvider { visitor in
             let uri = "https://app.example/<b>\"?a=1&b=ü\\"

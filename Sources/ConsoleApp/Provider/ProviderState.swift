@@ -63,10 +63,12 @@ package struct ProviderState: Sendable, Hashable {
         package var answer: String?
         /// Why it was refused.
         package var flaw: String?
+        /// The stable names of the provider's faults that struck it.
+        package var faults: [String]
 
         package init(
             id: Int, change: Int, time: Date, clientID: String? = nil, method: String, path: String,
-            grantType: String? = nil, answer: String? = nil, flaw: String? = nil
+            grantType: String? = nil, answer: String? = nil, flaw: String? = nil, faults: [String] = []
         ) {
             self.id = id
             self.change = change
@@ -77,6 +79,12 @@ package struct ProviderState: Sendable, Hashable {
             self.grantType = grantType
             self.answer = answer
             self.flaw = flaw
+            self.faults = faults
+        }
+
+        /// The faults that struck it, as screens call them; `nil` where none did.
+        var faultWords: String? {
+            faults.isEmpty ? nil : faults.map { Fault.words(for: $0) }.joined(separator: ", ")
         }
     }
 

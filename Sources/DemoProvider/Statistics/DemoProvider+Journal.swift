@@ -14,7 +14,8 @@ extension DemoProvider {
             at: clock.base(), method: request.method, path: Self.shownPath(of: request),
             grantType: request.form?["grant_type"], clientID: clientID(of: request))
         let response = await answer()
-        journal.finish(id, response.outcome, flaw: response.flaw)
+        let faults = response.headers["Injected-Fault"]?.split(separator: ",").map { $0.drop { $0 == " " } } ?? []
+        journal.finish(id, response.outcome, flaw: response.flaw, faults: faults.map(String.init))
         return response
     }
 

@@ -29,5 +29,7 @@ extension DemoProvider {
         package internal(set) var answer = Answer.pending
         /// Why it was refused: the `error` that was answered, with its description.
         package internal(set) var flaw: String?
+        /// The stable names of the switches that changed the answer.
+        package internal(set) var faults: [String] = []
     }
 }

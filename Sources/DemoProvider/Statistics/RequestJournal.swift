@@ -22,11 +22,14 @@ struct RequestJournal: Sendable {
         return lastID
     }
 
-    mutating func finish(_ id: Int, _ answer: DemoProvider.ReceivedRequest.Answer, flaw: String?) {
+    mutating func finish(
+        _ id: Int, _ answer: DemoProvider.ReceivedRequest.Answer, flaw: String?, faults: [String]
+    ) {
         guard let index = entries.lastIndex(where: { $0.id == id }) else { return }
         lastChange += 1
         entries[index].change = lastChange
         entries[index].answer = answer
         entries[index].flaw = flaw
+        entries[index].faults = faults
     }
 }

@@ -89,6 +89,7 @@ extension ProviderState.Request: RecordedAsObject {
         record["grant_type"] = grantType?.recorded
         record["answer"] = answer?.recorded
         record["flaw"] = flaw?.recorded
+        if !faults.isEmpty { record["faults"] = faults.recorded }
         return record
     }
 
@@ -97,6 +98,7 @@ extension ProviderState.Request: RecordedAsObject {
             id: try record.value("id"), change: try record.value("change"), time: try record.value("time"),
             clientID: try record.optional("client_id"), method: try record.value("method"),
             path: try record.value("path"), grantType: try record.optional("grant_type"),
-            answer: try record.optional("answer"), flaw: try record.optional("flaw"))
+            answer: try record.optional("answer"), flaw: try record.optional("flaw"),
+            faults: try record.optional("faults") ?? [])
     }
 }

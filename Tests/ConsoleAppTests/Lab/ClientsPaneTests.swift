@@ -14,11 +14,12 @@ import Testing
 
     private static func request(
         _ id: Int, change: Int? = nil, path: String = "/token", grant: String? = "refresh_token",
-        client: String? = "my-app", answer: String? = "400", flaw: String? = nil
+        client: String? = "my-app", answer: String? = "400", flaw: String? = nil,
+        faults: [String] = []
     ) -> ProviderState.Request {
         ProviderState.Request(
             id: id, change: change ?? id, time: Samples.now.addingTimeInterval(Double(id)), clientID: client,
-            method: "POST", path: path, grantType: grant, answer: answer, flaw: flaw)
+            method: "POST", path: path, grantType: grant, answer: answer, flaw: flaw, faults: faults)
     }
 
     private static func state(_ requests: [ProviderState.Request]) -> ProviderState {
@@ -35,6 +36,19 @@ import Testing
         context.isProviderAlone = true
         context.faults = [.rejectedRefresh, .rotatedKeys]
         return Console(context, size: size)
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `a request that a fault struck is marked with its name`(size: Size) {
+        for fault in [Fault.rejectedRefresh, .narrowedScope, .switchedUser] {
+            var console = watch(size)
+            console.send(.stateChanged(Self.state([Self.request(1, answer: "200", faults: [fault.name])])))
+            #expect(console.text.contains("POST /token  injected: \(fault.rawValue)"))
+            #expect(console.model.screens.lab.clients.plainText(in: console.model.scene).contains(fault.rawValue))
+            for _ in 0..<4 where console.model.screens.focusedPane != ClientsPane.title { console.press(.tab) }
+            console.press(.enter)
+            #expect(console.text.contains("Injected") && console.text.contains(fault.rawValue))
+        }
     }
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])

@@ -7,6 +7,7 @@ extension ExchangeDetails {
             ("Request", "\(request.method) \(request.path)"), ("Grant", request.grantType),
             ("Client", request.clientID ?? "no client_id"), ("Received", scene.time.moment(request.time)),
             ("Answer", request.answer ?? "not yet"), ("Refused", request.flaw),
+            ("Injected", request.faultWords),
         ]
         self.init(
             "Client request \(request.id) · \(request.method) \(request.path)",

@@ -143,6 +143,6 @@ extension ProviderState.Request {
         self.init(
             id: request.id, change: request.change, time: request.time, clientID: request.clientID,
             method: request.method, path: request.path, grantType: request.grantType, answer: answer,
-            flaw: request.flaw)
+            flaw: request.flaw, faults: request.faults)
     }
 }

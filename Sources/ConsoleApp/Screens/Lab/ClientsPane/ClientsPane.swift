@@ -92,7 +92,7 @@ struct ClientsPane: Pane {
         return rows.indices.contains(list.selection) ? rows[list.selection].request : nil
     }
 
-    /// `06:14:52  400  session-console  POST /token refresh_token`.
+    /// `06:14:52  400  session-console  POST /token refresh_token`, and the fault in the grant's place where one struck.
     private func line(of request: ProviderState.Request, in scene: Scene?, _ glyphs: Glyphs) -> StyledText {
         let client = min(max(15, width / 5), 18)
         let answer = TextWidth.pad(request.answer ?? glyphs.ellipsis, to: 3)
@@ -102,7 +102,8 @@ struct ClientsPane: Pane {
         return StyledText("\(time)  ", .dim) + StyledText("\(answer)  ", request.tone.style)
             + named.padded(to: client, glyphs)
             + StyledText.words("  \(request.method) \(request.path)", glyphs: glyphs)
-            + StyledText.words(grant, .dim, glyphs: glyphs)
+            + (request.injected.map { StyledText.words("  \($0)", .warning, glyphs: glyphs) }
+                ?? StyledText.words(grant, .dim, glyphs: glyphs))
     }
 
     // MARK: - Pane
@@ -134,7 +135,7 @@ struct ClientsPane: Pane {
     private func text(of request: ProviderState.Request, in scene: Scene) -> String {
         [
             scene.time.moment(request.time), request.answer ?? "pending", request.clientID ?? "no client_id",
-            "\(request.method) \(request.path)", request.grantType, request.flaw,
+            "\(request.method) \(request.path)", request.grantType, request.injected, request.flaw,
         ].compactMap(\.self).joined(separator: "  ")
     }
 
@@ -171,6 +172,9 @@ struct ClientsPane: Pane {
 }
 
 extension ProviderState.Request {
+    /// `injected: narrow scope`; `nil` where no fault struck.
+    fileprivate var injected: String? { faultWords.map { "injected: \($0)" } }
+
     fileprivate var tone: Tone {
         guard let answer else { return .muted }
         guard let status = Int(answer) else { return .bad }
