@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleApp
 
 /// The card of a lost session lies over the whole lab.
-@Suite(.timeLimit(.minutes(1))) struct CoveredLabTests {
+@Suite(.timeLimit(.minutes(5))) struct CoveredLabTests {
     private func lost(_ size: Size) -> Console {
         var console = Console.signedIn(size: size)
         console.press(.character("5"))

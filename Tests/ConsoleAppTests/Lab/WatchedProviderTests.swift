@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// `provider --watch`: the provider by itself, whose clients are other programs.
-@Suite(.timeLimit(.minutes(1))) struct WatchedProviderTests {
+@Suite(.timeLimit(.minutes(5))) struct WatchedProviderTests {
     static let sentence = "Nothing signs in here: this program watches its provider"
     static let ofSession: [ShellAction] = [.signIn, .signOut, .forceSignOut, .refresh, .fetchUserInfo, .otherSession]
 
