@@ -13,6 +13,20 @@ import Testing
         #expect(console.text.contains("hidden again in 5 s"))
     }
 
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 200, height: 60)])
+    func `statement 4: a token in a header is shown while it is typed, and then no 8 bytes of it`(size: Size) {
+        var console = Console.signedIn(size: size)
+        let token = MadeTokens.access(3)
+        let text = token.reveal()
+        console.visit(.request)
+        console.press(.character("+"), .paste("Authorization: Bearer \(text)"))
+        #expect(console.text.contains(text.suffix(8)))
+        console.press(.enter)
+        #expect(console.text.contains("Authorization: Bearer •••• \(token.fingerprint)"), "\(console.text)")
+        let runs = text.indices.dropLast(7).map { text[$0...].prefix(8) }
+        #expect(!runs.contains { console.text.contains($0) }, "\(console.text)")
+    }
+
     @Test func `statement 8: an expired token can be read, and sent as it is`() {
         var console = Console.inspecting()
         console.send(.ticked(Samples.now.addingTimeInterval(120), secondsFromUTC: 0))

@@ -59,6 +59,9 @@ extension HTTPExchange {
     /// They are found by their names and shapes; those that a session knows must have been masked before.
     package static func shownBody(_ body: [UInt8]) -> String { Redaction.body(ofAPI: body) }
 
+    /// The value of a request's header field as a message shows it; secrets are found as in ``shownBody(_:)``.
+    package static func shownValue(of field: HTTPHeaders.Field) -> String { Redaction.value(of: field, Scrubber([])) }
+
     /// Whether a body that is shown that way has secrets masked.
     package static func masks(_ body: [UInt8]) -> Bool {
         let count = { (text: String) in text.ranges(of: SecretNames.dots).count }

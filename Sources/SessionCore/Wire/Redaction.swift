@@ -54,6 +54,11 @@ enum Redaction {
         return HTTPHeaders(shown)
     }
 
+    /// A field's value, masked as in ``headers(_:_:)``.
+    static func value(of field: HTTPHeaders.Field, _ scrubber: Scrubber) -> String {
+        change(of: field, scrubber) ?? field.value
+    }
+
     /// The parameters of a form, secret values masked; `refreshToken` stands in the place of the form's own.
     static func form(
         _ body: HTTPBody, purpose: SessionError.Purpose, sending refreshToken: Fingerprint?, _ scrubber: Scrubber

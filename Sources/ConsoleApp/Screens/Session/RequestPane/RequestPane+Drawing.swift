@@ -53,7 +53,7 @@ extension RequestPane {
             let header = draft.headers[index]
             text =
                 SafeText.line("\(header.name): ", style: .dim, glyphs: canvas.glyphs)
-                + SafeText.line(header.value, glyphs: canvas.glyphs)
+                + SafeText.line(HTTPExchange.shownValue(of: header), glyphs: canvas.glyphs)
         case .newHeader: text = StyledText("+ add a header", .dim)
         case .body: return
         }
