@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A fault that can be injected on purpose.
 package enum Fault: String, Sendable, Hashable, CaseIterable {
     case accessTokenExpired = "expire access token"
@@ -77,6 +79,11 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
 
     /// How many calls the fault of that name sends.
     static let burstSize = 20
+
+    /// How far armed faults set this program's clock ahead.
+    static func clockShift(of armed: [Fault: Arming]) -> TimeInterval {
+        (armed[.clockAhead] == nil ? 0 : 300) - (armed[.clockBehind] == nil ? 0 : 300)
+    }
 
     /// Whether it lasts as long as it is armed, so that it can't be counted.
     var isCondition: Bool { self == .clockAhead || self == .clockBehind || self == .shortLifetimes }

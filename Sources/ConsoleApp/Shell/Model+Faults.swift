@@ -55,6 +55,13 @@ extension Model {
             + "\(key) is the first, \(key) again the second"
     }
 
+    /// A clock fault moves the time that is shown, so the ends move with it: as long as was said is left.
+    mutating func noteArmed(_ armed: [Fault: Fault.Arming]) {
+        let shift = Fault.clockShift(of: armed) - Fault.clockShift(of: scene.armedFaults)
+        if shift != 0 { scene.faultEnds = scene.faultEnds.mapValues { $0 + shift } }
+        scene.armedFaults = armed
+    }
+
     /// Disarms the faults whose time is over.
     mutating func disarmWhenOver() -> [Effect] {
         let over = scene.faultEnds.filter { $0.value <= scene.now }.map(\.key)

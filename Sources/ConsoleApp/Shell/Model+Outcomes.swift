@@ -50,7 +50,7 @@ extension Model {
         case .faultsChanged(let armed):
             let wasSwitchedOff = scene.armedFaults.contains { $0.value == .untilDisarmed && armed[$0.key] == nil }
             if wasSwitchedOff, shell.notice?.passes == true { shell.notice = nil }
-            if armed != scene.armedFaults { scene.armedFaults = armed }
+            if armed != scene.armedFaults { noteArmed(armed) }
         case .faultFailed(let fault, let reason):
             shell.notice = Notice(.bad, "The fault \(fault.rawValue) could not be injected: \(reason)")
         }

@@ -38,6 +38,19 @@ import Testing
         #expect(clears(console))
     }
 
+    @Test func `the end is kept where a fault moves the clock`() {
+        var console = console()
+        console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed, .clockAhead: .untilDisarmed]))
+        console.send(.ticked(Samples.now.addingTimeInterval(318), secondsFromUTC: 0))
+        #expect(!clears(console))
+        #expect(console.text.contains("ON 00:42"), "\(console.text)")
+        console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed]))
+        console.send(.ticked(Samples.now.addingTimeInterval(59), secondsFromUTC: 0))
+        #expect(!clears(console))
+        console.send(.ticked(Samples.now.addingTimeInterval(61), secondsFromUTC: 0))
+        #expect(clears(console))
+    }
+
     @Test(arguments: [[Key.character("D")], [.character("x"), .character("5")]])
     func `what is armed again after it was disarmed has no end`(keys: [Key]) {
         var console = console()
