@@ -50,7 +50,9 @@ struct FlowBurst: Sendable, Identifiable {
         tally.count -= 1
     }
 
-    /// Notes that one of its calls has waited: for a refresh that began before them, if there is no other.
+    /// Notes that a call of the burst waited.
+    ///
+    /// Without a refresh of its own, the burst has the one that began before it.
     mutating func wait(for refresh: BurstTally.Refresh) {
         if tally.refreshes.isEmpty { tally.note(refresh) }
     }

@@ -67,7 +67,9 @@ struct Burst: Sendable, Identifiable {
         }
     }
 
-    /// Notes that a call has waited for a refresh that began before the calls, if there is no other.
+    /// Notes that a call waited for a refresh.
+    ///
+    /// Without one of its own, the burst has the one that began before it.
     private mutating func noteWait(_ facts: RequestFacts) {
         guard let refresh = facts.waitedForRefresh, tally.refreshes.isEmpty else { return }
         tally.note(BurstTally.Refresh(sequence: refresh, result: .refreshed))

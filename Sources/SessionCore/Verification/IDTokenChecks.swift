@@ -125,7 +125,7 @@ struct IDTokenChecks: Sendable {
         guard claims.authorizedParty == first.authorizedParty else {
             throw FailedCheck("azp differs from the session's")
         }
-        // Some providers publish the user's latest sign-in with any client: a later time is no sign of another user.
+        // Some providers publish the latest sign-in of the user with any client, so a later time may be the same user.
         if let authTime = claims.authTime, let before = first.authTime, authTime < before {
             throw FailedCheck("auth_time is earlier than the session's")
         }

@@ -261,7 +261,7 @@ struct FileRequestPane: Pane {
         return nil
     }
 
-    /// Finds the edited part in the file that somebody else has changed, and says what became of it.
+    /// Finds the edited part in a file that another program has changed, and says whether the part was changed, too.
     private mutating func findEditedAgain() {
         guard let source, let edited else { return }
         let text = { (part: RequestFile.Part) in source.contents.text(of: part, of: source.request) ?? "" }
