@@ -12,13 +12,6 @@ import TerminalUI
 /// ``EffectRunner``, which report with messages.
 @TerminalActor
 final class ConsoleRunner {
-    /// The shortest time between two frames.
-    private static let frameInterval = Duration.milliseconds(16)
-    /// The same where a key asks for the second: what was typed does not wait for what happens.
-    private static let typedInterval = Duration.milliseconds(4)
-    /// Messages come in groups, such as an event and the status after it; a short wait shows a group in one frame.
-    private static let settlingTime = Duration.milliseconds(2)
-
     private let terminal: any ConsoleTerminal
     private let opener: (any SessionOpener)?
     private let environment: [String: String]
@@ -35,12 +28,10 @@ final class ConsoleRunner {
     private let recording: RecordingSource?
     private var frames: WorkspaceFrames
     private var localTime = LocalTime()
-    /// When the last frame was shown, without the first: the second, with the session's state, need not wait.
-    private var lastFrame: ContinuousClock.Instant?
-    private var isFirstFrame = true
-    /// When the next frame is due; `nil` where everything is shown.
-    private var nextFrame: ContinuousClock.Instant?
+    private var pace = FramePace()
     private var ending: CheckedContinuation<Void, Never>?
+    /// What ended the console, or will.
+    private var failure: (any Error)?
     private var hasEnded = false
     private var isLeaving = false
     private var isStopping = false
@@ -184,8 +175,6 @@ final class ConsoleRunner {
             return .failure(error)
         }
     }
-
-    private var failure: (any Error)?
 
     private func end() {
         hasEnded = true
@@ -377,21 +366,17 @@ final class ConsoleRunner {
     private func paintSoon(isTyped: Bool = false) {
         guard !hasEnded else { return }
         let now = ContinuousClock.now
-        let earliest = lastFrame.map { $0 + (isTyped ? Self.typedInterval : Self.frameInterval) } ?? now
-        let due = max(earliest, isTyped ? now : now + Self.settlingTime)
-        if due <= now { return paint() }
-        if let nextFrame, nextFrame <= due { return }
-        nextFrame = due
+        guard let due = pace.noteChange(isTyped: isTyped, at: now) else { return }
+        guard due > now else { return paint() }
         Task {
             try? await Task.sleep(until: due, clock: .continuous)
             // Another frame may have come first, and shown the same.
-            if self.nextFrame == due { self.paint() }
+            if self.pace.next == due { self.paint() }
         }
     }
 
     private func paint() {
-        (lastFrame, nextFrame) = (isFirstFrame ? nil : .now, nil)
-        isFirstFrame = false
+        pace.noteFrame(at: .now)
         terminal.show(frames.draw(workspace, size: terminal.size))
     }
 }
