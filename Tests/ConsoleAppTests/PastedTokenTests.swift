@@ -38,6 +38,41 @@ struct PastedTokenTests {
         #expect(console.text.contains(/iat +2023-11-14 22:13:20/))
     }
 
+    /// Signatures as long as ES256 makes them.
+    static let (first, second) = (signed("first"), signed("second"))
+
+    private static func signed(_ name: String) -> Secret {
+        let token = MadeTokens.jwt(["jti": .string(name)]).reveal()
+        return Secret(token.replacing(MadeTokens.signature, with: String(repeating: "A", count: 86)))
+    }
+
+    static let sentences: [(String, String, [Secret])] = {
+        let (text, made) = (first.reveal(), token.reveal())
+        let broken = "\(text.prefix(80))\n\(text.dropFirst(80).prefix(80))\n\(text.dropFirst(160))"
+        return [
+            ("a word after it", "\(made) expired", [token]), ("two words", "the \(made) expired", [token]),
+            ("a word on the next line", "\(text)\nexpired", [first]),
+            ("a word after many lines", "\(broken)\nexpired", [first]),
+            ("another on the next line", "\(text)\n\(second.reveal())", [first, second]),
+            ("broken in its signature", "\(text.dropLast(9))\n\(text.suffix(9))", [first]),
+        ]
+    }()
+
+    @Test(arguments: sentences)
+    func `a word beside a token is not a part of it`(name: String, text: String, tokens: [Secret]) {
+        #expect(TokenText.tokens(in: text) == tokens)
+        var console = Console(size: Size(width: 120, height: 36))
+        console.press(.character("3"), .character("p"), .paste(text), .enter)
+        #expect(console.tokens.list.pasted.map(\.secret) == tokens)
+    }
+
+    @Test func `a token response can be pasted in many lines`() {
+        var console = Console()
+        let response = "{\n  \"access_token\": \"opaque-one\",\r\n  \"refresh_token\": \"opaque-two\"\n}\n"
+        console.press(.character("3"), .character("p"), .paste(response), .enter)
+        #expect(console.tokens.list.pasted.map(\.secret) == [Secret("opaque-one"), Secret("opaque-two")])
+    }
+
     @Test func `while it is typed only its length is seen, and nothing is no token`() {
         var console = Console()
         console.press(.character("3"), .character("p"), .paste(Self.token.reveal()))

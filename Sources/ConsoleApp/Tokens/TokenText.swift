@@ -25,10 +25,20 @@ package enum TokenText {
 
     /// The text without what stands before a token, if it can be one, and whether it reads as a JWT.
     private static func whole(_ text: String) -> (text: String, reads: Bool)? {
-        let words = text.split { $0.isWhitespace || "\"'`,;".contains($0) }
-        let parts = words.drop { $0 == ":" || leads.contains($0.lowercased().replacing(":", with: "")) }
-        // A terminal or a mail program breaks a long token into lines.
-        let token = parts.joined()
+        let lines = text.split(whereSeparator: \.isNewline).flatMap { line in
+            line.split { $0.isWhitespace || "\"'`,;".contains($0) }.enumerated().map {
+                Part(text: $1, startsLine: $0 == 0)
+            }
+        }
+        var parts = lines.drop { $0.text == ":" || leads.contains($0.text.lowercased().replacing(":", with: "")) }
+        // A terminal or a mail program breaks a long token into lines, never into words.
+        guard parts.dropFirst().allSatisfy(\.startsLine) else { return nil }
+        if let end = parts.indices.dropLast().first(where: { isWhole(parts[...$0].joined) }) {
+            // What follows is no part of it, and can be another token.
+            guard end > parts.startIndex else { return nil }
+            parts = parts[...end]
+        }
+        let token = parts.joined
         guard !token.isEmpty, token.utf8.allSatisfy(\.isInToken) else { return nil }
         switch TokenContents(Secret(token)).form {
         case .jwt, .cut: return parts.areLines ? (token, true) : nil
@@ -36,6 +46,12 @@ package enum TokenText {
         case .encrypted(let header): return parts.areLines && header["enc"] != nil ? (token, true) : nil
         case .opaque, .unreadable: return parts.areLines && parts.areLong ? (token, false) : nil
         }
+    }
+
+    /// Whether it is a JWT whose signature is as long as its algorithm makes it.
+    private static func isWhole(_ text: String) -> Bool {
+        guard let token = try? JWS.parse(text) else { return false }
+        return token.algorithm?.signatureSizes.contains(token.signature.count) ?? false
     }
 
     // MARK: - Tokens in other text
@@ -66,15 +82,37 @@ package enum TokenText {
     }
 }
 
-extension ArraySlice<Substring> {
+/// What stands between blanks.
+private struct Part {
+    let text: Substring
+    let startsLine: Bool
+}
+
+extension ArraySlice<Part> {
+    fileprivate var joined: String { map(\.text).joined() }
+
     /// Whether each that goes on is as long as a line is before it is broken.
-    fileprivate var areLong: Bool { dropLast().allSatisfy { $0.utf8.count >= 32 } }
+    fileprivate var areLong: Bool { dropLast().allSatisfy { $0.text.utf8.count >= 32 } }
 
     /// Whether they are as long as the lines that one token was broken into: all but the first and the last the same.
     fileprivate var areLines: Bool {
         let inner = dropFirst().dropLast()
-        guard let length = inner.first?.utf8.count, let last else { return true }
-        return inner.allSatisfy { $0.utf8.count == length } && last.utf8.count <= length
+        guard let length = inner.first?.text.utf8.count, let last else { return true }
+        return inner.allSatisfy { $0.text.utf8.count == length } && last.text.utf8.count <= length
+    }
+}
+
+extension JWSAlgorithm {
+    /// The bytes of a signature: of RSA those of the usual keys.
+    fileprivate var signatureSizes: [Int] {
+        switch self {
+        case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: [256, 384, 512]
+        case .es256, .edDSA, .ed25519, .hs512: [64]
+        case .es384: [96]
+        case .es512: [132]
+        case .hs256: [32]
+        case .hs384: [48]
+        }
     }
 }
 

@@ -98,6 +98,9 @@ struct TokensScreen: Screen {
 
     // MARK: - The field for a pasted token
 
+    /// Stands for a line break, which a field of one line leaves out.
+    private static let lineBreak = "\u{2028}"
+
     var ownPrompt: Prompt? {
         pasteField.map {
             Prompt(title: "Paste a token; nothing is sent:", verb: "inspect", field: $0, flaw: pasteFlaw)
@@ -109,7 +112,7 @@ struct TokensScreen: Screen {
         switch key {
         case .escape: pasteField = nil
         case .enter:
-            let tokens = TokenText.tokens(in: pasteField?.text ?? "")
+            let tokens = TokenText.tokens(in: (pasteField?.text ?? "").replacing(Self.lineBreak, with: "\n"))
             guard !tokens.isEmpty else {
                 pasteFlaw = "there is no token in it"
                 return []
@@ -117,8 +120,8 @@ struct TokensScreen: Screen {
             pasteField = nil
             if let notice = list.add(tokens) { return [.notice(notice)] }
         case .paste(let text):
-            // Line breaks part the token from what stands before it.
-            _ = pasteField?.handle(.paste(text.trimmed.replacing("\r", with: " ").replacing("\n", with: " ")))
+            let lines = text.trimmed.split(whereSeparator: \.isNewline)
+            _ = pasteField?.handle(.paste(lines.joined(separator: Self.lineBreak)))
         default: _ = pasteField?.handle(key)
         }
         return []
