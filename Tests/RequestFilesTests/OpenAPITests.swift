@@ -209,4 +209,65 @@ import Testing
         #expect(resolved.text == "name=a%20b%26c%3D%7B%7Bx%7D%7D&size=small&count=3")
         #expect(resolved.header("Content-Type") == "application/x-www-form-urlencoded")
     }
+
+    @Test func `a multipart body has a part for each property, and asks for its files`() throws {
+        let schema = """
+            {"type": "object", "properties": {"title": {"type": "string", "example": "a tea"},
+            "tags": {"type": "array", "items": {"type": "string"}, "example": ["x", "y"]},
+            "size": {"type": "object", "properties": {"width": {"type": "integer"}}},
+            "bad": {"type": "string", "example": "< secrets.txt"}, "id": {"type": "integer", "readOnly": true},
+            "photo": {"type": "string", "format": "binary", "description": "a picture"}}}
+            """
+        let media = #"{"schema": \#(schema), "encoding": {"photo": {"contentType": "image/png, image/jpeg"}}}"#
+        let document = try document(Self.path(#"{"requestBody": {"content": {"multipart/form-data": \#(media)}}}"#))
+        #expect(document.operations[0].parameters.map(\.place) == [.file])
+        let file = try Reading.file(document.requestFileText)
+        #expect(file.remarks.isEmpty)
+        #expect(file.requests.map(\.prompts) == [["photo_file"]])
+        var scope = VariableScope()
+        scope.base = URL(string: "https://a.test")
+        scope.given = ["photo_file": "cat.png"]
+        scope.contents = { path throws(FileRefusal) in Array("bytes of \(path)".utf8) }
+        let resolved = try file.resolve(file.requests[0], in: scope)
+        let boundary = "------------------session-console"
+        #expect(resolved.header("Content-Type") == "multipart/form-data; boundary=\(boundary)")
+        let parts = [
+            ("name=\"title\"", "a tea"), ("name=\"tags\"", "x"), ("name=\"tags\"", "y"),
+            ("name=\"size\"\r\nContent-Type: application/json", #"{"width":0}"#), ("name=\"bad\"", ""),
+            ("name=\"photo\"; filename=\"cat.png\"\r\nContent-Type: image/png", "bytes of cat.png"),
+        ]
+        let text = parts.map { "--\(boundary)\r\nContent-Disposition: form-data; \($0)\r\n\r\n\($1)\r\n" }
+        #expect(resolved.text == text.joined() + "--\(boundary)--")
+    }
+
+    @Test func `a body of bytes asks for its file`() throws {
+        let media = #"{"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}"#
+        let document = try document(Self.path(#"{"requestBody": {"content": \#(media)}}"#))
+        let file = try Reading.file(document.requestFileText)
+        #expect(file.requests.map(\.prompts) == [["body_file"]])
+        #expect(file.text(of: .body, of: file.requests[0]) == "< {{body_file}}")
+    }
+
+    @Test(arguments: [
+        (["b": "2", "a": "x; y"], "a=x%3B%20y; b=2"), (["b": "2", "a": ""], "b=2"), (["b": "", "a": ""], nil),
+    ])
+    func `cookies are sent in one field, without those that are left empty`(
+        given: [String: String], field: String?
+    ) throws {
+        let cookies = #"{"name": "a", "in": "cookie"}, {"name": "b", "in": "cookie"}, {"name": "c d", "in": "cookie"}"#
+        let document = try document(Self.path(#"{"parameters": [\#(cookies)]}"#))
+        #expect(document.operations[0].parameters.map { $0.obstacle == nil } == [true, true, false])
+        let file = try Reading.file(document.requestFileText)
+        #expect(file.requests.map(\.prompts) == [["a", "b"]])
+        var scope = VariableScope()
+        scope.base = URL(string: "https://a.test")
+        scope.given = given
+        let resolved = document.operations[0].leavingOutEmpty(try file.resolve(file.requests[0], in: scope))
+        #expect(resolved.header("Cookie") == field)
+    }
+
+    @Test func `no parameter of a document is a file`() throws {
+        let text = Self.path(#"{"parameters": [{"name": "a", "in": "file"}, {"name": "a", "in": "body"}]}"#)
+        #expect(try document(text).operations[0].parameters.isEmpty)
+    }
 }

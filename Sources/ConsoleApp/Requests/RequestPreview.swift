@@ -176,6 +176,11 @@ struct RequestPreview: Sendable {
             }
         }
         for (index, parameter) in operation.parameters.enumerated() {
+            if let obstacle = parameter.obstacle {
+                let words = "\(parameter.name) (\(parameter.place.rawValue)): \(obstacle)"
+                add("Left out", words, .warning, isSentence: true)
+                continue
+            }
             let need = parameter.isRequired ? "required" : "optional"
             let allowed = parameter.allowed.isEmpty ? "" : "one of \(parameter.allowed.joined(separator: ", "))"
             let words = [parameter.summary, allowed].filter { !$0.isEmpty }.joined(separator: ", ")

@@ -101,7 +101,8 @@ extension StringProtocol {
     /// Without line breaks, which would begin another field.
     fileprivate var oneLine: String { String(filter { !$0.isNewline }) }
 
-    fileprivate var inDisposition: String {
+    /// As browsers write a name or file name between the quotation marks of a part.
+    var inDisposition: String {
         String(self).replacing("\r\n", with: "%0D%0A").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
             .replacing("\"", with: "%22")
     }

@@ -17,18 +17,26 @@ extension OpenAPIDocument.Operation {
     fileprivate var requestText: String {
         var lines = ["### " + (name.isEmpty ? "\(method) \(path)" : name).line]
         if !summary.isEmpty { lines.append("# \(summary.line)") }
-        for parameter in parameters.filter(\.isRequired) + parameters.filter({ !$0.isRequired }) {
+        let asked = parameters.filter { $0.obstacle == nil }
+        for parameter in asked.filter(\.isRequired) + asked.filter({ !$0.isRequired }) {
             lines.append("# @prompt \(parameter.variable) \(parameter.summary.line)")
         }
         lines.append("\(method) \(target)")
         for parameter in parameters where parameter.isHeader {
             lines.append("\(parameter.name): {{\(parameter.variable)}}")
         }
+        if !cookies.isEmpty {
+            // The values as of a query, which OpenAPI says of both.
+            let pairs = cookies.map { "\($0.name)={{%\($0.variable)}}" }
+            lines.append("Cookie: " + pairs.joined(separator: "; "))
+        }
         if let body { lines.append("Content-Type: \(body.contentType.line)") }
         if scopes != nil { lines.append("Authorization: Bearer {{token}}") }
         if let body, !body.text.isEmpty { lines += ["", body.text] }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    private var cookies: [OpenAPIDocument.Parameter] { parameters.filter(\.isCookie) }
 
     private var target: String {
         var target = PercentEncoding.url(path.line.utf8).replacing("%7B", with: "{").replacing("%7D", with: "}")
@@ -58,13 +66,19 @@ extension OpenAPIDocument.Operation {
 
     /// Whether a header field is left out where it is empty.
     package func leavesOut(header name: String) -> Bool {
-        parameters.contains { $0.isHeader && !$0.isRequired && $0.name.lowercased() == name.lowercased() }
+        if name == "Cookie", !cookies.isEmpty { return cookies.allSatisfy { !$0.isRequired } }
+        return parameters.contains { $0.isHeader && !$0.isRequired && $0.name.lowercased() == name.lowercased() }
     }
 
     /// The request without the optional parameters that are empty.
     package func leavingOutEmpty(_ request: ResolvedRequest) -> ResolvedRequest {
         var request = request
         let optional = parameters.filter { !$0.isRequired }
+        let pairs = Set(cookies.filter { !$0.isRequired }.map { "\($0.name)=" })
+        if !pairs.isEmpty, let index = request.headers.firstIndex(where: { $0.name == "Cookie" }) {
+            let kept = request.headers[index].value.split(separator: "; ").filter { !pairs.contains(String($0)) }
+            request.headers[index].value = kept.joined(separator: "; ")
+        }
         request.headers.removeAll { $0.value.isEmpty && leavesOut(header: $0.name) }
         let items = Set(optional.filter { $0.place == .query }.map { PercentEncoding.component($0.name.utf8) + "=" })
         let text = request.url.absoluteString
@@ -81,10 +95,21 @@ extension OpenAPIDocument.Operation {
 }
 
 extension OpenAPIDocument.Parameter {
-    /// Whether it is sent as a header field; the session itself sends the authorization.
-    fileprivate var isHeader: Bool {
-        place == .header && name.utf8.allSatisfy(\.isTokenByte) && name.lowercased() != "authorization"
+    /// Why it is not sent; `nil` if it is.
+    package var obstacle: String? {
+        switch place {
+        case .header where ["authorization", "content-type"].contains(name.lowercased()):
+            // OpenAPI 3.1 §4.8.12.1.
+            "OpenAPI has it ignored: another part of the document says it"
+        case .header where !name.utf8.allSatisfy(\.isTokenByte): "no header field can have that name"
+        case .cookie where !name.utf8.allSatisfy(\.isTokenByte): "no cookie can have that name"
+        case .path, .query, .header, .cookie, .file: nil
+        }
     }
+
+    fileprivate var isHeader: Bool { place == .header && obstacle == nil }
+
+    fileprivate var isCookie: Bool { place == .cookie && obstacle == nil }
 
     /// The name of its variable: of letters, digits and underscores.
     package var variable: String {
@@ -93,7 +118,9 @@ extension OpenAPIDocument.Parameter {
                 let isPlain = scalar.isASCII && (UInt8(scalar.value).isLetter || UInt8(scalar.value).isDigit)
                 return isPlain ? Character(scalar) : "_"
             })
-        return name.allSatisfy { $0 == "_" } ? "value" : name
+        let variable = name.allSatisfy { $0 == "_" } ? "value" : name
+        // A parameter elsewhere may have the same name.
+        return place == .file && !variable.lowercased().hasSuffix("file") ? variable + "_file" : variable
     }
 }
 

@@ -34,7 +34,9 @@ package struct OpenAPIDocument: Sendable {
 
     package struct Parameter: Sendable, Hashable {
         package enum Place: String, Sendable {
-            case path, query, header
+            case path, query, header, cookie
+            /// The body, or a part of it: the value is the path of a file.
+            case file
         }
 
         package var name: String

@@ -6,15 +6,33 @@ struct OpenAPIExamples {
     /// How many values all bodies of a document are made of, so that schemas that refer to each other end.
     private static let workLimit = 100_000
     private static let lengthLimit = 16 << 10
+    /// The most properties of an object.
+    private static let propertyLimit = 50
+    /// The most schemas that an object consists of.
+    private static let partLimit = 20
 
     private let root: JSONValue
     private var work = 0
 
     init(_ root: JSONValue) { self.root = root }
 
-    private mutating func value(of media: JSONValue) -> JSONValue {
+    /// The value that a body of that type has.
+    mutating func value(of media: JSONValue) -> JSONValue {
         let named = media["examples"]?.object?.members.first.flatMap { OpenAPIReader.followed($0.value, in: root) }
         return media["example"] ?? named?["value"] ?? example(of: media["schema"], depth: 0)
+    }
+
+    /// The properties of a body's schema that are written, those of all its parts where it consists of several.
+    func properties(of schema: JSONValue?, depth: Int = 0) -> [(name: String, value: JSONValue)] {
+        guard depth < Self.depthLimit, let schema = OpenAPIReader.followed(schema, in: root) else { return [] }
+        var properties = (schema["properties"]?.object?.members ?? []).prefix(Self.propertyLimit).filter {
+            $0.value["readOnly"]?.bool != true
+        }.map { ($0.name, $0.value) }
+        for part in (schema["allOf"]?.array ?? []).prefix(Self.partLimit) where properties.count < Self.propertyLimit {
+            let known = Set(properties.map(\.0))
+            properties += self.properties(of: part, depth: depth + 1).filter { !known.contains($0.name) }
+        }
+        return Array(properties.prefix(Self.propertyLimit))
     }
 
     /// The fields of a form whose values are texts, numbers or booleans.
@@ -47,7 +65,7 @@ struct OpenAPIExamples {
         }
         if let parts = schema["allOf"]?.array {
             var merged: JSONObject = [:]
-            for part in parts.prefix(20) {
+            for part in parts.prefix(Self.partLimit) {
                 for member in example(of: part, depth: depth + 1).object?.members ?? [] {
                     merged[member.name] = member.value
                 }
@@ -66,7 +84,7 @@ struct OpenAPIExamples {
 
     private mutating func object(_ schema: JSONValue, _ depth: Int) -> JSONValue {
         var object: JSONObject = [:]
-        for member in (schema["properties"]?.object?.members ?? []).prefix(50) {
+        for member in (schema["properties"]?.object?.members ?? []).prefix(Self.propertyLimit) {
             guard member.value["readOnly"]?.bool != true else { continue }
             object[member.name] = example(of: member.value, depth: depth + 1)
         }

@@ -63,12 +63,13 @@ struct OpenAPIReader {
     ) -> OpenAPIDocument.Operation {
         let summary = value["summary"]?.string ?? value["description"]?.string ?? ""
         let own = value["servers"] ?? shared["servers"]
+        let (body, files) = body(value["requestBody"])
         return OpenAPIDocument.Operation(
             method: method.uppercased(), path: path.hasPrefix("/") ? path : "/" + path,
             pointer: "/paths/\(path.replacing("~", with: "~0").replacing("/", with: "~1"))/\(method)",
             name: value["operationId"]?.string ?? "", summary: summary,
-            server: own.map(Self.server) ?? server, parameters: parameters(value, shared),
-            scopes: scopes(value["security"] ?? root["security"]), body: body(value["requestBody"]))
+            server: own.map(Self.server) ?? server, parameters: parameters(value, shared) + files,
+            scopes: scopes(value["security"] ?? root["security"]), body: body)
     }
 
     /// The first server with the defaults of its variables; empty where it is a path.
@@ -88,7 +89,7 @@ struct OpenAPIReader {
         return values.prefix(Self.parameterLimit).compactMap { value in
             guard let value = followed(value), let name = value["name"]?.string, !name.isEmpty,
                 let place = value["in"]?.string.flatMap(OpenAPIDocument.Parameter.Place.init),
-                known.insert("\(place) \(name)").inserted
+                place != .file, known.insert("\(place) \(name)").inserted
             else { return nil }
             let schema = followed(value["schema"] ?? value["content"]?.object?.members.first?.value["schema"])
             let type = schema?["type"]?.string
@@ -119,27 +120,78 @@ struct OpenAPIReader {
         return sets.isEmpty ? nil : sets
     }
 
-    private mutating func body(_ value: JSONValue?) -> OpenAPIDocument.Body? {
-        guard let content = followed(value)?["content"]?.object?.members, !content.isEmpty else { return nil }
+    /// The body, and the files that it asks for.
+    private mutating func body(_ value: JSONValue?) -> (OpenAPIDocument.Body?, files: [OpenAPIDocument.Parameter]) {
+        guard let content = followed(value)?["content"]?.object?.members, !content.isEmpty else { return (nil, []) }
         let chosen = content.first { $0.name.lowercased().contains("json") } ?? content[0]
-        let isJSON = chosen.name.lowercased().contains("json")
-        guard !isJSON else {
-            return OpenAPIDocument.Body(contentType: chosen.name, text: examples.text(of: chosen.value))
+        let type = chosen.name.lowercased()
+        var body = OpenAPIDocument.Body(contentType: chosen.name, text: "")
+        if type.contains("json") {
+            body.text = examples.text(of: chosen.value)
+        } else if type.hasPrefix("multipart/") {
+            let parts = parts(of: chosen.value)
+            body.contentType += "; boundary=\(OpenAPIParts.boundary)"
+            body.text = parts.text
+            return (body, parts.files)
+        } else if type.hasPrefix("application/x-www-form-urlencoded") {
+            body.text = examples.form(of: chosen.value)
+        } else if let given = given(chosen.value) {
+            body.text = given.string ?? ""
+        } else if type == "application/octet-stream" || isFile(followed(chosen.value["schema"])) {
+            let summary = followed(value)?["description"]?.string ?? ""
+            let file = OpenAPIDocument.Parameter(name: "body", place: .file, isRequired: true, summary: summary)
+            body.text = "< {{\(file.variable)}}"
+            return (body, [file])
         }
-        let isForm = chosen.name.lowercased().hasPrefix("application/x-www-form-urlencoded")
-        let named = followed(chosen.value["examples"]?.object?.members.first?.value)?["value"]
-        let given = chosen.value["example"] ?? named ?? followed(chosen.value["schema"])?["example"]
-        let text = isForm ? examples.form(of: chosen.value) : given?.string ?? ""
-        return OpenAPIDocument.Body(contentType: chosen.name, text: Self.isText(text) ? text : "")
+        if !type.contains("json"), !RequestFile.isText(body.text) { body.text = "" }
+        return (body, [])
     }
 
-    /// Whether a body is read from a file as it stands: without placeholders, files and other requests.
-    private static func isText(_ text: String) -> Bool {
-        guard !text.contains("{{"), let file = try? RequestFile(Array("POST /\nContent-Type: x\n\n\(text)".utf8)),
-            file.requests.count == 1, file.remarks.isEmpty
-        else { return false }
-        return file.requests[0].body.allSatisfy { if case .text = $0 { true } else { false } }
+    private func given(_ media: JSONValue) -> JSONValue? {
+        let named = followed(media["examples"]?.object?.members.first?.value)?["value"]
+        return media["example"] ?? named ?? followed(media["schema"])?["example"]
     }
+
+    /// Whether values are bytes: as OpenAPI 3.0 says it, or 3.1 (JSON Schema 2020-12 Validation §8).
+    private func isFile(_ schema: JSONValue?) -> Bool {
+        if schema?["format"]?.string == "binary" { return true }
+        return schema?["contentMediaType"] != nil && schema?["contentEncoding"] == nil
+    }
+
+    /// The parts of a form, one for each property; an array has one for each of its values.
+    private mutating func parts(of media: JSONValue) -> OpenAPIParts {
+        var parts = OpenAPIParts()
+        let values = examples.value(of: media).object
+        let described = examples.properties(of: media["schema"])
+        let given = (values?.members ?? []).prefix(Self.parameterLimit).map { (name: $0.name, value: JSONValue.null) }
+        for property in described.isEmpty ? given : described where OpenAPIParts.isName(property.name) {
+            let schema = followed(property.value)
+            let items = followed(schema?["items"])
+            let encoding = media["encoding"]?[property.name]?["contentType"]?.string
+            // The encoding may list several types, or a pattern of types.
+            let listed = encoding?.split(separator: ",").first.map(String.init) ?? schema?["contentMediaType"]?.string
+            let type = listed.flatMap { $0.utf8.allSatisfy(\.isMediaTypeByte) ? $0 : nil }
+            if isFile(schema) || isFile(items) {
+                parts.addFile(property.name, summary: schema?["description"]?.string ?? "", type: type)
+                continue
+            }
+            let value = values?[property.name] ?? .null
+            for value in value.array ?? [value] {
+                if let text = value.scalarText {
+                    parts.add(property.name, text, type: type)
+                } else if value != .null {
+                    let text = value.serialized().replacing("{{", with: "{\\u007b")
+                    parts.add(property.name, text, type: type ?? "application/json")
+                }
+            }
+        }
+        return parts
+    }
+}
+
+extension UInt8 {
+    /// Whether it stands in the name of a media type without parameters and patterns (RFC 6838 §4.2).
+    fileprivate var isMediaTypeByte: Bool { isLetter || isDigit || "/.+-_!#$&^".utf8.contains(self) }
 }
 
 extension JSONValue {

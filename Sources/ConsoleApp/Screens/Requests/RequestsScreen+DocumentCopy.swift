@@ -40,16 +40,20 @@ extension OpenAPIDocument.Operation {
     fileprivate func requestText(_ resolved: ResolvedRequest, title: String) -> String {
         var url = resolved.url.absoluteString
         var fields = resolved.headers.map { "\($0.name): \($0.value)" }
+        // The lines of a multipart body are written as the others.
+        var body = resolved.body.map { String(decoding: $0, as: UTF8.self).replacing("\r\n", with: "\n") }
         var lines = ["### \(title)"]
-        for parameter in parameters where ([url] + fields).contains(where: { $0.contains(parameter.mark) }) {
+        for parameter in parameters
+        where ([url] + fields + [body ?? ""]).contains(where: { $0.contains(parameter.mark) }) {
             lines.append("# @prompt \(parameter.variable)")
             url = url.replacing(parameter.mark, with: "{{%\(parameter.variable)}}")
             fields = fields.map { $0.replacing(parameter.mark, with: "{{\(parameter.variable)}}") }
+            body = body?.replacing(parameter.mark, with: "{{\(parameter.variable)}}")
         }
         lines.append("\(resolved.method) \(url)")
         lines += fields
         if resolved.carriesSession { lines.append("Authorization: Bearer {{token}}") }
-        if let body = resolved.body { lines += ["", String(decoding: body, as: UTF8.self)] }
+        if let body { lines += ["", body] }
         return lines.joined(separator: "\n") + "\n"
     }
 }
