@@ -2,15 +2,17 @@ import FoundationEssentials
 import SessionCore
 
 extension Occurrence {
-    /// What a recording keeps of a message; `nil` for one that changes nothing but the surroundings of the screens.
-    init?(_ message: Message) {
+    /// What a recording keeps of a message, before the scene knows of it; `nil` for one that changes nothing but the
+    /// surroundings of the screens.
+    init?(_ message: Message, in scene: Scene) {
         switch message {
         case .session(.contextChanged(let context)): self = .context(context)
         case .session(.eventHappened(let event)): self = .event(event)
         case .session(.statusChanged(let status)): self = .status(status)
         case .session(.tokensRead(let reading)): self = .tokens(reading)
         case .call(.responseArrived(let call, let result)): self = .answered(call, result)
-        case .fault(.faultsChanged(let armed)): self = .faults(armed)
+        case .fault(.faultsChanged(let armed)):
+            self = .faults(armed, ends: scene.faultEnds.filter { armed[$0.key] != nil })
         case .provider(.stateChanged(let state)): self = .provider(state)
         case .session, .call, .fault, .provider, .terminal, .signIn, .requests, .tool: return nil
         }
@@ -30,7 +32,7 @@ extension Occurrence {
         case .status(let status): .session(.statusChanged(status))
         case .sent: nil
         case .answered(let call, let result): .call(.responseArrived(call, result))
-        case .faults(let armed): .fault(.faultsChanged(armed: armed))
+        case .faults(let armed, _): .fault(.faultsChanged(armed: armed))
         case .tokens(let reading): .session(.tokensRead(reading))
         case .provider(let state): .provider(.stateChanged(state))
         }
@@ -45,6 +47,8 @@ extension Model {
         if case .sent(let calls, let request, let authorization) = moment.occurrence {
             return noteSent(calls, request, authorization)
         }
+        // By keys a fault is armed for a time.
+        if case .faults(_, let ends) = moment.occurrence, ends != scene.faultEnds { scene.faultEnds = ends }
         guard let message = moment.occurrence.message else { return }
         layOutBodies(of: update(&self, message))
     }

@@ -12,7 +12,8 @@ package indirect enum Occurrence: Sendable {
     /// Calls were sent from the console.
     case sent([CallID], HTTPRequest, RequestAuthorization)
     case answered(CallID, Result<AuthorizedResponse, SessionError>)
-    case faults([Fault: Fault.Arming])
+    /// What is armed, and when those faults end that are armed for a time.
+    case faults([Fault: Fault.Arming], ends: [Fault: Date] = [:])
     case tokens(TokenReading)
     case provider(ProviderState)
 }

@@ -164,6 +164,7 @@ struct Timeline: Sendable {
 private struct KnownState: Sendable {
     private var status = SessionStatus()
     private var faults: [Fault: Fault.Arming] = [:]
+    private var faultEnds: [Fault: Date] = [:]
     /// Whether the provider was looked at last, which the lab does once a second.
     private var isLook = false
 
@@ -175,9 +176,9 @@ private struct KnownState: Sendable {
         case .status(let latest):
             defer { status = latest }
             return latest != status
-        case .faults(let latest):
-            defer { faults = latest }
-            return latest != faults
+        case .faults(let latest, let ends):
+            defer { (faults, faultEnds) = (latest, ends) }
+            return latest != faults || ends != faultEnds
         case .provider:
             isLook = true
             return !wasLook

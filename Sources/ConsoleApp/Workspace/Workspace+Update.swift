@@ -35,7 +35,7 @@ extension Workspace {
     }
 
     private mutating func pass(_ message: Message, to index: Int) -> [WorkspaceEffect] {
-        let noted = Occurrence(message).map { note($0, of: index) } ?? []
+        let noted = Occurrence(message, in: models[index].scene).map { note($0, of: index) } ?? []
         if message.isOutcomeInPast { pasts[index]?.note(message) }
         let effects = update(&models[index], message)
         let isMouseOn = models[index].shell.isMouseOn

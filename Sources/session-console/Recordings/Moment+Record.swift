@@ -27,10 +27,10 @@ extension Moment {
         case .answered(let call, .failure(let error)):
             line(
                 .answered, ["call": call.recorded, "error": .string("\(error)"), "failure": error.recorded])
-        case .faults(let faults):
+        case .faults(let faults, let ends):
             line(
                 .faults,
-                ["armed": Fault.allCases.compactMap { RecordedArming($0, faults[$0]) }.recorded])
+                ["armed": Fault.allCases.compactMap { RecordedArming($0, faults[$0], until: ends[$0]) }.recorded])
         case .tokens(let reading): line(.tokens, ["tokens": reading.tokens.recorded])
         case .provider(let state): line(.provider, state.record)
         }
@@ -81,9 +81,10 @@ extension Occurrence {
             }
         case .faults:
             var faults: [Fault: Fault.Arming] = [:]
+            var ends: [Fault: Date] = [:]
             let armed: [RecordedArming] = try record.value("armed")
-            for arming in armed { faults[arming.fault] = arming.arming }
-            self = .faults(faults)
+            for arming in armed { (faults[arming.fault], ends[arming.fault]) = (arming.arming, arming.end) }
+            self = .faults(faults, ends: ends)
         case .tokens: self = .tokens(TokenReading(tokens: try record.value("tokens")))
         case .provider: self = .provider(try ProviderState(record))
         }
@@ -93,21 +94,24 @@ extension Occurrence {
 private struct RecordedArming: RecordedAsObject {
     let fault: Fault
     let arming: Fault.Arming
+    let end: Date?
 
-    init?(_ fault: Fault, _ arming: Fault.Arming?) {
+    init?(_ fault: Fault, _ arming: Fault.Arming?, until end: Date?) {
         guard let arming else { return nil }
-        (self.fault, self.arming) = (fault, arming)
+        (self.fault, self.arming, self.end) = (fault, arming, end)
     }
 
-    /// Without a number it is armed until it is disarmed.
+    /// Without a number it is armed until its end, or until it is disarmed.
     var record: JSONObject {
         var json: JSONObject = ["fault": fault.recorded]
         if case .times(let times) = arming { json.set("times", times) }
+        json.set("until", end)
         return json
     }
 
     init(_ record: Record) throws(RecordFlaw) {
         fault = try record.value("fault")
         arming = try record.optional("times").map { .times($0) } ?? .untilDisarmed
+        end = try record.optional("until")
     }
 }

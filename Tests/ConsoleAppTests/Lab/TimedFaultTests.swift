@@ -51,6 +51,37 @@ import Testing
         #expect(clears(console))
     }
 
+    @Test func `the past and a recording count down, and forget an end that was taken back`() throws {
+        let size = Size(width: 120, height: 36)
+        var workspace = Workspace(Console.signedIn(size: size).model)
+        func send(_ message: Message) { _ = update(&workspace, .session(0, message)) }
+        func press(_ keys: Key...) { for key in keys { _ = update(&workspace, .terminal(.keyPressed(key))) } }
+        func text(_ shown: Workspace) -> String {
+            var frames = WorkspaceFrames(glyphs: .unicode)
+            return frames.draw(shown, size: size).lines.joined(separator: "\n")
+        }
+        _ = update(&workspace, .terminal(.resized(size)))
+        press(.character("5"), .character("p"), .character("d"))
+        send(.fault(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed])))
+        _ = update(&workspace, .terminal(.ticked(Samples.now.addingTimeInterval(18), secondsFromUTC: 0)))
+        send(.session(.eventHappened(Samples.event(90, .verified, at: 18))))
+        press(.character("x"), .character("5"), .character("x"), .character("5"))
+        _ = update(&workspace, .terminal(.ticked(Samples.now.addingTimeInterval(20), secondsFromUTC: 0)))
+        send(.fault(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed])))
+        let moments = try #require(workspace.timelines[0]?.moments)
+
+        press(.character("<"))
+        #expect(text(workspace).contains("token endpoint 500 ON 00:42"), "\(text(workspace))")
+        var replay = Workspace(reading: "a.jsonl", in: Console(size: size).model)
+        _ = update(&replay, .terminal(.resized(size)))
+        _ = update(&replay, .recording(.read(moments)))
+        _ = update(&replay, .terminal(.keyPressed(.character("5"))))
+        #expect(text(replay).contains("token endpoint 500 ON 00:42"), "\(text(replay))")
+        for _ in moments { _ = update(&replay, .terminal(.keyPressed(.character(">")))) }
+        #expect(text(replay).contains("token endpoint 500 ON"))
+        #expect(!text(replay).contains("ON 00:"), "\(text(replay))")
+    }
+
     @Test(arguments: [[Key.character("D")], [.character("x"), .character("5")]])
     func `what is armed again after it was disarmed has no end`(keys: [Key]) {
         var console = console()

@@ -72,8 +72,10 @@ import Testing
         for (index, fault) in Fault.allCases.enumerated() {
             faults[fault] = index % 2 == 0 ? .untilDisarmed : .times(index)
         }
-        guard case .faults(faults) = try reread(.faults(faults)) else { throw Wrong() }
-        guard case .faults([:]) = try reread(.faults([:])) else { throw Wrong() }
+        guard case .faults(faults, ends: [:]) = try reread(.faults(faults)) else { throw Wrong() }
+        guard case .faults([:], ends: [:]) = try reread(.faults([:])) else { throw Wrong() }
+        let ends = [Fault.tokenEndpointError: Self.time + 60]
+        guard case .faults(faults, ends) = try reread(.faults(faults, ends: ends)) else { throw Wrong() }
     }
 
     @Test func `tokens are read as they can be shown, and never as they are`() throws {
