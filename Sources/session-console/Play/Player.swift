@@ -13,6 +13,8 @@ final class Player {
     /// `nil` where time can't be moved.
     let travel: Travel?
     let isHeadless: Bool
+    /// Whether time is moved while work waits for it, after a while of silence on this machine.
+    let hastens: Bool
     let report: @TerminalActor (StepResult) -> Void
     /// Says how the scenario begins.
     let begin: @TerminalActor (String) -> Void
@@ -20,11 +22,12 @@ final class Player {
     let exchanges: ExchangePrinter?
 
     init(
-        _ playback: Playback, travel: Travel?, isHeadless: Bool, exchanges: ExchangePrinter? = nil,
+        _ playback: Playback, travel: Travel?, isHeadless: Bool, hastens: Bool = true,
+        exchanges: ExchangePrinter? = nil,
         begin: @escaping @TerminalActor (String) -> Void = { _ in },
         report: @escaping @TerminalActor (StepResult) -> Void
     ) {
-        (self.playback, self.travel, self.isHeadless) = (playback, travel, isHeadless)
+        (self.playback, self.travel, self.isHeadless, self.hastens) = (playback, travel, isHeadless, hastens)
         (self.begin, self.report) = (begin, report)
         self.exchanges = exchanges
     }
@@ -40,7 +43,7 @@ final class Player {
     ///
     /// A leap is small beside every time limit of a session, so that work which is only slow does not run out of time.
     func hasten(_ playback: Playback?, _ moved: () -> Void) async {
-        guard let travel, let playback, !playback.pace.isRealTime, !playback.awaitsPerson else { return }
+        guard hastens, let travel, let playback, !playback.pace.isRealTime, !playback.awaitsPerson else { return }
         var (quiet, begun) = (0, travel.traffic.counts.begun)
         while (try? await Task.sleep(for: Self.pause)) != nil {
             let counts = travel.traffic.counts
