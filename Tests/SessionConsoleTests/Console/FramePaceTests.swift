@@ -2,7 +2,7 @@ import Testing
 
 @testable import session_console
 
-@Suite("When frames are due")
+@Suite("When frames are due", .timeLimit(.minutes(1)))
 struct FramePaceTests {
     private let start = ContinuousClock.now
 

@@ -28,26 +28,7 @@ struct FileRequestPane: Pane {
     private var flaw: String?
     /// The bytes of the file with the edited part, while they are written.
     private var written: [UInt8]?
-    /// The headers that were removed, the latest last.
-    private var removals: [Removal] = []
-    /// The removal that is being written, or taken back.
-    private var change: Change?
-
-    /// A header that was removed, and the bytes of its file before and after.
-    private struct Removal: Sendable {
-        let path: String
-        let name: String
-        let before: [UInt8]
-        let after: [UInt8]
-    }
-
-    private enum Change: Sendable {
-        case removal(Removal)
-        case restoration(Removal)
-    }
-
-    /// More removals than this can't be taken back.
-    private static let removalCapacity = 20
+    private var removals = HeaderRemovals()
 
     enum Action: String, KeyAction {
         case send
@@ -79,7 +60,7 @@ struct FileRequestPane: Pane {
             return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
         }
         // What is being written decides what the next change is made of.
-        guard change == nil || action == .send || action == .find else { return [] }
+        guard !removals.isChanging || action == .send || action == .find else { return [] }
         switch action {
         case .send: return [.sendSelected]
         case .find: return [.findRequests]
@@ -89,9 +70,7 @@ struct FileRequestPane: Pane {
         case .removeHeader:
             if let part = selectedPart { return write("", in: part) }
         case .restoreHeader:
-            guard let removal = removals.last else { break }
-            change = .restoration(removal)
-            return [.effect(.requests(.write(path: removal.path, old: removal.after, new: removal.before)))]
+            if let effect = removals.beginRestoration() { return [.effect(.requests(effect))] }
         }
         return []
     }
@@ -224,8 +203,8 @@ struct FileRequestPane: Pane {
             let new = try source.contents.replacing(part, of: source.request, with: text)
             if editor != nil { written = new.bytes }
             if case .header(let index) = part, text.trimmed.isEmpty {
-                change = .removal(
-                    Removal(
+                removals.begin(
+                    HeaderRemovals.Removal(
                         path: source.file.path, name: source.request.headers[index].name,
                         before: source.contents.bytes, after: new.bytes))
             }
@@ -243,20 +222,16 @@ struct FileRequestPane: Pane {
     mutating func noteWritten(
         _ result: Result<Void, RequestMessage.WriteFailure>, to path: String
     ) -> Notice? {
-        let change = change
-        self.change = nil
         let isEdited = editor != nil && written != nil
         written = nil
+        let notice = removals.noteWritten(result)
         switch result {
         case .success:
             if isEdited { endEditing() }
-            return change.flatMap { noteDone($0) }
+            return notice
         case .failure(.changed) where isEdited: findEditedAgain()
         case .failure(.failed(let reason)) where isEdited: flaw = "not written: \(reason)"
-        case .failure(let failure):
-            // What has been changed since can't be as it was.
-            if case .restoration = change, failure == .changed { removals.removeLast() }
-            return Notice(.bad, "\(path) was not written: \(failure.words)")
+        case .failure(let failure): return Notice(.bad, "\(path) was not written: \(failure.words)")
         }
         return nil
     }
@@ -284,19 +259,6 @@ struct FileRequestPane: Pane {
     }
 
     private static let again = "keep it once more"
-
-    private mutating func noteDone(_ change: Change) -> Notice {
-        switch change {
-        case .removal(let removal):
-            removals.append(removal)
-            if removals.count > Self.removalCapacity { removals.removeFirst() }
-            let advice = "\(Action.restoreHeader.letter) brings it back"
-            return Notice(.plain, "Removed \(removal.name) from \(removal.path)", advice: advice)
-        case .restoration(let removal):
-            removals.removeLast()
-            return Notice(.good, "\(removal.name) is back in \(removal.path)")
-        }
-    }
 
     // MARK: - What others ask
 
