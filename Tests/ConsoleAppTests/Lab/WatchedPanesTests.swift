@@ -37,13 +37,43 @@ import Testing
         state.addresses = [ProviderState.Address("control", control)]
         console.send(.stateChanged(state))
         #expect(console.text.contains(/control +http:\/\/127.0.0.1:41873\/control\/a+…/))
-        console.press(.down, .character("y"), .character("y"))
+        console.press(.character("G"), .character("y"), .character("y"))
         guard case .tool(.copy(control, name: "control"))? = console.effects.first else {
             Issue.record("\(console.effects)")
             return
         }
         console.press(.character("f"))
         #expect(console.text.contains(control))
+    }
+
+    private static let addresses = [
+        ProviderState.Address("issuer", "http://127.0.0.1:9411"),
+        ProviderState.Address("API base", "http://127.0.0.1:9412"),
+        ProviderState.Address("client_id", "session-console", remark: "with PKCE, without a secret"),
+        ProviderState.Address("redirect", "http://127.0.0.1:PORT/callback"),
+        ProviderState.Address("confidential", "session-console-service", remark: "client_secret_basic/_post"),
+        ProviderState.Address("its secret", "V-8SPc"), ProviderState.Address("users", "alice / wonderland"),
+        ProviderState.Address("control", "http://127.0.0.1:9411/control/a"),
+    ]
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `addresses stand there until a client comes, then below what changes, which a key reaches`(size: Size) {
+        var console = WatchedProviderTests.watch(size)
+        var state = ProviderState(accessTokenLifetime: .seconds(60), refreshTokenLifetime: .seconds(600))
+        state.addresses = Self.addresses
+        console.send(.stateChanged(state))
+        for address in Self.addresses { #expect(console.text.contains(address.value), "\(address.name)") }
+        #expect(!console.text.contains("addresses below"))
+
+        state = ProviderPaneTests.state()
+        state.addresses = Self.addresses
+        console.send(.stateChanged(state))
+        let lines = console.text.split(separator: "\n")
+        #expect(lines[2].contains("access 60 s · addresses below (G)") && lines[3].contains("alice  session-console"))
+        for part in ["token  ", "/orders  "] { #expect(console.text.contains(part), "\(part)") }
+        console.press(.character("G"))
+        for address in Self.addresses { #expect(console.text.contains(address.value), "\(address.name)") }
+        #expect(!console.text.contains("addresses below"))
     }
 
     @Test func `when a session began is told in the format of all times`() {

@@ -24,7 +24,8 @@ extension ProviderPane {
         guard let state else { return StyledText() }
         let clock = state.clockOffset == .zero ? "" : " · clock \(DurationText.skew(state.clockOffset))"
         let access = DurationText.lifetime(seconds: Int(state.accessTokenLifetime.components.seconds))
-        return StyledText.words(" · access \(access)\(clock)", .dim, glyphs: glyphs)
+        let addresses = hidesAddresses ? " · addresses below (\(Motion.last.letter))" : ""
+        return StyledText.words(" · access \(access)\(clock)\(addresses)", .dim, glyphs: glyphs)
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {

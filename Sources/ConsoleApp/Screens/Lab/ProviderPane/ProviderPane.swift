@@ -136,18 +136,21 @@ struct ProviderPane: Pane {
 
     var rows: [Row] {
         guard let state else { return [] }
-        // Who points a program at the provider looks for its addresses first.
+        // What never changes is last: until a client comes it is all there is.
+        let heading = isAlone ? "Point your app at" : "Addresses"
         let addresses: [Row] =
-            state.addresses.isEmpty
-            ? []
-            : [.heading(isAlone ? "Point your app at" : "Addresses")]
-                + state.addresses.map { .address($0) }
+            state.addresses.isEmpty ? [] : [.heading(heading)] + state.addresses.map { .address($0) }
         let sessions = state.sessions.flatMap { session in [.session(session)] + session.tokens.map { Row.token($0) } }
         let others =
             state.otherTokens.isEmpty ? [] : [.heading("Without a user")] + state.otherTokens.map { Row.token($0) }
         let counts = state.counts.isEmpty ? [] : [.heading("Requests by endpoint")] + state.counts.map { Row.count($0) }
-        let held = (sessions.isEmpty ? [.heading("No session")] : sessions) + others
-        return isAlone ? addresses + held + counts : held + counts + addresses
+        return (sessions.isEmpty ? [.heading("No session")] : sessions) + others + counts + addresses
+    }
+
+    /// Whether a person who points a program at the provider doesn't see all that there is to know for that.
+    var hidesAddresses: Bool {
+        guard isAlone, let state, !state.addresses.isEmpty else { return false }
+        return list.visible.upperBound < list.count || list.visible.count < state.addresses.count
     }
 
     private var selected: Row? {
