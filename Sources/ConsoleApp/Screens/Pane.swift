@@ -10,6 +10,8 @@ protocol Pane: Sendable {
     static var shortTitle: String { get }
     /// What the pane is for, as the help page has it.
     static var summary: String { get }
+    /// Whether its rows end above a notice, which covers the last ones of other panes.
+    static var endsAboveNotice: Bool { get }
 
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput]
     mutating func move(_ motion: Motion)
@@ -57,6 +59,7 @@ protocol Pane: Sendable {
 
 extension Pane {
     static var shortTitle: String { title }
+    static var endsAboveNotice: Bool { false }
     var prompt: Prompt? { nil }
     mutating func type(_: Key, in _: Scene) -> [PaneOutput] { [] }
     mutating func stepBack(in _: Scene) -> Bool { false }

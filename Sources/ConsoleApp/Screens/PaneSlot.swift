@@ -8,6 +8,7 @@ final class PaneSlot<Screen>: Sendable {
     let title: String
     let shortTitle: String
     let summary: String
+    let endsAboveNotice: Bool
     let rows: [KeyRow]
     let pane: @Sendable (Screen) -> any Pane
     let prompt: @Sendable (Screen) -> Prompt?
@@ -31,6 +32,7 @@ final class PaneSlot<Screen>: Sendable {
         title = P.title
         shortTitle = P.shortTitle
         summary = P.summary
+        endsAboveNotice = P.endsAboveNotice
         rows = KeyRow.rows(of: P.Action.self, place: P.title.lowercased())
         pane = { $0[keyPath: path].wrappedValue }
         prompt = { $0[keyPath: path].wrappedValue.prompt }

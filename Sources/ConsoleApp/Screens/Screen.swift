@@ -143,11 +143,13 @@ extension Screen {
     /// Out of the focused pane's filter or search; answers whether there was one.
     mutating func stepBack(in scene: Scene) -> Bool { slot.stepBack(&self, scene) }
 
-    /// Gives the panes in sight their present sizes.
-    mutating func layOut(_ form: ScreenForm, in body: Rect, scene: Scene) {
+    /// Gives the panes in sight their present sizes; a notice covers the last rows of the body.
+    mutating func layOut(_ form: ScreenForm, in body: Rect, under notice: Rect = Rect(.zero), scene: Scene) {
         noteForm(form, in: scene)
         for (id, frame) in visibleFrames(form, in: body, scene: scene) {
-            Self.slot(id).layOut(&self, frame.paneInside.size, scene)
+            let inside = frame.paneInside
+            let covered = notice.isEmpty || !Self.slot(id).endsAboveNotice ? 0 : max(0, inside.maxY - notice.y)
+            Self.slot(id).layOut(&self, inside.inset(bottom: min(covered, inside.height)).size, scene)
         }
     }
 

@@ -41,7 +41,7 @@ final class ScreenSlot: Sendable {
     let scroll: @Sendable (inout Screens, Int, Point, ScreenForm, Rect, Scene) -> Void
     let stepBack: @Sendable (inout Screens, Scene) -> Bool
     let zoom: @Sendable (inout Screens, Bool) -> Void
-    let layOut: @Sendable (inout Screens, ScreenForm, Rect, Scene) -> Void
+    let layOut: @Sendable (inout Screens, ScreenForm, Rect, _ notice: Rect, Scene) -> Void
 
     init<S: Screen>(_ path: any WritableKeyPath<Screens, Indirect<S>> & Sendable) {
         title = S.title
@@ -85,8 +85,8 @@ final class ScreenSlot: Sendable {
         }
         stepBack = { screens, scene in screens[keyPath: path].wrappedValue.stepBack(in: scene) }
         zoom = { screens, isZoomed in screens[keyPath: path].wrappedValue.isZoomed = isZoomed }
-        layOut = { screens, form, body, scene in
-            screens[keyPath: path].wrappedValue.layOut(form, in: body, scene: scene)
+        layOut = { screens, form, body, notice, scene in
+            screens[keyPath: path].wrappedValue.layOut(form, in: body, under: notice, scene: scene)
         }
     }
 }

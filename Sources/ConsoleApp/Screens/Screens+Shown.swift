@@ -57,9 +57,9 @@ extension Screens {
     }
     mutating func stepBack(in scene: Scene) -> Bool { slot.stepBack(&self, scene) }
     mutating func zoom(_ isZoomed: Bool) { slot.zoom(&self, isZoomed) }
-    mutating func layOut(_ form: ScreenForm, in body: Rect, scene: Scene) {
+    mutating func layOut(_ form: ScreenForm, in body: Rect, under notice: Rect, scene: Scene) {
         if shown == .requests { requests.settle(in: scene) }
-        slot.layOut(&self, form, body, scene)
+        slot.layOut(&self, form, body, notice, scene)
     }
 
     // MARK: - What reaches all

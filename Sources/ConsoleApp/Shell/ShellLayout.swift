@@ -6,7 +6,7 @@ struct ShellLayout {
     let header: Rect
     /// The panes' place.
     let body: Rect
-    /// Over the lowest rows of the body, so that nothing moves when a notice comes and goes.
+    /// Over the lowest rows of the body, so that no frame moves when a notice comes and goes.
     let notice: Rect
     let hints: Rect
 

@@ -39,7 +39,7 @@ extension Model {
     /// Gives panes and dialogs their present sizes.
     fileprivate mutating func layOut() {
         let layout = ShellLayout(size, notice: shell.notice)
-        screens.layOut(layout.form, in: layout.body, scene: shownScene)
+        screens.layOut(layout.form, in: layout.body, under: layout.notice, scene: shownScene)
         shell.dialog?.layOut(layout.dialogArea.size)
     }
 }

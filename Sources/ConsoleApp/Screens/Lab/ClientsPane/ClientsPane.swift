@@ -8,6 +8,7 @@ struct ClientsPane: Pane {
     static let summary = "every request to the demo's provider and its API, with the client and what was wrong"
     /// How many requests are kept.
     static let capacity = 500
+    static let endsAboveNotice = true
 
     private(set) var requests: [ProviderState.Request] = []
     private(set) var list = ScrollList(isFollowing: true)

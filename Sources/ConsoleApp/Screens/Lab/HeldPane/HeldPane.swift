@@ -6,6 +6,7 @@ struct HeldPane: Pane {
     static let title = "What held"
     static let shortTitle = "Held"
     static let summary = "after each fault what the session did, and whether the rules ask for that"
+    static let endsAboveNotice = true
 
     private(set) var ledger = TrialLedger()
     private(set) var list = ScrollList(isFollowing: true)

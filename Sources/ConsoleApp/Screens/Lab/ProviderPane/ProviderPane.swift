@@ -7,6 +7,7 @@ struct ProviderPane: Pane {
     static let title = "Provider"
     static let shortTitle = "OP"
     static let summary = "the demo's provider: its sessions, its tokens, the requests by endpoint, its addresses"
+    static let endsAboveNotice = true
 
     /// `nil` without the demo, and until the provider was looked at.
     private(set) var state: ProviderState?

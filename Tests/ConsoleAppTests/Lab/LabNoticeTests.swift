@@ -1,0 +1,47 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// A notice lies over the last rows of the screen, where the newest trial stands.
+@Suite(.timeLimit(.minutes(1))) struct LabNoticeTests {
+    /// The lab at 80 columns after four trials.
+    private func console() -> Console {
+        var console = Console.signedIn(size: Size(width: 80, height: 24))
+        console.press(.character("5"))
+        let faults: [Fault] = [.tokenEndpointSlow, .tokenEndpointGarbled, .tokenEndpointError, .tamperedToken]
+        let story = Story(after: console.model.scene.history.lastSequence) { story in
+            for fault in faults { story.strike(fault) }
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        while console.model.screens.focusedPane != HeldPane.title { console.press(.tab) }
+        return console
+    }
+
+    private func rows(_ console: Console) -> [Substring] { console.text.split(separator: "\n") }
+
+    @Test func `the last row of the newest trial stands above a notice`() throws {
+        var console = console()
+        let before = rows(console)
+        let last = before[before.count - 3]
+        #expect(last.contains("rule") && before.count { $0 == last } == 1, "\(console.text)")
+        console.press(.character("p"), .character("s"))
+        let under = rows(console)
+        let top = try #require(under.firstIndex { $0.contains("Armed: stolen refresh token") })
+        #expect(top == before.count - 4)
+        #expect(under[top - 1] == last, "\(console.text)")
+        console.press(.escape)
+        #expect(rows(console) == before)
+    }
+
+    @Test func `a list that does not follow its end stays where it is`() {
+        var console = console()
+        console.press(.character("g"))
+        let before = rows(console)
+        console.press(.character("p"), .character("s"))
+        // Beside the rows the scrollbar shows that fewer are in sight.
+        let (above, under) = (before.dropFirst(2).dropLast(4), rows(console).dropFirst(2).dropLast(4))
+        #expect(under.map { $0.dropLast() } == above.map { $0.dropLast() })
+    }
+}
