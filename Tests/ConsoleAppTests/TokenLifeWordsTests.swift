@@ -99,13 +99,8 @@ import Testing
     @Test(arguments: [true, false])
     func `a token that the session no longer uses has no time left in the list`(wasRejected: Bool) {
         var console = Console.inspecting()
-        if wasRejected {
-            var facts = Samples.facts(7, status: 401)
-            facts.token = MadeTokens.access(3).fingerprint
-            console.happen(.unauthorized(facts, Samples.challenge))
-        }
         var status = MadeTokens.status(access: MadeTokens.access(3))
-        status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-12), .declared)
+        status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-12), wasRejected ? .rejected : .declared)
         console.send(.statusChanged(status))
         #expect(console.text.contains("EXPIRED"), "\(console.text)")
         let word = wasRejected ? "rejected" : "expired"

@@ -75,8 +75,20 @@ import Testing
         var status = Samples.status()
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-3), .declared)
         console.send(.statusChanged(status))
-        #expect(console.text.contains("rejected, or declared expired"), "\(console.text)")
-        #expect(!console.text.contains("expiry by"), "\(console.text)")
+        #expect(console.text.contains("expired 3 s ago"), "\(console.text)")
+        #expect(console.text.contains("declared expired"), "\(console.text)")
+        #expect(!console.text.contains("expiry by") && !console.text.contains("rejected"), "\(console.text)")
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `of a token that a server rejected the session pane says so`(size: Size) {
+        var console = Console.signedIn(size: size)
+        var status = Samples.status()
+        status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-3), .rejected)
+        console.send(.statusChanged(status))
+        #expect(console.text.contains(/Access +rejected 3 s ago/), "\(console.text)")
+        #expect(!console.text.contains("expired 3 s ago"), "\(console.text)")
+        #expect(!console.text.contains("\(Samples.access), expired"), "\(console.text)")
     }
 
     @Test func `an opaque token without an expiry has one word for it`() {

@@ -85,7 +85,7 @@ enum Catalogue {
 
     static let expiries: [TokenExpiry] =
         [.unknown]
-        + [.expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn, .claim, .introspection, .declared].map {
+        + [.expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn, .claim, .introspection, .declared, .rejected].map {
             .at(time, $0)
         }
     static let trusts: [TokenTrust] = [

@@ -150,7 +150,7 @@ extension Model {
     /// A token that was declared expired or rejected is left to the next call, so that the user can watch its effect.
     mutating func renewIfDue() -> [Effect] {
         guard let due = scene.status.refreshDueAt, due <= scene.now,
-            scene.status.accessToken?.isDeclaredExpired == false
+            scene.status.accessToken?.hasEndedBeforeItsTime == false
         else { return [] }
         return renew()
     }
@@ -192,8 +192,8 @@ extension SessionError {
 }
 
 extension TokenStatus {
-    fileprivate var isDeclaredExpired: Bool {
-        if case .at(_, .declared) = expiry { true } else { false }
+    fileprivate var hasEndedBeforeItsTime: Bool {
+        if case .at(_, let source) = expiry { source.isBeforeItsTime } else { false }
     }
 }
 

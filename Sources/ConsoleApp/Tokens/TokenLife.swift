@@ -73,11 +73,9 @@ struct TokenLife: Sendable, Hashable {
         }
     }
 
-    var wasRejected: Bool { steps.contains { if case .rejected = $0.kind { true } else { false } } }
-
     /// When it ends, by our clock: an ID token says so by the provider's.
     func end(by status: SessionStatus) -> Date? {
-        guard case .at(let date, let source) = expiry, source != .declared else { return nil }
+        guard case .at(let date, let source) = expiry, !source.isBeforeItsTime else { return nil }
         return kind == .identity ? status.localTime(date) : date
     }
 
@@ -101,6 +99,21 @@ struct TokenLife: Sendable, Hashable {
         // What is equal in time keeps its place.
         return lines.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
     }
+}
+
+extension TokenExpiry.Source {
+    /// Whether it tells when the token stopped being used, and not how long it was meant to live.
+    var isBeforeItsTime: Bool {
+        switch self {
+        case .declared, .rejected: true
+        case .expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn, .claim, .introspection: false
+        }
+    }
+}
+
+extension TokenExpiry {
+    /// What has happened to a token when it is over.
+    var pastWord: String { if case .at(_, .rejected) = self { "rejected" } else { "expired" } }
 }
 
 /// A moment in the life of a token.
@@ -148,7 +161,13 @@ extension TokenLife.Step.Kind {
 
 extension TokenExpiry.Source {
     /// Why the token ends when it does, as a part of a sentence.
-    var clause: String { self == .declared ? "rejected, or declared expired" : "expiry by \(words)" }
+    var clause: String {
+        switch self {
+        case .declared: "declared expired"
+        case .rejected: "rejected before its time"
+        case .expiresIn, .refreshExpiresIn, .refreshTokenExpiresIn, .claim, .introspection: "expiry by \(words)"
+        }
+    }
 
     /// Who says when the token ends.
     var words: String {
@@ -157,6 +176,7 @@ extension TokenExpiry.Source {
         case .claim: "exp claim"
         case .introspection: "introspection"
         case .declared: "taken for expired"
+        case .rejected: "rejection"
         }
     }
 }

@@ -12,6 +12,8 @@ struct Credentials: Sendable, Equatable {
     var accessArrivedAt: Duration
     /// When a server rejected it, or a person declared it expired; it is never used again.
     var accessRejectedAt: Duration?
+    /// Whether it was a person who did, and no server.
+    var isAccessDeclaredExpired = false
     /// Whether a refresh returned it: another refresh then returns nothing better.
     var isAccessRefreshed = false
     /// Whether userinfo accepted it after an API had rejected it: another bare 401 does not count.

@@ -69,8 +69,8 @@ extension Credentials {
     /// The end of the access token by the wall clock as it is now, however it was set when the token came.
     fileprivate func accessExpiry(now: Date, uptime: Duration) -> TokenExpiry {
         func date(_ moment: Duration) -> Date { now.addingTimeInterval((moment - uptime).seconds) }
-        if let accessRejectedAt {
-            return .at(date(accessEnd.map { min($0, accessRejectedAt) } ?? accessRejectedAt), .declared)
+        if let accessRejectedAt, accessEnd.map({ accessRejectedAt < $0 }) ?? true {
+            return .at(date(accessRejectedAt), isAccessDeclaredExpired ? .declared : .rejected)
         }
         return accessEnd.map { .at(date($0), .expiresIn) } ?? .unknown
     }

@@ -176,10 +176,11 @@ struct SessionMachine: Sendable {
     }
 
     /// Notes that the token was rejected, or is declared expired: it is never used again.
-    mutating func reject(_ token: Secret, at uptime: Duration) {
+    mutating func reject(_ token: Secret, at uptime: Duration, isDeclared: Bool = false) {
         change {
             guard $0.credentials.access == token, !$0.credentials.isAccessRejected else { return }
             $0.credentials.accessRejectedAt = uptime
+            $0.credentials.isAccessDeclaredExpired = isDeclared
         }
     }
 

@@ -61,7 +61,7 @@ extension Session {
     /// Declares the access token expired, as a part of another fault.
     package func declareAccessTokenExpired(as fault: InjectedFault) {
         guard let active = machine.active else { return }
-        update { $0.reject(active.credentials.access, at: clock.uptime) }
+        update { $0.reject(active.credentials.access, at: clock.uptime, isDeclared: true) }
         report(injected: fault)
     }
 

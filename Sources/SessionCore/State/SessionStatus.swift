@@ -113,8 +113,10 @@ public enum TokenExpiry: Sendable, Hashable {
         case claim = "exp"
         /// The provider's answer about the token (RFC 7662 §2.2).
         case introspection
-        /// The provider rejected the token, or a person declared it expired.
+        /// A person declared the token expired, before its time was over.
         case declared
+        /// A server rejected the token, before its time was over.
+        case rejected
     }
 
     /// By our wall clock, corrected for the provider's skew.

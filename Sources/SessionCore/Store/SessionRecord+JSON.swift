@@ -72,6 +72,7 @@ extension SessionRecord.Entry {
         json["subject"] = subject.map { .string($0) }
         json["access_lifetime"] = accessLifetime.map { .seconds($0.seconds) }
         if isAccessRejected { json["access_rejected"] = true }
+        if isAccessDeclaredExpired { json["access_declared_expired"] = true }
         if isAccessRefreshed { json["access_refreshed"] = true }
         json["refresh_token"] = refresh.map { .string($0.reveal()) }
         json["refresh_lifetime"] = refreshLifetime.map { .seconds($0.duration.seconds) }
@@ -93,6 +94,7 @@ extension SessionRecord.Entry {
         accessLifetime =
             json["access_lifetime"] == nil ? nil : .seconds(try json.seconds("access_lifetime"))
         isAccessRejected = json["access_rejected"]?.bool ?? false
+        isAccessDeclaredExpired = json["access_declared_expired"]?.bool ?? false
         isAccessRefreshed = json["access_refreshed"]?.bool ?? false
         refresh = json["refresh_token"]?.string.map { Secret($0) }
         refreshObtainedAt = try json.date("refresh_obtained_at")

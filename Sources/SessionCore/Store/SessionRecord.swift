@@ -18,6 +18,7 @@ struct SessionRecord: Sendable, Equatable {
         var accessObtainedAt: Date
         var accessLifetime: Duration?
         var isAccessRejected = false
+        var isAccessDeclaredExpired = false
         var isAccessRefreshed = false
         var refresh: Secret?
         var refreshObtainedAt: Date
@@ -58,6 +59,7 @@ extension SessionRecord.Entry {
             id: active.id, generation: generation, flow: active.flow, subject: active.subject,
             access: credentials.access, accessObtainedAt: credentials.accessObtainedAt,
             accessLifetime: credentials.accessLifetime, isAccessRejected: credentials.isAccessRejected,
+            isAccessDeclaredExpired: credentials.isAccessDeclaredExpired,
             isAccessRefreshed: credentials.isAccessRefreshed, refresh: credentials.refresh,
             refreshObtainedAt: credentials.refreshObtainedAt, refreshLifetime: credentials.refreshLifetime,
             idToken: credentials.idToken, scope: credentials.scope, requestedScope: credentials.requestedScope,
@@ -74,7 +76,8 @@ extension SessionRecord.Entry {
         return Credentials(
             access: access, accessObtainedAt: accessObtainedAt, accessLifetime: accessLifetime,
             accessEnd: accessLifetime.map { uptime - age + $0 }, accessArrivedAt: uptime - age,
-            accessRejectedAt: isAccessRejected ? uptime : nil, isAccessRefreshed: isAccessRefreshed, refresh: refresh,
+            accessRejectedAt: isAccessRejected ? uptime : nil,
+            isAccessDeclaredExpired: isAccessDeclaredExpired, isAccessRefreshed: isAccessRefreshed, refresh: refresh,
             refreshObtainedAt: refreshObtainedAt, refreshLifetime: refreshLifetime,
             refreshEnd: refreshLifetime.map { uptime - timePassed(since: refreshObtainedAt) + $0.duration },
             idToken: idToken, scope: scope, requestedScope: requestedScope,

@@ -60,7 +60,8 @@ extension TokenExpiry {
     func words(now: Date) -> String {
         guard case .at(let end, let source) = self else { return "expiry unknown" }
         let time = RelativeTime(date: end, now: now)
-        if source == .declared { return "rejected or declared expired" }
+        if source == .declared { return "declared expired" }
+        if source == .rejected { return time.text(MemberGlossary.TimePhrases(ahead: "rejected", past: "rejected")) }
         return time.text(MemberGlossary.TimePhrases(ahead: "expires in", past: "expired")) + " (\(time.utc))"
     }
 }

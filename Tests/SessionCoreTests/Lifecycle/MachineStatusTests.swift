@@ -66,15 +66,22 @@ struct MachineStatusTests {
         #expect(status(machine, after: .seconds(700)).refreshDueAt == .sample(after: .seconds(700)))
     }
 
-    @Test(arguments: [(rejectedAfter: 10, shown: 10), (70, 60)])
+    @Test(arguments: [(rejectedAfter: 10, shown: 10, TokenExpiry.Source.rejected), (70, 60, .expiresIn)])
     func `a rejected token ended when it was rejected, or when its life was over before`(
-        rejectedAfter: Int, shown: Int
+        rejectedAfter: Int, shown: Int, source: TokenExpiry.Source
     ) {
         var machine = SessionMachine.signedIn()
         machine.reject(Secret("A1"), at: signedInAt + .seconds(rejectedAfter))
         #expect(
             status(machine, after: .seconds(80)).accessToken?.expiry
-                == .at(.sample(after: .seconds(shown)), .declared))
+                == .at(.sample(after: .seconds(shown)), source))
+    }
+
+    @Test func `a token that a person declared expired was not rejected`() {
+        var machine = SessionMachine.signedIn()
+        machine.reject(Secret("A1"), at: signedInAt + .seconds(10), isDeclared: true)
+        #expect(
+            status(machine, after: .seconds(80)).accessToken?.expiry == .at(.sample(after: .seconds(10)), .declared))
     }
 
     @Test func `a token without a life of its own ends unknown, or when it was rejected`() {
@@ -83,7 +90,7 @@ struct MachineStatusTests {
         #expect(status(machine).refreshToken?.expiry == .unknown)
         machine.reject(Secret("A1"), at: signedInAt + .seconds(10))
         #expect(
-            status(machine, after: .seconds(20)).accessToken?.expiry == .at(.sample(after: .seconds(10)), .declared))
+            status(machine, after: .seconds(20)).accessToken?.expiry == .at(.sample(after: .seconds(10)), .rejected))
     }
 
     @Test func `with nobody signed in the counters and the clock's difference stay, and no token is shown`() {

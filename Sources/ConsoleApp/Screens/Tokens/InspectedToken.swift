@@ -72,7 +72,7 @@ struct InspectedToken: Sendable, Hashable {
 
     /// A time in the token by our clock: beside its end by `expires_in`, if it is that.
     func localTime(_ date: Date, by status: SessionStatus) -> Date {
-        guard case .at(let end, let source) = life?.expiry, source != .claim, source != .declared else {
+        guard case .at(let end, let source) = life?.expiry, source != .claim, !source.isBeforeItsTime else {
             return status.localTime(date)
         }
         return status.localTime(date, near: end)
@@ -104,9 +104,14 @@ extension InspectedToken {
     /// When a server rejected the session's access token, or a person declared it expired: it is not used again.
     private func declaredEnd(by status: SessionStatus) -> Date? {
         guard role == .present(.access), let token = status.accessToken, token.fingerprint == fingerprint,
-            case .at(let end, .declared) = token.expiry
+            case .at(let end, let source) = token.expiry, source.isBeforeItsTime
         else { return nil }
         return end
+    }
+
+    /// Whether a server rejected the session's access token before its time.
+    private func isRejected(by status: SessionStatus) -> Bool {
+        if case .at(_, .rejected) = status.accessToken?.expiry { declaredEnd(by: status) != nil } else { false }
     }
 
     /// Where the token stands now: `expires in 00:47`, `replaced by 9C02`, `revoked`.
@@ -117,8 +122,7 @@ extension InspectedToken {
             return (clock.words, clock.isOver ? .bad : end == nil ? .muted : .plain)
         }
         if isPresent, let clock = clock(by: status, now: now) {
-            let isRejected = declaredEnd(by: status) != nil && life.wasRejected
-            return (clock.words(past: isRejected ? "rejected" : "expired"), clock.isOver ? .bad : .plain)
+            return (clock.words(past: isRejected(by: status) ? "rejected" : "expired"), clock.isOver ? .bad : .plain)
         }
         if let successor = life.successor { return ("replaced by \(successor)", .muted) }
         return ("dropped", .muted)

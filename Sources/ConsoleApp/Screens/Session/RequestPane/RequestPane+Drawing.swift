@@ -135,7 +135,8 @@ extension RequestPane {
             return choice + canvas.words(" · none yet", .dim)
         }
         let isOver = TokenClock(token, now: scene.now).isOver
-        let expired = scene.hasRunOut ? ", expired" : ", expired: refreshed before it is sent"
+        let past = token.expiry.pastWord
+        let expired = scene.hasRunOut ? ", \(past)" : ", \(past): refreshed before it is sent"
         return choice + canvas.words(" · ", .dim) + StyledText("\(token.fingerprint)", .accent)
             + (isOver ? StyledText(expired, .warning) : StyledText())
     }

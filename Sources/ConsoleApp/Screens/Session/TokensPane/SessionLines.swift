@@ -106,7 +106,9 @@ struct SessionLines {
         let dueAt = kind == .access ? scene.status.refreshDueAt : nil
         let clock = TokenClock(token, dueAt: dueAt, now: scene.now)
         let short = kind == .access ? shortAccessDetail : nil
-        addClock(label, clock, fingerprint: token.fingerprint, detail: detail, shortDetail: short)
+        addClock(
+            label, clock, past: token.expiry.pastWord, fingerprint: token.fingerprint, detail: detail,
+            shortDetail: short)
     }
 
     private mutating func addIdentity() {
@@ -126,9 +128,10 @@ struct SessionLines {
 
     /// `expires in 00:47  ██████░░ A3F1`, and the detail after it or on a line of its own.
     private mutating func addClock(
-        _ label: String, _ clock: TokenClock, fingerprint: Fingerprint, detail: StyledText?, shortDetail: StyledText?
+        _ label: String, _ clock: TokenClock, past: String = "expired", fingerprint: Fingerprint, detail: StyledText?,
+        shortDetail: StyledText?
     ) {
-        let text = StyledText(TextWidth.pad(clock.words, to: 17), clock.isOver ? Style(.danger) : .text)
+        let text = StyledText(TextWidth.pad(clock.words(past: past), to: 17), clock.isOver ? Style(.danger) : .text)
         let stage = clock.stage
         let role: StyleRole =
             switch stage {
@@ -161,7 +164,7 @@ struct SessionLines {
 
     /// A token that was declared expired, or rejected, is not renewed ahead of its use.
     private var isLeftToNextCall: Bool {
-        if case .at(_, .declared) = scene.status.accessToken?.expiry { true } else { false }
+        if case .at(_, let source) = scene.status.accessToken?.expiry { source.isBeforeItsTime } else { false }
     }
 
     private var accessDetail: StyledText {
