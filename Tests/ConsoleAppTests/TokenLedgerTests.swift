@@ -54,6 +54,20 @@ struct TokenLedgerTests {
         #expect(ledger.life(of: name("i2"))?.trust == .verified(algorithm: "ES256", keyID: "k"))
     }
 
+    @Test mutating func `a refresh token that is kept of an unusable answer replaces the one before`() {
+        signIn()
+        var status = SessionStatus()
+        let tokens = Self.tokens("a1", "r2", "i1")
+        (status.accessToken, status.refreshToken, status.idToken) = (tokens.access, tokens.refresh, tokens.idToken)
+        ledger.note(
+            TokenReading(access: Secret("a1"), refresh: Secret("r2"), idToken: Secret("i1"), status: status),
+            at: Samples.now)
+        #expect(ledger.present[.refresh] == name("r2"))
+        #expect(ledger.ancestors(of: name("r2")) == [name("r1")])
+        #expect(words("r2") == ["kept of a refresh whose answer could not be used otherwise"])
+        #expect(words("r1").last == "replaced by \(name("r2"))")
+    }
+
     @Test mutating func `a refresh token that is not rotated goes on living`() {
         signIn()
         refresh("a2", "r1", "i1")

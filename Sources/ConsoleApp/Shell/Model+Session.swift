@@ -82,7 +82,9 @@ extension Model {
             shell.card = nil
             // Fetching user info also verifies the session.
             return [.session(.fetchUserInfo(isAsked: false)), .session(.readTokens)]
-        case .refreshed, .adoptedFromStore, .configured(.authenticated): return [.session(.readTokens)]
+        // Of an answer that could not be used the refresh token is kept.
+        case .refreshed, .refreshFailed, .adoptedFromStore, .configured(.authenticated):
+            return [.session(.readTokens)]
         case .signedOut: forgetAnswers()
         case .requestStarted(let facts): scene.bodies.begin(facts)
         case .devicePollPending(let delay, let slowDown):
@@ -96,7 +98,7 @@ extension Model {
             return carryOut(screens.session.burst(of: Fault.burstSize))
         case .configured, .signInStarted, .authorizationRequested, .authorizationAnswered, .signInFailed,
             .endedElsewhere, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
-            .stepUpRequired, .refreshStarted, .refreshFailed, .refreshRejected, .suspected, .userInfoFetched,
+            .stepUpRequired, .refreshStarted, .refreshRejected, .suspected, .userInfoFetched,
             .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .ignoredLateAnswer,
             .injected,
             .storeFailed, .storeWarning:

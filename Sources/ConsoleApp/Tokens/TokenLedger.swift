@@ -43,9 +43,17 @@ struct TokenLedger: Sendable {
 
     /// Keeps what is written in the session's present tokens.
     mutating func note(_ reading: TokenReading, at time: Date) {
+        let access = reading.tokens.first { $0.kind == .access }?.contents.fingerprint
         for token in reading.tokens {
             let fingerprint = token.contents.fingerprint
-            if life(of: fingerprint) == nil {
+            if life(of: fingerprint) == nil, token.kind == .refresh, present[.refresh] != nil,
+                access == present[.access]
+            {
+                // The one before is spent, so it is kept even where the rest of the answer is not.
+                adopt(
+                    fingerprint, .refresh, how: "kept of a refresh whose answer could not be used otherwise",
+                    at: token.obtainedAt ?? time)
+            } else if life(of: fingerprint) == nil {
                 begin(fingerprint, token.kind, how: Self.found(token), at: token.obtainedAt ?? time)
             }
             contents[fingerprint] = token.contents
