@@ -91,6 +91,24 @@ import Testing
         #expect(!console.text.contains("\(Samples.access), expired"), "\(console.text)")
     }
 
+    @Test func `times in nested claims are told as times, and other numbers are not`() {
+        var console = Console(size: Size(width: 120, height: 36))
+        let token = MadeTokens.jwt([
+            "token_introspection": ["exp": 1_900_000_000], "list": [["iat": 1_700_000_000]], "game": ["exp": 250],
+        ])
+        console.press(.character("3"), .character("p"), .paste(token.reveal()), .enter)
+        let claims = console.tokens.claims.plainText(in: console.model.scene)
+        #expect(claims.contains("exp  2030-03-17 17:46:40"), "\(claims)")
+        #expect(claims.contains("iat  2023-11-14 22:13:20"), "\(claims)")
+        #expect(claims.contains("exp  250"), "\(claims)")
+    }
+
+    @Test func `the ID token has a bar as the others have`() {
+        let console = Console.inspecting(size: Size(width: 80, height: 24))
+        let row = console.text.split(separator: "\n").first { $0.contains("ID token") } ?? ""
+        #expect(row.contains("█"), "\(console.text)")
+    }
+
     @Test func `an opaque token without an expiry has one word for it`() {
         var console = Console()
         console.press(.character("3"), .character("p"), .paste("an-opaque-token-of-another-session"), .enter)

@@ -1,3 +1,5 @@
+package import JOSE
+
 /// The meanings of the registered members of a token's header and claims.
 package enum MemberGlossary {
     package struct Entry: Sendable {
@@ -83,6 +85,40 @@ package enum MemberGlossary {
         "zoneinfo": Entry(meaning: "time zone"),
         "locale": Entry(meaning: "language"),
     ]
+
+    /// The times in an object inside a token, such as an introspection (RFC 9701 §5) or a status.
+    ///
+    /// Nothing says what a nested name means, so only what would be a time of this century is taken for one.
+    package static func nested(in object: JSONObject) -> [String: Entry] {
+        claims.filter { name, entry in
+            entry.time != nil && (object[name]?.double ?? 0) >= 1_000_000_000
+                && object[name].flatMap(RelativeTime.date) != nil
+        }
+    }
+
+    /// A time in an object inside a token, by the names that lead to it.
+    package struct NestedTime: Sendable {
+        package var path: String
+        package var value: JSONValue
+        package var phrases: TimePhrases
+    }
+
+    /// The times in objects inside an object, lists included: `token_introspection.exp`.
+    package static func nestedTimes(in object: JSONObject) -> [NestedTime] {
+        object.members.flatMap { times(in: $0.value, at: $0.name) }
+    }
+
+    private static func times(in value: JSONValue, at path: String) -> [NestedTime] {
+        if let object = value.object {
+            let entries = nested(in: object)
+            return object.members.flatMap { member -> [NestedTime] in
+                let place = "\(path).\(member.name)"
+                guard let phrases = entries[member.name]?.time else { return times(in: member.value, at: place) }
+                return [NestedTime(path: place, value: member.value, phrases: phrases)]
+            }
+        }
+        return (value.array ?? []).enumerated().flatMap { times(in: $1, at: "\(path).\($0)") }
+    }
 
     /// The values of `typ` in RFC 7519, 9068, 9449, 8417, 9701 and OpenID Connect, in lower case and without
     /// `application/`.

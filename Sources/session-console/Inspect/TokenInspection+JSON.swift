@@ -19,14 +19,17 @@ extension TokenInspection {
         ]
     }
 
-    /// The members that are registered as times.
+    /// The members that are registered as times, and those in nested objects by their paths.
     static func times(of claims: JSONObject, now: Date) -> JSONObject {
-        JSONObject(
-            claims.members.compactMap { member in
-                guard MemberGlossary.claims[member.name]?.time != nil, let date = RelativeTime.date(member.value)
-                else { return nil }
+        let registered = claims.members.filter { MemberGlossary.claims[$0.name]?.time != nil }.map {
+            ($0.name, $0.value)
+        }
+        let nested = MemberGlossary.nestedTimes(in: claims).map { ($0.path, $0.value) }
+        return JSONObject(
+            (registered + nested).compactMap { name, value in
+                guard let date = RelativeTime.date(value) else { return nil }
                 let seconds = RelativeTime(date: date, now: now).distance.rounded()
-                return (member.name, ["at": .time(date), "seconds_from_now": .number(JSONNumber(Int(seconds)))])
+                return (name, ["at": .time(date), "seconds_from_now": .number(JSONNumber(Int(seconds)))])
             })
     }
 }

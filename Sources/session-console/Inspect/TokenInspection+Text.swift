@@ -21,12 +21,19 @@ extension TokenInspection {
     static func table(
         _ object: JSONObject, glossary: [String: MemberGlossary.Entry], now: Date
     ) -> [String] {
-        let rows = object.members.map { member in
+        let nested = MemberGlossary.nestedTimes(in: object).map { time in
             (
-                safe(member.name), safe(text(member.value, glossary[member.name])),
-                remark(on: member, glossary[member.name], now: now)
+                safe(time.path), safe(text(time.value, nil)),
+                remark(on: RelativeTime.date(time.value), time.phrases, now: now)
             )
         }
+        let rows =
+            object.members.map { member in
+                (
+                    safe(member.name), safe(text(member.value, glossary[member.name])),
+                    remark(on: member, glossary[member.name], now: now)
+                )
+            } + nested
         let nameWidth = min(24, rows.map { TextWidth.columns(of: $0.0) }.max() ?? 0)
         let valueWidth = min(36, rows.map { TextWidth.columns(of: $0.1) }.max() ?? 0)
         return rows.map { name, value, remark in
@@ -40,6 +47,11 @@ extension TokenInspection {
     ) -> String {
         guard let entry else { return "" }
         guard let phrases = entry.time, let date = RelativeTime.date(member.value) else { return entry.meaning }
+        return remark(on: date, phrases, now: now)
+    }
+
+    private static func remark(on date: Date?, _ phrases: MemberGlossary.TimePhrases, now: Date) -> String {
+        guard let date else { return "" }
         let time = RelativeTime(date: date, now: now)
         return "\(time.utc), \(time.text(phrases))"
     }

@@ -118,6 +118,18 @@ import Testing
         #expect(lines.contains { $0.hasSuffix("2027-01-15 03:50:00 UTC, signed in 4 h 10 min ago") })
     }
 
+    @Test func `times in nested claims are written out by their paths`() throws {
+        let token = try SignedTokens.token([
+            "token_introspection": ["active": true, "exp": 1_800_000_047], "exp": 1_800_000_060,
+        ])
+        let inspection = try inspect(token)
+        #expect(
+            inspection.lines.contains {
+                $0.contains(/token_introspection.exp +1800000047 .*2027-01-15 08:00:47 UTC, expires in 47 s/)
+            }, "\(inspection.lines)")
+        #expect(inspection.json["times"]?["token_introspection.exp"]?["seconds_from_now"] == 47)
+    }
+
     @Test func `nothing in a token steers the terminal`() throws {
         let hostile = "\u{1B}[2J\u{202E}\u{9B}31m"
         let token = try SignedTokens.token([hostile: .string(hostile)], header: ["typ": .string(hostile)])

@@ -97,8 +97,16 @@ extension InspectedToken {
     /// The remaining validity; `nil` if nothing is known of the token's life.
     func clock(by status: SessionStatus, now: Date) -> TokenClock? {
         life.map {
-            TokenClock(end: declaredEnd(by: status) ?? $0.end(by: status), obtainedAt: $0.obtainedAt, now: now)
+            TokenClock(
+                end: declaredEnd(by: status) ?? $0.end(by: status), obtainedAt: $0.obtainedAt ?? issue(by: status),
+                now: now)
         }
+    }
+
+    /// When an ID token was issued by its `iat` claim: nothing else says so.
+    private func issue(by status: SessionStatus) -> Date? {
+        guard kind == .identity, let date = contents?.claims?["iat"].flatMap(RelativeTime.date) else { return nil }
+        return status.localTime(date)
     }
 
     /// When a server rejected the session's access token, or a person declared it expired: it is not used again.

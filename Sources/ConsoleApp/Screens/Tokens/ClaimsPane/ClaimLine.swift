@@ -80,7 +80,7 @@ extension ClaimLine {
         }
         if depth < deepest, let object = value.object, !object.isEmpty {
             lines.append(line(.text("")))
-            return add(object, [:], depth: depth + 1, to: &lines)
+            return add(object, MemberGlossary.nested(in: object), depth: depth + 1, to: &lines)
         }
         if depth < deepest, let elements = value.array, elements.contains(where: { $0.object != nil }) {
             lines.append(line(.text("")))
