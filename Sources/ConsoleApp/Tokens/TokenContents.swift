@@ -25,7 +25,7 @@ package struct TokenContents: Sendable, Hashable {
     }
 
     /// A longer token is not decoded.
-    package static let sizeLimit = 64 << 10
+    package static let sizeLimit = 1 << 20
 
     package init(fingerprint: Fingerprint, size: Int, form: Form) {
         (self.fingerprint, self.size, self.form, signatureFlaw) = (fingerprint, size, form, nil)
@@ -35,7 +35,7 @@ package struct TokenContents: Sendable, Hashable {
         let text = token.reveal()
         fingerprint = token.fingerprint
         size = text.utf8.count
-        form = Self.form(of: text)
+        form = size <= Self.sizeLimit ? Self.form(of: text) : Self.form(ofLong: text)
         signatureFlaw = if case .jwt(let jwt) = form { jwt.flaw(ofSignatureIn: text) } else { nil }
     }
 
@@ -48,11 +48,23 @@ package struct TokenContents: Sendable, Hashable {
         if case .cut(let token) = form { token.claims } else { jwt?.claims }
     }
 
-    private static func form(of text: String) -> Form {
-        let parts = text.split(separator: ".", maxSplits: 5, omittingEmptySubsequences: false)
-        if text.utf8.count <= sizeLimit, let token = CutToken(parts) { return .cut(token) }
+    /// Whether it is too long to be read.
+    var isTooLong: Bool { size > Self.sizeLimit }
+
+    private static func parts(of text: String) -> [Substring] {
+        text.split(separator: ".", maxSplits: 5, omittingEmptySubsequences: false)
+    }
+
+    private static func form(ofLong text: String) -> Form {
+        let parts = parts(of: text)
         guard parts.count == 3 || parts.count == 5, parts[0].hasPrefix("e") else { return .opaque }
-        guard text.utf8.count <= sizeLimit else { return .unreadable("it is longer than 64 KB") }
+        return .unreadable("it is longer than 1 MB, so it is not read")
+    }
+
+    private static func form(of text: String) -> Form {
+        let parts = parts(of: text)
+        if let token = CutToken(parts) { return .cut(token) }
+        guard parts.count == 3 || parts.count == 5, parts[0].hasPrefix("e") else { return .opaque }
         do throws(JOSEError) {
             let header = try JSONObject(part: parts[0], .header)
             if parts.count == 5 { return .encrypted(header: header) }

@@ -18,10 +18,10 @@ extension Command {
             (RFC 7517 §5) or a single key, in a file or at a URL. Without --jwks it is
             verified with the provider's keys, if the token is the session's or --profile or
             --issuer is given. A token that has expired or is not valid yet fails, whatever
-            its signature.
+            its signature. Of an encrypted token only the header can be read.
 
             Exit status: 0 verified, 6 failed, 1 can't be checked (no keys, unknown
-            algorithm, not a JWT).
+            algorithm, HS* without --alg, encrypted, not a JWT).
             With --json: {"header": {…}, "claims": {…}, "times": {CLAIM: {"at",
             "seconds_from_now"}},
             "problems": [{"weight": "error|warning", "text",
@@ -53,13 +53,25 @@ extension Command {
                 token = try await sessionToken(context)
                 if case .nowhere = source { source = .provider(settings.client) }
             }
+            guard token.utf8.count <= TokenContents.sizeLimit else {
+                throw CommandFailure(
+                    .failed, "The token is longer than 1 MB, so it is not read.", advice: "Inspect a shorter one.")
+            }
+            if let encrypted = EncryptedInspection(token, now: Date()) {
+                if context.printsJSON {
+                    try context.output.json(encrypted.json)
+                } else {
+                    for line in encrypted.lines { try context.output.line(line) }
+                }
+                return .failed
+            }
             let inspection: TokenInspection
             do {
                 inspection = try TokenInspection(
                     token, now: Date(), keys: await source.keys(over: CurlTransport(transport)),
                     accepting: algorithms)
             } catch let error as JOSEError {
-                throw CommandFailure(.failed, error.description, advice: "Only signed JWTs can be inspected.")
+                throw CommandFailure(.failed, error.description, advice: "Only JWTs can be inspected.")
             }
             if context.printsJSON {
                 try context.output.json(inspection.json)
@@ -94,10 +106,9 @@ extension Command {
         return report.introspection.isActive ? .done : .refusedByProvider
     }
 
-    private static func acceptedAlgorithms(_ values: SettingValues) throws(CommandFailure) -> Set<JWSAlgorithm> {
-        guard let names = values.invocation.values[.alg] else {
-            return Set(JWSAlgorithm.allCases.filter { !$0.rawValue.hasPrefix("HS") })
-        }
+    /// The algorithms that were named, if any were.
+    private static func acceptedAlgorithms(_ values: SettingValues) throws(CommandFailure) -> Set<JWSAlgorithm>? {
+        guard let names = values.invocation.values[.alg] else { return nil }
         var algorithms: Set<JWSAlgorithm> = []
         for name in names {
             guard let algorithm = JWSAlgorithm(rawValue: name) else {

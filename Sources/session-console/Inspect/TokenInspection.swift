@@ -12,8 +12,10 @@ struct TokenInspection: Sendable {
     let trust: TokenTrust
 
     /// Throws a ``JOSEError`` that names the faulty part of the token.
+    ///
+    /// Without named algorithms every one with a public key will do.
     init(
-        _ token: String, now: Date, keys: KeySource.Outcome, accepting algorithms: Set<JWSAlgorithm>
+        _ token: String, now: Date, keys: KeySource.Outcome, accepting algorithms: Set<JWSAlgorithm>? = nil
     ) throws(JOSEError) {
         jws = try JWS.parse(token)
         contents = try JWTContents(jws)
@@ -41,14 +43,18 @@ struct TokenInspection: Sendable {
 
     private static func trust(
         in jws: JWS, _ contents: JWTContents, problems: [TokenProblem], keys: KeySource.Outcome,
-        accepting algorithms: Set<JWSAlgorithm>
+        accepting algorithms: Set<JWSAlgorithm>?
     ) -> TokenTrust {
         if contents.isUnsigned { return .failed("it is not signed") }
         guard let algorithm = jws.algorithm else { return .notChecked("alg \(jws.algorithmName) is not supported") }
         switch keys {
         case .none(let reason): return .notChecked(reason)
         case .keys(let set):
-            guard algorithms.contains(algorithm) else {
+            if algorithms == nil, algorithm.isSymmetric {
+                let name = algorithm.rawValue
+                return .notChecked("alg \(name) has no public key; --alg \(name) takes a shared key of --jwks")
+            }
+            guard algorithms?.contains(algorithm) ?? true else {
                 return .failed("alg \(algorithm.rawValue) is not accepted; accept it with --alg")
             }
             let trust = trust(in: jws, keys: set, algorithm: algorithm)
@@ -78,6 +84,10 @@ struct TokenInspection: Sendable {
         }
         return .failed(reason)
     }
+}
+
+extension JWSAlgorithm {
+    fileprivate var isSymmetric: Bool { rawValue.hasPrefix("HS") }
 }
 
 extension StringProtocol where SubSequence == Substring {

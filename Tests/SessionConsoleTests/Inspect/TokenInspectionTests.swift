@@ -9,10 +9,9 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct TokenInspectionTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
-    private static let asymmetric = Set(JWSAlgorithm.allCases.filter { !$0.rawValue.hasPrefix("HS") })
 
     private func inspect(
-        _ token: String, keys: KeySource.Outcome = .none("no keys"), accepting: Set<JWSAlgorithm> = asymmetric
+        _ token: String, keys: KeySource.Outcome = .none("no keys"), accepting: Set<JWSAlgorithm>? = nil
     ) throws -> TokenInspection {
         try TokenInspection(token, now: now, keys: keys, accepting: accepting)
     }
@@ -106,6 +105,9 @@ import Testing
         let keys = KeySource.Outcome.keys(JWKSet(keys: [secret]))
         #expect(
             try inspect(token, keys: keys).trust
+                == .notChecked("alg HS256 has no public key; --alg HS256 takes a shared key of --jwks"))
+        #expect(
+            try inspect(token, keys: keys, accepting: [.es256]).trust
                 == .failed("alg HS256 is not accepted; accept it with --alg"))
         #expect(
             try inspect(token, keys: keys, accepting: [.hs256]).trust == .verified(algorithm: "HS256", keyID: "s"))
@@ -128,6 +130,15 @@ import Testing
                 $0.contains(/token_introspection.exp +1800000047 .*2027-01-15 08:00:47 UTC, expires in 47 s/)
             }, "\(inspection.lines)")
         #expect(inspection.json["times"]?["token_introspection.exp"]?["seconds_from_now"] == 47)
+    }
+
+    @Test func `of an encrypted token the header is shown`() throws {
+        let header = Base64URL.encode(#"{"alg":"RSA-OAEP-256","enc":"A256GCM"}"#.utf8)
+        let inspection = try #require(EncryptedInspection("\(header).a.b.c.d", now: now))
+        #expect(inspection.lines.contains { $0.contains(/enc +A256GCM/) })
+        #expect(inspection.lines.last == "  not checked: it is encrypted for its recipient")
+        #expect(inspection.json["trust"]?["state"] == "not_checked")
+        #expect(EncryptedInspection("a.b.c", now: now) == nil)
     }
 
     @Test func `nothing in a token steers the terminal`() throws {
