@@ -33,7 +33,7 @@ package enum TokenText {
         var parts = lines.drop { $0.text == ":" || leads.contains($0.text.lowercased().replacing(":", with: "")) }
         // A terminal or a mail program breaks a long token into lines, never into words.
         guard parts.dropFirst().allSatisfy(\.startsLine) else { return nil }
-        if let end = parts.indices.dropLast().first(where: { isWhole(parts[...$0].joined) }) {
+        if let end = parts.endOfSignature {
             // What follows is no part of it, and can be another token.
             guard end > parts.startIndex else { return nil }
             parts = parts[...end]
@@ -46,12 +46,6 @@ package enum TokenText {
         case .encrypted(let header): return parts.areLines && header["enc"] != nil ? (token, true) : nil
         case .opaque, .unreadable: return parts.areLines && parts.areLong ? (token, false) : nil
         }
-    }
-
-    /// Whether it is a JWT whose signature is as long as its algorithm makes it.
-    private static func isWhole(_ text: String) -> Bool {
-        guard let token = try? JWS.parse(text) else { return false }
-        return token.algorithm?.signatureSizes.contains(token.signature.count) ?? false
     }
 
     // MARK: - Tokens in other text
@@ -90,6 +84,21 @@ private struct Part {
 
 extension ArraySlice<Part> {
     fileprivate var joined: String { map(\.text).joined() }
+
+    /// The part before others that ends a JWT whose signature is as long as its algorithm makes it.
+    fileprivate var endOfSignature: Int? {
+        let dotted = joined.utf8.split(separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
+        guard dotted.count == 3, let header = try? Base64URL.decode(String(Substring(dotted[0]))),
+            let name = try? JSONValue(parsing: header)["alg"]?.string, let algorithm = JWSAlgorithm(rawValue: name)
+        else { return nil }
+        // Each byte takes 8 of the 6 bits of a character.
+        let ends = algorithm.signatureSizes.map { dotted[0].count + dotted[1].count + 2 + ($0 * 8 + 5) / 6 }
+        var length = 0
+        return indices.dropLast().first { index in
+            length += self[index].text.utf8.count
+            return ends.contains(length) && !self[index + 1].text.hasPrefix("~")
+        }
+    }
 
     /// Whether each that goes on is as long as a line is before it is broken.
     fileprivate var areLong: Bool { dropLast().allSatisfy { $0.text.utf8.count >= 32 } }
