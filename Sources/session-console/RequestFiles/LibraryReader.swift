@@ -20,6 +20,10 @@ struct LibraryReader {
     private var size = 0
     private var paths: [String] = []
     private var omissions: [String] = []
+    /// The folders that can't be opened, and why.
+    private var unreadable: [String] = []
+    /// How many of them are named.
+    private static let namedFolderLimit = 3
 
     /// The folder's files in order, those of the folder itself first.
     static func read(_ root: String) -> RequestLibrary {
@@ -31,6 +35,9 @@ struct LibraryReader {
 
     private mutating func read() -> RequestLibrary {
         find(in: "", depth: 0)
+        omissions += unreadable.prefix(Self.namedFolderLimit)
+        let rest = unreadable.count - Self.namedFolderLimit
+        if rest > 0 { omissions.append("\(rest) more folder\(rest == 1 ? "" : "s") can't be read") }
         if paths.count > Self.fileLimit {
             omissions.append("only the first \(Self.fileLimit) of \(paths.count) request files are listed")
         }
@@ -55,7 +62,7 @@ struct LibraryReader {
     private mutating func find(in folder: String, depth: Int) {
         let place = folder.isEmpty ? root : Self.place(folder, in: root)
         guard let stream = opendir(place) else {
-            if depth == 0 { omissions.append("\(root): \(String(cString: strerror(errno)))") }
+            unreadable.append("\(folder.isEmpty ? root : folder): \(String(cString: strerror(errno)))")
             return
         }
         var (names, folders): ([String], [String]) = ([], [])

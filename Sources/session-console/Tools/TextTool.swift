@@ -36,6 +36,7 @@ enum TextTool {
         let references = arguments.indices.map { "\"$\($0 + 1)\"" }.joined(separator: " ")
         let status = try await ChildProcess.runInForeground("\(editor) \(references)", arguments: arguments)
         if status == 126 || status == 127 { throw ChildProcess.Failure(reason: "\(editor) could not be run") }
+        guard status == 0 else { throw ChildProcess.Failure(reason: "\(editor) ended with status \(status)") }
     }
 
     /// Shows text in `$PAGER` or less, which reads it from standard input.

@@ -78,6 +78,17 @@ extension ConsoleTests {
             }
         }
 
+        @Test func `an editor that ends with a failure is reported with its status`() async throws {
+            try await ConsoleUnderTest.run(environment: ["VISUAL": "./vim"]) { console in
+                try await console.program.makeScript("vim", "#!/bin/sh\nexit 3\n")
+                try write(Self.orders, console)
+                try await console.screen.press("4")
+                try await console.screen.wait(for: "list orders")
+                try await console.screen.press("e")
+                try await console.screen.wait(for: "The editor failed: ./vim ended with status 3")
+            }
+        }
+
         @Test func `a pasted curl command becomes a request, which the history lists and HAR keeps`() async throws {
             try await ConsoleUnderTest.run { console in
                 try await console.signIn()

@@ -38,6 +38,32 @@ import Testing
         }
     }
 
+    /// Root may read every folder: this thread reads as another user meanwhile.
+    private func asAnotherUser<Value>(_ body: () -> Value) throws -> Value {
+        guard geteuid() == 0 else { return body() }
+        typealias Change = @convention(c) (uid_t) -> CInt
+        let change = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: Change.self)
+        _ = change(65_534)
+        defer { _ = change(0) }
+        return body()
+    }
+
+    @Test func `folders that can't be read are named, and the others are listed`() throws {
+        try inFolder { root in
+            try write("GET /a\n", to: "\(root)/open/a.http")
+            for number in 1...5 {
+                try write("GET /b\n", to: "\(root)/locked\(number)/b.http")
+                chmod("\(root)/locked\(number)", 0)
+            }
+            chmod(root, 0o755)
+            let library = try asAnotherUser { LibraryReader.read(root) }
+            for number in 1...5 { chmod("\(root)/locked\(number)", 0o700) }
+            #expect(library.files.map(\.path).contains("locked1/b.http") == false)
+            let denied = (1...3).map { "locked\($0): Permission denied" }.joined(separator: "; ")
+            #expect(library.omission?.hasPrefix("\(denied); 2 more folders") == true, "\(library.omission ?? "")")
+        }
+    }
+
     @Test func `an OpenAPI document becomes requests, with the scopes that they need`() throws {
         try inFolder { root in
             let security =
