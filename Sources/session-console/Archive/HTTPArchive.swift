@@ -59,8 +59,9 @@ extension HTTPExchange {
             "headers": requestHeaders.archived, "queryString": url.query, "headersSize": -1, "bodySize": -1,
         ]
         if let requestBody {
+            // Without `params`: the format has either these or the text.
             request["postData"] = [
-                "mimeType": .string(requestHeaders["Content-Type"] ?? ""), "params": [], "text": .string(requestBody),
+                "mimeType": .string(requestHeaders["Content-Type"] ?? ""), "text": .string(requestBody),
             ]
         }
         return .object(request)

@@ -121,7 +121,7 @@ extension OptionName {
         case .allowVariable:
             .init(argument: "NAME", isRepeatable: true, summary: "an environment variable that the file may read")
         case .outsideFiles: .init(summary: "let '< FILE' be of any folder, not only of the request file's")
-        case .har: .init(argument: "FILE", summary: "write the exchanges to FILE (HAR 1.2), without secrets")
+        case .har: .init(argument: "FILE", summary: "write the exchanges to a new FILE (HAR 1.2), without secrets")
         case .record:
             .init(argument: "FILE", summary: "record what happens to FILE, a new one: no secrets, but user info")
         case .recordBodies: .init(summary: "with --record: the bodies of the API's answers as well")

@@ -23,9 +23,10 @@ extension Command {
             its '# @name' or title: it is sent as 'run --name' sends it.
 
             With --har the exchanges, those with the provider included, are written to FILE
-            when the command ends, as an HTTP Archive 1.2 that only you can read. Secrets
-            are masked and the API's bodies left out. If a secret of the session is found
-            in it all the same, it is not written, and the exit status is 1.
+            when the command ends: an HTTP Archive 1.2 in a new file that only you can read.
+            Secrets are masked and the API's bodies left out. If a secret of the session is
+            found in it all the same, it is not written, and the exit status is 1. A file
+            that exists is not replaced, and then nothing is sent.
 
             With --record what happens is written to FILE meanwhile, with the user's name
             and e-mail where the provider tells them. If the recording is not whole, as on a

@@ -27,6 +27,7 @@ import Testing
         try await console.provider.control("revoke-access-tokens", ["username": "alice"])
         let result = try await console.run("request", "--har", path(console), "-d", "{\"a\": 1}", "/echo")
         #expect(result.status == 0, "\(result.errorText)")
+        try FileManager.default.removeItem(atPath: path(console))
         let unauthorized = try await console.run("request", "--har", path(console), "/orders")
         #expect(unauthorized.status == 0, "\(unauthorized.errorText)")
         let text = try archive(console)
@@ -56,6 +57,7 @@ import Testing
         let urls = entries.compactMap { $0["request"]?["url"]?.string }
         #expect(urls.map { $0.hasSuffix("/orders") } == [true, false])
         #expect(entries.last?["response"]?["status"] == 0)
+        try FileManager.default.removeItem(atPath: path(console))
         let series = try await console.run("request", "--repeat", "30", "--har", path(console), "/status")
         #expect(series.status == 0)
         #expect(try HARCheck.entries(of: try JSONValue(parsing: try archive(console).utf8)).count == 30)
@@ -74,13 +76,21 @@ import Testing
 
     @Test func `statement 5, invariant 38: an archive with a secret in it is not written`() async throws {
         let console = try await signedIn()
-        try console.program.write("as it was", to: "out.har")
         let token = try await console.run("token").text.filter { $0 != "\n" }
         let result = try await console.run("request", "--har", path(console), "-H", "\(token): x", "/echo")
         #expect(result.status == 1)
         #expect(result.errorText.contains("out.har was not written: exchange 1 of 1 contains a secret of the session."))
+        #expect(try leftovers(console).isEmpty)
+    }
+
+    @Test func `a file that exists is not replaced, and nothing is sent`() async throws {
+        let console = try await signedIn()
+        try console.program.write("as it was", to: "out.har")
+        let result = try await console.run("request", "--har", path(console), "/echo")
+        #expect(result.status == 2)
+        #expect(result.errorText.contains("out.har: a file of that name exists."), "\(result.errorText)")
         #expect(try archive(console) == "as it was")
-        #expect(try leftovers(console) == ["out.har"])
+        #expect(try await console.provider.statistics()["api"]?["/echo"] == nil)
     }
 
     @Test func `a file that can't be written is refused before anything is sent`() async throws {
@@ -90,7 +100,7 @@ import Testing
         for name in [home + "/none/out.har", home + "/folder", "/dev/null", ""] {
             let result = try await console.run("request", "--har", name, "/echo")
             #expect(result.status == 2, "\(name): \(result.errorText)")
-            #expect(result.errorText.contains("Name a file for --har in a folder that exists and is writable."))
+            #expect(result.errorText.contains("Name a new file for --har in a folder that exists and is writable."))
         }
         #expect(try await console.provider.statistics()["api"]?["/echo"] == nil)
         var facts = stat()

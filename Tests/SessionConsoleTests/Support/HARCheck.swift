@@ -41,7 +41,7 @@ enum HARCheck {
         let url = try #require(request?["url"]?.string)
         #expect(URL(string: url)?.scheme != nil && !url.contains("#"), "\(place): \(url)")
         if let data = request?["postData"] {
-            check(data, ["mimeType": .text, "params": .list, "text": .text], "\(place): postData")
+            check(data, ["mimeType": .text, "text": .text], "\(place): postData")
         }
         let response = entry["response"]
         check(
