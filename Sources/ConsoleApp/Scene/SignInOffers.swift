@@ -15,10 +15,13 @@ package enum SignInOffers: Sendable, Hashable {
     /// The provider is being asked, or has not been yet.
     case unknown
     case known([SignInFlowKind: SignInObstacle], introspection: IntrospectionOffer = .offered)
-    /// The provider could not be asked, and why.
-    case unavailable(String)
+    /// The provider could not be asked, and why; of the ways to sign in it is known which the client can't take.
+    case unavailable(String, [SignInFlowKind: SignInObstacle] = [:])
 
-    func obstacle(to flow: SignInFlowKind) -> SignInObstacle? {
-        if case .known(let obstacles, _) = self { obstacles[flow] } else { nil }
+    package func obstacle(to flow: SignInFlowKind) -> SignInObstacle? {
+        switch self {
+        case .known(let obstacles, _), .unavailable(_, let obstacles): obstacles[flow]
+        case .unknown: nil
+        }
     }
 }

@@ -6,15 +6,19 @@ extension SignInOffers {
     static func ask(_ session: Session) async -> SignInOffers {
         do throws(SessionError) {
             let metadata = try await session.metadata(with: ProviderEndpoint.unknownToOpenID)
-            let obstacles = SignInFlowKind.allCases.compactMap { kind in
-                SignInFlowName(kind).obstacle(in: metadata, for: session.client).map { (kind, $0) }
-            }
             return .known(
-                Dictionary(obstacles) { first, _ in first },
+                obstacles { $0.obstacle(in: metadata, for: session.client) },
                 introspection: IntrospectionOffer(in: metadata, for: session.client))
         } catch {
-            return .unavailable("\(error)")
+            return .unavailable("\(error)", obstacles { $0.obstacle(for: session.client) })
         }
+    }
+
+    private static func obstacles(
+        _ obstacle: (SignInFlowName) -> SignInObstacle?
+    ) -> [SignInFlowKind: SignInObstacle] {
+        let pairs = SignInFlowKind.allCases.compactMap { kind in obstacle(SignInFlowName(kind)).map { (kind, $0) } }
+        return Dictionary(uniqueKeysWithValues: pairs)
     }
 }
 
@@ -54,6 +58,12 @@ extension SignInFlowName {
             }
     }
 
+    /// Why the client can't take this way at any provider; `nil` if it can.
+    func obstacle(for client: ClientConfiguration) -> SignInObstacle? {
+        guard case .clientCredentials = self, case .none = client.authentication else { return nil }
+        return SignInObstacle("it needs a client with a secret, a key or a certificate", isFinal: true)
+    }
+
     /// Why this flow is not available; `nil` if nothing is known against it.
     func obstacle(in metadata: ProviderMetadata, for client: ClientConfiguration) -> SignInObstacle? {
         func missing(_ endpoint: ProviderEndpoint) -> SignInObstacle? {
@@ -68,15 +78,12 @@ extension SignInFlowName {
             return SignInObstacle(
                 "the provider does not list the grant \(grant), but may support it", isFinal: false)
         }
+        if let own = obstacle(for: client) { return own }
         switch self {
         case .code: return missing(.authorization) ?? missing(.token) ?? unlisted("authorization_code")
         case .device: return missing(.deviceAuthorization) ?? missing(.token)
         case .password: return missing(.token) ?? unlisted("password")
-        case .clientCredentials:
-            if case .none = client.authentication {
-                return SignInObstacle("it needs a client with a secret, a key or a certificate", isFinal: true)
-            }
-            return missing(.token) ?? unlisted("client_credentials")
+        case .clientCredentials: return missing(.token) ?? unlisted("client_credentials")
         case .import: return nil
         }
     }

@@ -52,7 +52,7 @@ extension SignInDialog {
             lines += text.wrapped(to: width - 4).map { StyledText("    ") + $0 }
         }
         lines.append(StyledText())
-        if case .unavailable(let reason) = scene.signInOffers {
+        if case .unavailable(let reason, _) = scene.signInOffers {
             lines += canvas.words("What the provider offers is not known: \(reason)", .warning).wrapped(to: width)
                 .prefix(3)
         }
