@@ -67,6 +67,26 @@ import Testing
         }
     }
 
+    @Test func `what the client can't do is not offered, though the provider can't be asked`() {
+        var console = Console()
+        console.press(.character("l"))
+        let obstacle = SignInObstacle("it needs a client with a secret", isFinal: true)
+        console.send(.signInOffersCame(.unavailable("no connection", [.client: obstacle])))
+        #expect(console.text.contains("not here") && console.text.contains("it needs a client with a secret"))
+        console.press(.character("c"))
+        #expect(console.effects.isEmpty)
+        #expect(console.text.contains("Client credentials can't work here"))
+    }
+
+    @Test func `the browser dialog names the redirect of the profile`() {
+        var context = Samples.context
+        context.redirectURI = "http://127.0.0.1:8400/back"
+        var console = Console(context)
+        console.press(.character("l"), .character("b"))
+        console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: false))
+        #expect(console.text.contains("http://127.0.0.1:8400/back?code=…"))
+    }
+
     @Test func `provider 4: a provider that can't be asked leaves every way open`() {
         var console = Console()
         console.press(.character("l"))

@@ -27,6 +27,9 @@ package struct ConsoleContext: Sendable, Hashable {
     /// Whether the header leads through the first steps: only in the demo they can be done.
     package var hasFirstSteps: Bool
 
+    /// Where the provider sends the browser back to; an ellipsis stands for a port that each sign-in chooses.
+    package var redirectURI = "http://127.0.0.1:…/callback"
+
     /// When a refresh that gets no answer is given up.
     package var refreshDeadline = Duration.seconds(30)
 

@@ -1,4 +1,5 @@
 import ConsoleApp
+import FoundationEssentials
 import SessionCore
 
 extension ConsoleContext {
@@ -6,7 +7,15 @@ extension ConsoleContext {
         self.init(
             profile: settings.profile, issuer: settings.client.issuer, api: settings.client.apis.first,
             tokenCommand: settings.store == .memory ? nil : settings.call("token"))
+        redirectURI = Self.shown(settings.redirectURI)
         refreshDeadline = settings.client.refreshDeadline
         furtherAPIs = Array(settings.client.apis.dropFirst())
+    }
+
+    private static func shown(_ redirectURI: URL) -> String {
+        let text = redirectURI.absoluteString
+        guard (redirectURI.port ?? 0) == 0, let host = redirectURI.host(percentEncoded: true) else { return text }
+        let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        return "http://\(name):…" + redirectURI.path(percentEncoded: true)
     }
 }

@@ -1,3 +1,4 @@
+import ConsoleApp
 import CurlTransport
 import FoundationEssentials
 import SessionCore
@@ -27,6 +28,15 @@ struct ProviderSettingsTests {
         } catch {
             return error.message
         }
+    }
+
+    @Test(arguments: [
+        (nil, "http://127.0.0.1:…/callback"), ("http://localhost:8400/a", "http://localhost:8400/a"),
+        ("http://[::1]:0/b%20c", "http://[::1]:…/b%20c"), ("http://localhost/a", "http://localhost:…/a"),
+    ])
+    func `the redirect is shown with its port where that is fixed`(uri: String?, shown: String) throws {
+        let settings = try settings(profile: uri.map { [.redirectURI: [$0]] } ?? [:])
+        #expect(ConsoleContext(settings).redirectURI == shown)
     }
 
     @Test func `without a choice of one's own everything has its documented default`() throws {

@@ -137,6 +137,6 @@ extension SignInDialog {
         guard let last = inside.rows.last else { return }
         redirect.draw(
             on: &canvas.surface, in: last, isFocused: true,
-            placeholder: canvas.words("http://127.0.0.1:…/callback?code=…").text, glyphs: canvas.glyphs)
+            placeholder: canvas.words("\(scene.context.redirectURI)?code=…").text, glyphs: canvas.glyphs)
     }
 }
