@@ -79,4 +79,22 @@ import Testing
             try file.replacing(.newHeader, of: file.requests[0], with: "B: 2")
         }
     }
+
+    @Test func `bytes that are not UTF-8 are not replaced by what stands for them on the screen`() throws {
+        let bytes = Array("### a\nPOST /a\nX: caf".utf8) + [0xE9] + Array("\n\nna".utf8) + [0xEF] + Array("ve\n".utf8)
+        let file = try RequestFile(bytes)
+        let request = file.requests[0]
+        for part in [RequestFile.Part.header(0), .body] {
+            let text = try #require(file.text(of: part, of: request))
+            #expect(throws: RequestFile.EditRefusal.self) {
+                try file.replacing(part, of: request, with: text + "z")
+            }
+            // What takes their place is wanted.
+            #expect(throws: Never.self) {
+                try file.replacing(part, of: request, with: text.replacing("\u{FFFD}", with: "é") + "z")
+            }
+        }
+        #expect(try file.replacing(.requestLine, of: request, with: "POST /b").bytes.count == bytes.count)
+        #expect(try file.replacing(.header(0), of: request, with: "").requests[0].headers.isEmpty)
+    }
 }

@@ -4,6 +4,8 @@ extension RequestFile {
         /// A line of it, from 1, would begin another request.
         case separator(line: Int)
         case file(Refusal)
+        /// Bytes that are not UTF-8, which the text can't hold, would be replaced by what stands for them in it.
+        case bytesLost
         /// The text would not be read as that part of the request.
         case misread(Remark.Matter?)
     }
@@ -38,6 +40,10 @@ extension RequestFile {
         }
         let changed = old.lowerBound + kept..<old.upperBound - keptAtEnd
         var middle = new[kept..<new.count - keptAtEnd]
+        let hasOtherBytes = changed.contains { String(validating: source[$0], as: UTF8.self) == nil }
+        if hasOtherBytes, middle.contains(where: { String(decoding: $0, as: UTF8.self).contains("\u{FFFD}") }) {
+            throw .bytesLost
+        }
         var bytes = Array(source.whole(0..<changed.lowerBound))
         let lineBreak = lineBreak(near: old)
         // The first line may stand behind a byte order mark, and the last one may have no line break: both stay so.

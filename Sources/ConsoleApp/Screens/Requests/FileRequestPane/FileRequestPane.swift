@@ -325,6 +325,7 @@ extension RequestFile.EditRefusal {
         switch self {
         case .separator: "a line that begins with ### would begin another request"
         case .file(let refusal): refusal.words
+        case .bytesLost: "it holds bytes that are not UTF-8, which would be lost; $EDITOR keeps them"
         case .misread(let matter):
             matter.map { Remark(SourcePosition(line: 1, column: 1), $0).words } ?? "the file would say something else"
         }
