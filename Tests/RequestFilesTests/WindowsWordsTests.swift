@@ -38,4 +38,18 @@ import Testing
     func `carets and quotation marks are taken away`(line: String, words: [String]) throws {
         #expect(try ShellWords(line).words == words)
     }
+
+    @Test(arguments: [
+        (#"curl.exe "https://a.test" -H "A: b" --data-raw "{""a"":1}""#, #"{"a":1}"#),
+        (#"curl "https://a.test" --data-raw "{""a"":[""b c"",""d""]}""#, #"{"a":["b c","d"]}"#),
+        (#"curl 'https://a.test' --data-raw "{""a"":1}""#, "{a:1}"), (#"curl "https://a.test" -d "" "#, ""),
+        (#"curl "https://a.test" -d "a""b""#, "ab"),
+    ])
+    func `what earlier releases of Firefox copy for Windows has quotation marks twice`(
+        line: String, body: String
+    ) throws {
+        #expect(try CurlCommand(line).body == [.text(body)])
+        let request = try Reading.request(line + "\n")
+        #expect(request.fault == nil)
+    }
 }

@@ -5,7 +5,7 @@ extension CurlCommand {
     /// `nil` where it has none. Throws where the words can't be told apart.
     package static func withoutCredentials(_ line: String) throws(CurlFault) -> (line: String, hadCookies: Bool)? {
         var words = try ShellWords(line).words[...]
-        guard words.popFirst() == "curl" else { throw .notCurl }
+        guard words.popFirst().map(Self.names.contains) == true else { throw .notCurl }
         var kept = ["curl"]
         var (hadToken, hadPassword, hadCookies) = (false, false, false)
         while let word = words.popFirst() {

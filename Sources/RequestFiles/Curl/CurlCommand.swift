@@ -29,9 +29,12 @@ package struct CurlCommand: Sendable {
     /// The option that gave the last part of the form.
     private var formOption = ""
 
+    /// What the program is called; the second is written for PowerShell, where the first is something else.
+    static let names: Set = ["curl", "curl.exe"]
+
     package init(_ line: String) throws(CurlFault) {
         var words = try ShellWords(line).words[...]
-        guard words.popFirst() == "curl" else { throw .notCurl }
+        guard words.popFirst().map(Self.names.contains) == true else { throw .notCurl }
         var takesOptions = true
         while let word = words.popFirst() {
             if takesOptions, word == "--" {

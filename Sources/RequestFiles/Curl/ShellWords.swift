@@ -1,13 +1,20 @@
 /// Splits a command line as bash does, without doing anything that bash would: no variables, no commands.
 ///
-/// A command with `^"` is one of Windows.
+/// A command with `^"` is one of Windows, and so is one with JSON whose quotation marks are twice in quotation marks.
 struct ShellWords {
     private(set) var words: [String] = []
     private var rest: Substring.UnicodeScalarView
     private var word: String.UnicodeScalarView?
 
+    /// What JSON begins with there; bash would take all its quotation marks away.
+    private static let doubled = ["\"{\"\"", "\"[\"\"", "\"[{\"\""]
+
     init(_ text: String) throws(CurlFault) {
         rest = text.unicodeScalars[...]
+        if !text.contains(" '"), Self.doubled.contains(where: text.contains) {
+            words = try WindowsWords(text).words
+            return
+        }
         while let scalar = rest.popFirst() {
             switch scalar {
             case " ", "\t": endWord()

@@ -12,6 +12,9 @@ struct WindowsWords {
         rest = text.unicodeScalars[...]
         while let (scalar, isEscaped) = try next() {
             switch scalar {
+            case "\"" where isPlain && isQuoted && rest.first == "\"":
+                // Two of them between quotation marks are one.
+                append(rest.removeFirst())
             case "\"":
                 if !isEscaped { isPlain.toggle() }
                 isQuoted.toggle()

@@ -109,7 +109,7 @@ struct BlockReader {
     private mutating func readCurl() -> Bool {
         let start = line.trimmed
         draft.offset = start.startIndex
-        guard start.firstWord.word.elementsEqual("curl".utf8), !start.firstWord.rest.isEmpty else { return false }
+        guard CurlCommand.names.contains(start.firstWord.word.text), !start.firstWord.rest.isEmpty else { return false }
         var end = index
         while end + 1 < lines.upperBound, !source[end + 1].trimmed.isEmpty,
             !source[end + 1].isAnswerPart || source[end].trimmedAtEnd.last == UInt8(ascii: "\\")
