@@ -19,7 +19,7 @@ extension FileRun {
         let found = named.isEmpty ? matches : named
         guard let first = found.first else {
             throw CommandFailure(
-                .badCommandLine, "No request is called '\(name)' in \(runs.map(\.path).joined(separator: ", ")).",
+                .badCommandLine, "No request is called '\(name)' \(place(runs)).",
                 advice: advice(for: name, among: runs.flatMap { $0.file.requests.map(\.name) }, prefix: "@"))
         }
         guard found.count == 1 else {
@@ -46,6 +46,14 @@ extension FileRun {
                 .badCommandLine, "No .http or .rest file in this folder can be read.", advice: "Name one with --file.")
         }
         return runs
+    }
+
+    /// Where a request was looked for: of a file with too many, not all are read.
+    static func place(_ runs: [FileRun]) -> String {
+        let limit = RequestFile.requestLimit
+        let cut = runs.first { run in run.file.remarks.contains { $0.matter == .requestsLeftOut(limit: limit) } }
+        if let cut { return "among the first \(limit) of \(cut.path), which are all that is read" }
+        return "in \(runs.map(\.path).joined(separator: ", "))"
     }
 
     /// What to do where no request has that name.

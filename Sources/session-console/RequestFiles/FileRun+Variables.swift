@@ -34,6 +34,16 @@ extension FileRun {
         return variables
     }
 
+    /// Which environments define a variable that nothing defines without them.
+    func environmentAdvice(_ matter: Remark.Matter) -> String? {
+        guard case .undefined(let name) = matter, context.invocation.value(of: .env) == nil,
+            let environments = try? folder.environments()
+        else { return nil }
+        let names = environments.names.filter { environments.variables(of: $0)?[name] != nil }
+        guard !names.isEmpty else { return nil }
+        return "Give it with --env \(names.joined(separator: " or --env ")), or with --variable \(name)=VALUE."
+    }
+
     private func environment() throws(CommandFailure) -> [String: String] {
         let environments = try folder.environments()
         let name = context.invocation.value(of: .env)

@@ -49,7 +49,7 @@ struct FileRun: Sendable {
         if let name {
             guard let request = file.request(named: name) else {
                 throw CommandFailure(
-                    .badCommandLine, "No request is called '\(name)' in \(path).",
+                    .badCommandLine, "No request is called '\(name)' \(Self.place([self])).",
                     advice: Self.advice(for: name, among: file.requests.map(\.name)))
             }
             return plan(request)
@@ -138,7 +138,7 @@ struct FileRun: Sendable {
     private func failure(_ remark: Remark) -> CommandFailure {
         CommandFailure(
             remark.isAboutAnswer ? .failed : .badCommandLine, "\(place(of: remark)): \(remark.words).",
-            advice: remark.advice)
+            advice: environmentAdvice(remark.matter) ?? remark.advice)
     }
 
     private func place(of remark: Remark) -> String { "\(path):\(remark.position.line):\(remark.position.column)" }

@@ -124,7 +124,8 @@ import Testing
         let without = try await console.run("run", file(console))
         #expect(without.status == 2)
         #expect(
-            without.errorText.contains("calls.http:1:5: 'host' is not defined.\nGive it with --variable host=VALUE."))
+            without.errorText.contains(
+                "calls.http:1:5: 'host' is not defined.\nGive it with --env dev, or with --variable host=VALUE."))
         let other = try await console.run("run", "--env", "test", file(console))
         #expect(other.status == 2)
         #expect(other.errorText.contains("There is: dev, prod."))

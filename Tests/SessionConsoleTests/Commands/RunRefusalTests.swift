@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import JOSE
+import RequestFiles
 import TestSupport
 import Testing
 
@@ -50,6 +51,16 @@ import Testing
             #expect(result.errorText.contains(complaint), "\(result.errorText)")
         }
         #expect(try await console.provider.statistics()["api"]?["/orders"] == nil)
+    }
+
+    @Test func `behind a file's limit no request is said to be missing`() async throws {
+        let console = try await signedIn()
+        let requests = (0...RequestFile.requestLimit).map { "### r\($0)\nGET /orders\n" }.joined()
+        try console.program.write(requests, to: "calls.http")
+        let result = try await console.run("run", "--name", "r\(RequestFile.requestLimit)", file(console))
+        #expect(result.status == 2)
+        let limit = "among the first \(RequestFile.requestLimit) of \(file(console)), which are all that is read."
+        #expect(result.errorText.contains(limit), "\(result.errorText.prefix(300))")
     }
 
     @Test func `an answer that lacks what a later request refers to ends the run`() async throws {
