@@ -67,6 +67,7 @@ extension Remark {
         case .bodyNotJSON(let request): "the answer to '\(request)' is not JSON, or too large to be searched"
         case .nothingAt(let path, let request): "the answer to '\(request)' has nothing at \(path)"
         case .badPath(let path): "'\(path)' is not a path that is understood"
+        case .file(path: "", _): "no file is named"
         case .file(let path, let reason): "\(path): \(reason.words)"
         case .badURL: "this makes no URL"
         case .noBase: "the target is a path, and neither a Host field nor --api says of what"

@@ -92,6 +92,7 @@ extension RequestsScreen {
         let parameter = operation?.parameter(asked: name)
         let known = isSecret ? nil : scope.given[id.path]?[name] ?? parameter?.offered
         field = Field(purpose: .variable(name), text: TextField(known ?? "", kind: isSecret ? .secret : .line))
+        if parameter?.place == .file { field?.placeholder = "path of a file, from the folder of the document" }
         if let parameter, !parameter.isRequired {
             let values = parameter.allowed.isEmpty ? "" : "; or \(parameter.allowed.joined(separator: ", "))"
             field?.placeholder = "empty: left out\(values)"
