@@ -120,13 +120,17 @@ import Testing
                 == "the fault \"token endpoint garbled\" was injected; the session is kept; try again")
     }
 
-    @Test func `a refresh that no fault spoilt is blamed as before`() {
+    @Test func `a refresh that no fault spoilt is blamed as before`() throws {
         var console = garbledRefresh(.refreshEnded(.success(())), isLate: false)
         let start = console.happen(
             .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
         console.happen(.refreshFailed(Self.garbled, retryAfter: .seconds(1)), cause: start)
         console.send(.refreshEnded(.failure(Self.garbled)))
-        #expect(console.model.shell.notice?.advice == "compare the profile with what the provider offers")
+        #expect(
+            console.model.shell.notice?.advice
+                == "the session is kept; compare the profile with what the provider offers")
+        let text = try #require(console.model.shell.notice?.text)
+        #expect(text.contains("The refresh failed: the answer can't be understood: "), "\(text)")
     }
 
     @Test(arguments: [false, true])

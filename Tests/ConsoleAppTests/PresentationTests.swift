@@ -60,6 +60,22 @@ import Testing
             "the session is kept; try again in 1 min 30 s"
         ),
         (
+            .server(status: 307, during: .token, retryAfter: nil),
+            "the session is kept; compare the profile with what the provider offers"
+        ),
+        (
+            .server(status: 404, during: .userInfo, retryAfter: nil),
+            "the session is kept; compare the profile with what the provider offers"
+        ),
+        (
+            .server(status: 404, during: .request, retryAfter: nil),
+            "the session is kept; try again"
+        ),
+        (
+            .untrustworthy("sub is mallory", during: .userInfo),
+            "the session is kept; check issuer, clock and the exchange in Events"
+        ),
+        (
             .transport(.tls(.untrustedIssuer, reason: "self-signed"), during: .discovery),
             "the session is kept; if the certificate comes from a private authority, name it with --ca-file"
         ),

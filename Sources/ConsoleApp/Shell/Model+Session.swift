@@ -172,8 +172,10 @@ extension SessionError {
     fileprivate var withoutPurpose: String {
         switch self {
         case .transport(let failure, _): "\(failure)"
-        case .server(let status, _, _): "the server answered \(status)"
-        case .backingOff(_, let failure): "the last refresh failed (\(failure))"
+        case .server(let status, let purpose, _): Self.answer(status, to: purpose)
+        case .unintelligible(let part, _): "the answer can't be understood: \(part)"
+        case .untrustworthy(let check, _): "the answer can't be trusted: \(check)"
+        case .backingOff(_, let failure): "the last refresh failed (\(failure.withoutPurpose))"
         default: "\(self)"
         }
     }

@@ -28,7 +28,9 @@ package enum NextStep: Sendable, Hashable {
         case .transport(.tooLarge, _): self = .saveToFile
         case .transport(.redirectRefused, _), .transport(.invalidRequest, _): self = .none
         case .transport: self = .tryAgain
-        case .server(_, _, let delay): self = delay.map { .tryAgainLater($0) } ?? .tryAgain
+        case .server(_, _, let delay?): self = .tryAgainLater(delay)
+        case .server where error.isOfWrongAddress: self = .checkConfiguration
+        case .server: self = .tryAgain
         case .backingOff(let delay, _): self = .tryAgainLater(delay)
         case .refused(let error, .token) where error.code == "invalid_grant": self = .signInAgain
         case .invalidConfiguration, .refused, .unsupported, .relativeURL, .insecureURL, .unintelligible:
@@ -61,8 +63,6 @@ package enum NextStep: Sendable, Hashable {
         switch self {
         case .signIn: return "press \(ShellAction.signIn.letter) to sign in"
         case .signInAgain: return "press \(ShellAction.signIn.letter) to sign in again"
-        case .checkConfiguration: return "compare the profile with what the provider offers"
-        case .checkExchange: return "open the exchange in Events, and check issuer and clock"
         case .sendWithoutToken:
             let key = RequestPane.Action.switchAuthorization.letter
             return "\(key) changes Token to \"never sent\"; or name this origin as an API, with --api"
@@ -71,6 +71,8 @@ package enum NextStep: Sendable, Hashable {
         case .none: return nil
         case .tryAgain: return kept(isSignedIn, "try again")
         case .tryAgainLater(let delay): return kept(isSignedIn, "try again in \(delay.inWords)")
+        case .checkConfiguration: return kept(isSignedIn, "compare the profile with what the provider offers")
+        case .checkExchange: return kept(isSignedIn, "check issuer, clock and the exchange in Events")
         case .checkNetwork: return kept(isSignedIn, "check the address and the network")
         case .checkCertificate(let fault): return kept(isSignedIn, fault.advice)
         }

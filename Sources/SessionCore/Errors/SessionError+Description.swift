@@ -9,9 +9,7 @@ extension SessionError: CustomStringConvertible {
         case .sessionExpired(let end): "the session has ended: \(end)"
         case .sessionChanged: "another sign-in or sign-out happened meanwhile"
         case .transport(let error, let purpose): "\(purpose.prefix)\(error)"
-        case .server(let status, let purpose, _):
-            "\(purpose.prefix)the server answered \(status)"
-                + ((400..<500).contains(status) && purpose != .request ? " and gives no reason" : "")
+        case .server(let status, let purpose, _): purpose.prefix + Self.answer(status, to: purpose)
         case .backingOff(let delay, let failure):
             "the last refresh failed (\(failure)); the next may be tried in \(delay.inWords)"
         case .refused(let error, let purpose): "\(purpose.prefix)the provider refused with \(error)"
@@ -28,6 +26,17 @@ extension SessionError: CustomStringConvertible {
         case .store(let error): error.description
         case .cancelled: "cancelled"
         }
+    }
+
+    /// What a status says, as a clause; of a caller's own request the caller sees the answer.
+    package static func answer(_ status: Int, to purpose: Purpose) -> String {
+        let remark =
+            switch StatusMeaning(status) {
+            case .redirect: ", a redirect, which is not followed"
+            case .refusal: " and gives no reason"
+            case .success, .temporary: ""
+            }
+        return "the server answered \(status)" + (purpose == .request ? "" : remark)
     }
 }
 

@@ -77,4 +77,10 @@ extension SessionError {
     var retryAfter: Duration? {
         if case .server(_, _, let delay) = self { delay } else { nil }
     }
+
+    /// Whether an endpoint of the provider answered as if it were somewhere else: by a redirect, 404 or 410.
+    package var isOfWrongAddress: Bool {
+        guard case .server(let status, let purpose, _) = self, purpose != .request else { return false }
+        return StatusMeaning(status) == .redirect || status == 404 || status == 410
+    }
 }

@@ -60,6 +60,9 @@ extension CommandFailure {
         case .transport(.tls(let fault, _), _): return situation.kept(fault.advice.capitalizedSentence)
         case .transport(.outOfResources, _):
             return situation.kept("Raise the limit of open files (ulimit -n), or send fewer at once.")
+        case .server(_, _, let delay?): return situation.kept("Try again in \(delay.inWords).")
+        case .server(_, let purpose, _) where error.isOfWrongAddress && purpose != .discovery:
+            return situation.kept("Is the endpoint's address right? --endpoint NAME=URL gives another.")
         case .transport(_, let purpose), .unintelligible(_, let purpose), .server(_, let purpose, _):
             return situation.advice(afterFailureOf: purpose, isRefusal: error.isRefusal)
         case .refused(_, .discovery): return situation.advice(afterFailureOf: .discovery, isRefusal: false)
@@ -70,6 +73,7 @@ extension CommandFailure {
         case .refused: return situation.isSignedIn ? "The session is kept." : nil
         case .untrustworthy(_, .discovery):
             return "Give --issuer exactly as the provider writes it: a trailing slash counts."
+        case .untrustworthy: return situation.kept("--verbose shows the exchange; check --issuer and the clock.")
         case .backingOff(let delay, _): return situation.kept("Try again in \(delay.inWords).")
         case .originNotAllowed: return "If it may receive the token, add it with --api."
         case .insecureURL: return "Use https, or --allow-http if nobody can read the network traffic."

@@ -50,6 +50,30 @@ import Testing
         #expect(!api.errorText.contains("needs the provider"))
     }
 
+    @Test(
+        arguments: [
+            (
+                307, nil, "the server answered 307, a redirect, which is not followed",
+                "--endpoint NAME=URL gives another"
+            ),
+            (404, nil, "the server answered 404 and gives no reason", "--endpoint NAME=URL gives another"),
+            (503, 20, "the server answered 503.", "Try again in 20 s."),
+        ] as [(JSONValue, JSONValue?, String, String)])
+    func `truth 2: a token endpoint that is elsewhere, or asks for time, says what to do`(
+        status: JSONValue, delay: JSONValue?, message: String, advice: String
+    ) async throws {
+        let console = try await Console()
+        try await console.signIn()
+        var fault: JSONObject = ["endpoint": "token", "kind": "status", "times": 1]
+        fault["status"] = status
+        fault["retry_after"] = delay
+        try await console.provider.control("fault", .object(fault))
+        let result = try await console.run("refresh")
+        #expect(result.errorText.contains(message), "\(result.errorText)")
+        #expect(result.errorText.contains("The session is kept. "), "\(result.errorText)")
+        #expect(result.errorText.contains(advice), "\(result.errorText)")
+    }
+
     @Test func `truth 2: an answer that can't be written is a write error`() async throws {
         let console = try await Console()
         try await console.signIn()
