@@ -48,7 +48,7 @@ extension JSONObject {
 
 extension JSONValue {
     /// A claim can hold a whole token, such as one that was exchanged (RFC 8693) or logged.
-    fileprivate var withoutTokens: JSONValue {
+    var withoutTokens: JSONValue {
         switch self {
         case .string(let text) where text.isToken: .string("•••• \(Secret(text).fingerprint)")
         case .array(let elements): .array(elements.map(\.withoutTokens))

@@ -42,7 +42,8 @@ package enum MemberGlossary {
         "enc": Entry(meaning: "content encryption algorithm"),
     ]) { $1 }
 
-    /// RFC 7519 §4.1, OpenID Connect Core §2 and §5.1, RFC 7662, RFC 7800, RFC 8693 §4, RFC 9068 §2.2, RFC 9470 §6.
+    /// RFC 7519 §4.1, OpenID Connect Core §2 and §5.1, RFC 7662, RFC 7800, RFC 8693 §4, RFC 9068 §2.2, RFC 9470 §6,
+    /// RFC 9901 §4.
     package static let claims: [String: Entry] = [
         "iss": Entry(meaning: "issuer"),
         "sub": Entry(meaning: "subject"),
@@ -70,6 +71,9 @@ package enum MemberGlossary {
         "cnf": Entry(meaning: "key that the presenter must prove to hold"),
         "act": Entry(meaning: "party that acts for the subject"),
         "may_act": Entry(meaning: "party that may act for the subject"),
+        "_sd": Entry(meaning: "digests of claims that can be disclosed"),
+        "_sd_alg": Entry(meaning: "hash function of the digests"),
+        "sd_hash": Entry(meaning: "hash of what is presented"),
         "token_introspection": Entry(meaning: "introspection of a token"),
         "events": Entry(meaning: "reported events"),
         "htm": Entry(meaning: "method of the request"),
@@ -120,10 +124,13 @@ package enum MemberGlossary {
         return (value.array ?? []).enumerated().flatMap { times(in: $1, at: "\(path).\($0)") }
     }
 
+    /// Whether a standard names the type, be it by its suffix (RFC 9901).
+    static func knows(type: String) -> Bool { types.contains(type) || type.hasSuffix("+sd-jwt") }
+
     /// The values of `typ` in RFC 7519, 9068, 9449, 8417, 9701 and OpenID Connect, in lower case and without
     /// `application/`.
     static let types: Set<String> = [
         "jwt", "at+jwt", "dpop+jwt", "secevent+jwt", "logout+jwt", "token-introspection+jwt", "oauth-authz-req+jwt",
-        "client-authentication+jwt", "id_token+jwt", "id+jwt", "vc+jwt", "dc+sd-jwt", "refresh",
+        "client-authentication+jwt", "id_token+jwt", "id+jwt", "vc+jwt", "kb+jwt", "refresh",
     ]
 }

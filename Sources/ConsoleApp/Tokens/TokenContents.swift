@@ -11,6 +11,8 @@ package struct TokenContents: Sendable, Hashable {
     package let form: Form
     /// Why no key can verify a JWT's signature; `nil` if nothing is known against it.
     let signatureFlaw: String?
+    /// What an SD-JWT discloses; `nil` for other tokens, and in a recording.
+    package let selective: SelectiveDisclosure?
 
     package enum Form: Sendable, Hashable {
         case jwt(JWTContents)
@@ -29,14 +31,22 @@ package struct TokenContents: Sendable, Hashable {
 
     package init(fingerprint: Fingerprint, size: Int, form: Form) {
         (self.fingerprint, self.size, self.form, signatureFlaw) = (fingerprint, size, form, nil)
+        selective = nil
     }
 
     package init(_ token: Secret) {
         let text = token.reveal()
         fingerprint = token.fingerprint
         size = text.utf8.count
-        form = size <= Self.sizeLimit ? Self.form(of: text) : Self.form(ofLong: text)
-        signatureFlaw = if case .jwt(let jwt) = form { jwt.flaw(ofSignatureIn: text) } else { nil }
+        let parts = SDJWT(text)
+        let signed = parts?.issuerSigned ?? text
+        form = size <= Self.sizeLimit ? Self.form(of: signed) : Self.form(ofLong: signed)
+        guard case .jwt(let jwt) = form else {
+            (signatureFlaw, selective) = (nil, nil)
+            return
+        }
+        signatureFlaw = jwt.flaw(ofSignatureIn: signed)
+        selective = parts.map { SelectiveDisclosure($0, of: jwt) }
     }
 
     package var jwt: JWTContents? {
@@ -80,8 +90,7 @@ extension JWTContents {
     fileprivate func flaw(ofSignatureIn text: String) -> String? {
         if isUnsigned { return "it is not signed" }
         if algorithmName.isEmpty { return "it names no signature algorithm" }
-        // An SD-JWT has its disclosures behind the signature, which is not taken apart here.
-        guard let last = text.lastIndex(of: "."), !text[last...].contains("~") else { return nil }
+        guard let last = text.lastIndex(of: ".") else { return nil }
         do throws(JOSEError) {
             let signature = try Base64URL.decode(text[text.index(after: last)...], part: .signature)
             return signature.isEmpty ? "the token's signature is missing" : nil

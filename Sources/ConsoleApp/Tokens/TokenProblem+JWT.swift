@@ -11,7 +11,12 @@ extension TokenProblem {
         circumstances.kind = circumstances.kind ?? jwt.apparentKind
         let problems =
             header(of: jwt) + times(of: jwt, now: now) + kinds(of: jwt.claims) + purpose(of: jwt, circumstances)
-        return problems.filter { $0.weight == .error } + problems.filter { $0.weight == .warning }
+        return sorted(problems)
+    }
+
+    /// The most serious first.
+    package static func sorted(_ problems: [TokenProblem]) -> [TokenProblem] {
+        problems.filter { $0.weight == .error } + problems.filter { $0.weight == .warning }
     }
 
     private static func header(of jwt: JWTContents) -> [TokenProblem] {
@@ -27,7 +32,7 @@ extension TokenProblem {
         if jwt.keyID == nil && !jwt.isUnsigned && !jwt.isProof {
             problems.append(.warning("kid is missing: the key must be guessed", "RFC 7515 §4.1.4"))
         }
-        if let type = jwt.type, !MemberGlossary.types.contains(type), let written = jwt.header["typ"]?.string {
+        if let type = jwt.type, !MemberGlossary.knows(type: type), let written = jwt.header["typ"]?.string {
             problems.append(.warning("typ is '\(written)', which no standard names", "RFC 7519 §5.1"))
         }
         if let critical = jwt.header["crit"] {

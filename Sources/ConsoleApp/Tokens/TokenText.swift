@@ -58,7 +58,7 @@ package enum TokenText {
 
     private static func jwts(in text: String) -> [Secret] {
         var found: [Secret] = []
-        for run in text.utf8.split(whereSeparator: { !($0.isInBase64URL || $0 == UInt8(ascii: ".")) }) {
+        for run in text.utf8.split(whereSeparator: { !($0.isInBase64URL || ".~".utf8.contains($0)) }) {
             guard run.starts(with: "ey".utf8) else { continue }
             // A dot can end a sentence, and an unsigned token.
             let text = String(Substring(run))

@@ -18,7 +18,9 @@ extension Command {
             (RFC 7517 §5) or a single key, in a file or at a URL. Without --jwks it is
             verified with the provider's keys, if the token is the session's or --profile or
             --issuer is given. A token that has expired or is not valid yet fails, whatever
-            its signature. Of an encrypted token only the header can be read.
+            its signature. Of an SD-JWT (RFC 9901) the issuer's signature is verified and the
+            disclosures are compared with their digests; key binding is not checked. Of an
+            encrypted token only the header can be read.
 
             Exit status: 0 verified, 6 failed, 1 can't be checked (no keys, unknown
             algorithm, HS* without --alg, encrypted, not a JWT).
@@ -27,7 +29,8 @@ extension Command {
             "problems": [{"weight": "error|warning", "text",
             "reference"}],
             "trust": {"state": "verified|failed|not_checked", "algorithm", "key_id",
-            "reason"}}.
+            "reason"}}, for an SD-JWT with "disclosures": [{"name", "value", "digest",
+            "signed"}].
 
             With --introspect the provider is asked about the token (RFC 7662), which may
             then be opaque.
@@ -142,7 +145,7 @@ extension Command {
             try await opened.requireSession()
             let tokens = await opened.session.revealTokens()
             let candidates = [tokens?.access, tokens?.idToken].compactMap { $0?.reveal() }
-            return candidates.first { (try? JWS.parse($0)) != nil } ?? candidates.first ?? ""
+            return candidates.first { (try? JWS.parse(issuerSignedPartOf: $0)) != nil } ?? candidates.first ?? ""
         }
     }
 }

@@ -3,8 +3,9 @@ import FoundationEssentials
 import JOSE
 
 extension TokenInspection {
+    /// With `disclosures` for an SD-JWT only.
     var json: JSONValue {
-        [
+        var json: JSONObject = [
             "header": .object(contents.header),
             "claims": .object(contents.claims),
             "times": .object(Self.times(of: contents.claims, now: now)),
@@ -17,6 +18,8 @@ extension TokenInspection {
                 }),
             "trust": trust.json,
         ]
+        json["disclosures"] = selective.map { .array($0.claims.map(\.json)) }
+        return .object(json)
     }
 
     /// The members that are registered as times, and those in nested objects by their paths.
@@ -31,6 +34,15 @@ extension TokenInspection {
                 let seconds = RelativeTime(date: date, now: now).distance.rounded()
                 return (name, ["at": .time(date), "seconds_from_now": .number(JSONNumber(Int(seconds)))])
             })
+    }
+}
+
+extension SelectiveDisclosure.Claim {
+    fileprivate var json: JSONValue {
+        [
+            "name": name.map { .string($0) } ?? .null, "value": value, "digest": .string(digest),
+            "signed": .bool(isSigned),
+        ]
     }
 }
 

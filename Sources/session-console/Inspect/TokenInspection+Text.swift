@@ -9,6 +9,11 @@ extension TokenInspection {
     var lines: [String] {
         var lines = ["header"] + Self.table(contents.header, glossary: MemberGlossary.header, now: now)
         lines += ["claims"] + Self.table(contents.claims, glossary: MemberGlossary.claims, now: now)
+        if let selective {
+            lines.append("disclosures")
+            lines.append("  " + Self.safe(selective.words))
+            lines += Self.table(selective.members, glossary: MemberGlossary.claims, now: now)
+        }
         if !problems.isEmpty {
             lines.append("problems")
             lines += problems.map { "  \($0.weight.rawValue): " + Self.safe("\($0.text) (\($0.reference))") }

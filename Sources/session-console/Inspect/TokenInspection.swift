@@ -10,6 +10,8 @@ struct TokenInspection: Sendable {
     let now: Date
     let problems: [TokenProblem]
     let trust: TokenTrust
+    /// What an SD-JWT discloses.
+    let selective: SelectiveDisclosure?
 
     /// Throws a ``JOSEError`` that names the faulty part of the token.
     ///
@@ -17,10 +19,12 @@ struct TokenInspection: Sendable {
     init(
         _ token: String, now: Date, keys: KeySource.Outcome, accepting algorithms: Set<JWSAlgorithm>? = nil
     ) throws(JOSEError) {
-        jws = try JWS.parse(token)
+        jws = try JWS.parse(issuerSignedPartOf: token)
         contents = try JWTContents(jws)
         self.now = now
-        problems = TokenProblem.all(of: contents, now: now)
+        selective = SDJWT(token).map { [contents] in SelectiveDisclosure($0, of: contents) }
+        problems = TokenProblem.sorted(
+            TokenProblem.all(of: contents, now: now) + (selective?.problems ?? []))
         trust = Self.trust(in: jws, contents, problems: problems, keys: keys, accepting: algorithms)
     }
 
@@ -31,6 +35,7 @@ struct TokenInspection: Sendable {
         self.now = now
         problems = TokenProblem.all(of: contents, now: now)
         trust = .failed(rejected.reason)
+        selective = nil
     }
 
     var status: ExitStatus {

@@ -132,6 +132,24 @@ import Testing
         #expect(inspection.json["times"]?["token_introspection.exp"]?["seconds_from_now"] == 47)
     }
 
+    @Test func `of an SD-JWT the issuer's signature is verified, and what it discloses is listed`() throws {
+        let disclosure = Base64URL.encode(#"["salt","family_name","Example"]"#.utf8)
+        let digest = Base64URL.encode(Digest.sha256.hash(disclosure.utf8))
+        let signed = try SignedTokens.token(
+            ["iss": "i", "aud": "a", "exp": 1_800_000_060, "_sd": [.string(digest)]], header: ["typ": "dc+sd-jwt"])
+        let sound = try inspect("\(signed)~\(disclosure)~", keys: .keys(SignedTokens.keys))
+        #expect(sound.trust == .verified(algorithm: "ES256", keyID: "k1"))
+        #expect(sound.problems.isEmpty, "\(sound.problems)")
+        #expect(sound.lines.contains { $0.contains(/family_name +Example/) }, "\(sound.lines)")
+        #expect(sound.json["disclosures"]?.array?.first?["signed"] == true)
+        let forged = Base64URL.encode(#"["salt","family_name","Other"]"#.utf8)
+        #expect(
+            try inspect("\(signed)~\(forged)~", keys: .keys(SignedTokens.keys)).trust
+                == .failed(
+                    "the disclosure of family_name has no digest in the token: its issuer did not sign it, "
+                        + "though the signature is good"))
+    }
+
     @Test func `of an encrypted token the header is shown`() throws {
         let header = Base64URL.encode(#"{"alg":"RSA-OAEP-256","enc":"A256GCM"}"#.utf8)
         let inspection = try #require(EncryptedInspection("\(header).a.b.c.d", now: now))

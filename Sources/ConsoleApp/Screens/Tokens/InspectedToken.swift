@@ -61,7 +61,7 @@ struct InspectedToken: Sendable, Hashable {
     /// `JWT`, `opaque`.
     var form: String {
         switch contents?.form {
-        case .jwt: "JWT"
+        case .jwt: contents?.selective == nil ? "JWT" : "SD-JWT"
         case .encrypted: "JWE"
         case .cut: "cut"
         case .opaque: "opaque"
@@ -89,7 +89,8 @@ struct InspectedToken: Sendable, Hashable {
             written.map { $0.timeIntervalSince(localTime($0, by: status)) } ?? (status.clockSkew ?? .zero) / .seconds(1)
         var circumstances = TokenCircumstances(kind: kind)
         if case .at(let end, .expiresIn) = life?.expiry { circumstances.expiry = end.addingTimeInterval(ahead) }
-        return TokenProblem.all(of: jwt, as: circumstances, now: now.addingTimeInterval(ahead))
+        let problems = TokenProblem.all(of: jwt, as: circumstances, now: now.addingTimeInterval(ahead))
+        return TokenProblem.sorted(problems + (contents?.selective?.problems ?? []))
     }
 }
 

@@ -46,7 +46,7 @@ extension InspectedToken {
     private func formFacts(in scene: Scene) -> [ClaimLine] {
         let size = contents.map { ", \($0.size) bytes" } ?? ""
         switch contents?.form {
-        case .jwt, nil: return []
+        case .jwt, nil: return contents?.selective.map { [fact("Form", "SD-JWT (RFC 9901): \($0.words)")] } ?? []
         case .encrypted: return [fact("Form", "encrypted (JWE, RFC 7516)\(size)")]
         case .cut(let token):
             let name = token.isEncrypted ? "an encrypted JWT" : "a JWT"
@@ -116,6 +116,12 @@ extension InspectedToken {
         switch contents?.form {
         case .jwt(let jwt):
             lines += section("claims", jwt.claims, MemberGlossary.claims)
+            if let selective = contents?.selective {
+                lines += section("disclosures", selective.members, MemberGlossary.claims)
+                if let proof = selective.keyBinding {
+                    lines += section("key binding", proof.claims, MemberGlossary.claims)
+                }
+            }
             lines += section("header", jwt.header, MemberGlossary.header)
         case .encrypted(let header): lines += section("header", header, MemberGlossary.encryptedHeader)
         case .cut(let token):
