@@ -100,7 +100,7 @@ struct RequestPreview: Sendable {
     ) {
         let operation = file.operation(of: request)
         add(resolved.method, resolved.url.absoluteString, part: .requestLine)
-        addToken(resolved, request, of: file.origin, scene)
+        addToken(resolved, request, of: file, scene)
         var rest = resolved.headers[...]
         for (index, header) in request.headers.enumerated() {
             if let first = rest.first, first.name == header.name {
@@ -135,7 +135,7 @@ struct RequestPreview: Sendable {
     }
 
     private mutating func addToken(
-        _ resolved: ResolvedRequest, _ request: FileRequest, of origin: RequestLibrary.File.Origin, _ scene: Scene
+        _ resolved: ResolvedRequest, _ request: FileRequest, of file: RequestLibrary.File, _ scene: Scene
     ) {
         let hasField = request.headers.contains { $0.name.lowercased() == "authorization" }
         if resolved.carriesSession {
@@ -147,7 +147,9 @@ struct RequestPreview: Sendable {
             let reason = scheme.lowercased() == "bearer" ? "the session's does not go there" : scheme
             add("Token", "the file's own: \(reason)", .muted)
         } else {
-            let reason = origin == .openAPI ? "the document asks for none" : "the file has no Authorization field"
+            let operation = file.operation(of: request)
+            let asked = operation?.credentials.isEmpty == false ? "asks for something else" : "asks for none"
+            let reason = operation == nil ? "the file has no Authorization field" : "the document \(asked)"
             add("Token", "none: \(reason)", .muted)
         }
     }
@@ -174,6 +176,10 @@ struct RequestPreview: Sendable {
                     lines[index].text = lines[index].text.replacing(mark, with: "{\(parameter.name)}")
                 }
             }
+        }
+        if !operation.credentials.isEmpty {
+            let words = "the document asks for \(operation.credentials.joined(separator: " and ")), which is not sent"
+            add("Left out", words, .warning, isSentence: true)
         }
         for (index, parameter) in operation.parameters.enumerated() {
             if let obstacle = parameter.obstacle {

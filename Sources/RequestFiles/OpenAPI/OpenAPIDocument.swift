@@ -29,6 +29,8 @@ package struct OpenAPIDocument: Sendable {
         package var parameters: [Parameter]
         /// The sets of scopes of which one is needed; `nil` where no token is.
         package var scopes: [[String]]?
+        /// What is asked for besides a token or in place of one, and is not sent, in words.
+        package var credentials: [String] = []
         package var body: Body?
     }
 

@@ -12,21 +12,14 @@ struct OpenAPIReader {
 
     private let root: JSONValue
     private let server: String
-    private let bearers: Set<String>
+    private let schemes: OpenAPISecurity
     private var examples: OpenAPIExamples
 
     init(_ root: JSONValue) {
         self.root = root
         examples = OpenAPIExamples(root)
         server = Self.server(root["servers"])
-        let schemes = root["components"]?["securitySchemes"]?.object?.members ?? []
-        bearers = Set(
-            schemes.filter { scheme in
-                let value = Self.followed(scheme.value, in: root)
-                let type = value?["type"]?.string
-                return type == "oauth2" || type == "openIdConnect"
-                    || type == "http" && value?["scheme"]?.string?.lowercased() == "bearer"
-            }.map(\.name))
+        schemes = OpenAPISecurity(root)
     }
 
     /// What a value is, or what it refers to; `nil` where that leads out of the document, or nowhere.
@@ -63,13 +56,14 @@ struct OpenAPIReader {
     ) -> OpenAPIDocument.Operation {
         let summary = value["summary"]?.string ?? value["description"]?.string ?? ""
         let own = value["servers"] ?? shared["servers"]
+        let security = value["security"] ?? root["security"]
         let (body, files) = body(value["requestBody"])
         return OpenAPIDocument.Operation(
             method: method.uppercased(), path: path.hasPrefix("/") ? path : "/" + path,
             pointer: "/paths/\(path.replacing("~", with: "~0").replacing("/", with: "~1"))/\(method)",
             name: value["operationId"]?.string ?? "", summary: summary,
             server: own.map(Self.server) ?? server, parameters: parameters(value, shared) + files,
-            scopes: scopes(value["security"] ?? root["security"]), body: body)
+            scopes: schemes.scopes(of: security), credentials: schemes.credentials(of: security), body: body)
     }
 
     /// The first server with the defaults of its variables; empty where it is a path.
@@ -110,14 +104,6 @@ struct OpenAPIReader {
             schema?["example"], schema?["examples"]?.array?.first, schema?["enum"]?.array?.first,
         ]
         return candidates.lazy.compactMap { $0?.parameterText }.first
-    }
-
-    private func scopes(_ security: JSONValue?) -> [[String]]? {
-        let sets = (security?.array ?? []).prefix(20).compactMap { requirement -> [String]? in
-            let members = (requirement.object?.members ?? []).filter { bearers.contains($0.name) }
-            return members.isEmpty ? nil : members.flatMap { $0.value.strings ?? [] }
-        }
-        return sets.isEmpty ? nil : sets
     }
 
     /// The body, and the files that it asks for.

@@ -86,4 +86,53 @@ import Testing
         #expect(
             console.notice?.text == "The document says what is sent: a makes a copy that can be edited")
     }
+
+    @Test func `the copy of a multipart body asks for its file`() throws {
+        let schema = #"{"properties": {"title": {"example": "tea"}, "photo": {"type": "string", "format": "binary"}}}"#
+        var console = try Console.document(
+            """
+            {"openapi": "3.0.0", "paths": {"/a": {"post": {"operationId": "upload",
+            "requestBody": {"content": {"multipart/form-data": {"schema": \(schema)}}}}}}}
+            """)
+        console.choose("upload")
+        #expect(console.text.contains("< {photo}") && console.text.contains("photo  file, required"))
+        console.press(.tab, .character("a"))
+        #expect(
+            try copied(console) == """
+                ### upload
+                # @prompt photo_file
+                POST http://127.0.0.1:41874/a
+                Content-Type: multipart/form-data; boundary=------------------session-console
+
+                --------------------session-console
+                Content-Disposition: form-data; name="title"
+
+                tea
+                --------------------session-console
+                Content-Disposition: form-data; name="photo"; filename="{{photo_file}}"
+                Content-Type: application/octet-stream
+
+                < {{photo_file}}
+                --------------------session-console--
+
+                """)
+    }
+
+    @Test(arguments: [
+        (#"[{"k": []}]"#, "an API key in the header X-Key"), (#"[{"b": []}]"#, "HTTP Basic"),
+        (#"[{"k": [], "o": []}]"#, "an API key in the header X-Key"), (#"[{"k": []}, {"o": []}]"#, nil),
+        (#"[{"k": []}, {}]"#, nil), (#"[]"#, nil),
+    ])
+    func `credentials that are not the session's are said to be left out`(security: String, words: String?) throws {
+        var console = try Console.document(
+            """
+            {"openapi": "3.0.0", "components": {"securitySchemes": {"o": {"type": "oauth2"},
+            "k": {"type": "apiKey", "in": "header", "name": "X-Key"}, "b": {"type": "http", "scheme": "basic"}}},
+            "paths": {"/a": {"get": {"operationId": "one", "security": \(security)}}}}
+            """)
+        console.choose("one")
+        #expect(console.text.contains("Left out") == (words != nil))
+        #expect(words.map { console.text.contains("the document asks for \($0)") } != false, "\(console.text)")
+        #expect(!console.text.contains("asks for none") || words == nil)
+    }
 }
