@@ -55,14 +55,20 @@ struct Story {
         add(.injected(InjectedFault(name: fault.name, step: .struck, exchange: exchange, text: "injected")))
     }
 
-    mutating func begin(_ call: Int) { add(.requestStarted(Samples.facts(call, status: nil))) }
+    mutating func begin(_ call: Int, isUserInfo: Bool = false) {
+        var facts = Samples.facts(call, status: nil)
+        facts.isUserInfo = isUserInfo
+        add(.requestStarted(facts))
+    }
 
     /// A message of a call and its answer; `nil` where none came.
-    mutating func message(_ call: Int, status: Int?, token: String = "access-2", id: Int = 0) {
+    mutating func message(
+        _ call: Int, status: Int?, token: String = "access-2", id: Int = 0, purpose: SessionError.Purpose = .request
+    ) {
         add(
             .exchange(
                 HTTPExchange(
-                    id: id, purpose: .request, request: call, method: "GET", url: "http://127.0.0.1:41874/orders",
+                    id: id, purpose: purpose, request: call, method: "GET", url: "http://127.0.0.1:41874/orders",
                     requestHeaders: ["Authorization": "Bearer •••• \(Secret(token).fingerprint)"], requestBody: nil,
                     sentAt: Samples.now.addingTimeInterval(time), duration: .milliseconds(12),
                     outcome: Self.outcome(status))))
@@ -125,7 +131,7 @@ struct Story {
     }
 
     mutating func rejected() { add(.refreshRejected(.named(Samples.rejection), refresh: Samples.refresh)) }
-    mutating func lost() { add(.forcedOut(Self.invalid)) }
+    mutating func lost(_ end: SessionEnd = Self.invalid) { add(.forcedOut(end)) }
 
     private static func outcome(_ status: Int?) -> HTTPExchange.Outcome {
         guard let status else { return .failed(.brokenOff("off")) }

@@ -43,6 +43,29 @@ extension TrialTests {
             story.rejected()
             story.lost()
         },
+        Case("a tampered token that had just come, and user info's 401 ends the session", "held") { story in
+            story.strike(.accessTokenExpired)
+            story.begin(1, isUserInfo: true)
+            story.beginRefresh()
+            story.tokenMessage(200)
+            story.renewed()
+            story.strike(.tamperedToken, exchange: 5)
+            story.message(1, status: 401, id: 5, purpose: .userInfo)
+            story.lost(.userInfoRejected)
+        },
+        Case("a tampered token without a refresh token, and user info's 401 ends the session", "held") { story in
+            story.signedIn(Story.tokens("access-3", refresh: nil))
+            story.begin(1, isUserInfo: true)
+            story.strike(.tamperedToken, exchange: 5)
+            story.message(1, status: 401, id: 5, purpose: .userInfo)
+            story.lost(.userInfoRejected)
+        },
+        Case("a tampered token of a while ago, and user info's 401 ends the session", "NOT HELD") { story in
+            story.begin(1, isUserInfo: true)
+            story.strike(.tamperedToken, exchange: 5)
+            story.message(1, status: 401, id: 5, purpose: .userInfo)
+            story.lost(.userInfoRejected)
+        },
         Case("a tampered token, and the provider rejects the refresh", "undecided") { story in
             story.begin(1)
             story.strike(.tamperedToken, exchange: 5)

@@ -27,7 +27,7 @@ extension Evidence {
 
     /// A token that the API rejects: one refresh, one retry.
     var judgeRetry: Judgement {
-        if let ended { return ended }
+        if let judgement = judgeEndByUserInfo ?? ended { return judgement }
         guard let struck else { return .waiting(for: "the answer") }
         guard case .answered(let answer) = struck.outcome else {
             return .undecided("the call got no answer")
@@ -51,6 +51,15 @@ extension Evidence {
             let how = refreshesAfter401 == 0 ? "a newer token was there" : "one refresh"
             return .held("401, \(how), retried once: \(status)")
         }
+    }
+
+    /// User info was refused although no refresh could help: the session ends, once.
+    private var judgeEndByUserInfo: Judgement? {
+        guard isRefusedByUserInfo, refreshes == 0, losses.count == 1, struck?.purpose == .userInfo else { return nil }
+        let why = before.lacksRefreshToken ? "there is no refresh token" : "the token had just come"
+        guard before.lacksRefreshToken || before.isTokenNewerThanUserInfoRequest else { return nil }
+        let rule = Rule.userInfo401.rawValue
+        return .held("forced out once, because userinfo was answered 401 and \(why) (rule \(rule))")
     }
 
     private var judgeRetryOfUserInfo: Judgement {

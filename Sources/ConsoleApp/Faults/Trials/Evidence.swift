@@ -68,6 +68,8 @@ struct Evidence: Sendable {
     private(set) var keyFetches = 0
 
     private(set) var losses: [String] = []
+    /// Whether userinfo's 401 ended the session.
+    private(set) var isRefusedByUserInfo = false
     private(set) var refreshMessagesAfterLoss = 0
     private(set) var hasSignedOut = false
     private(set) var signIns = 0
@@ -115,7 +117,9 @@ struct Evidence: Sendable {
         case .adoptedFromStore(let tokens):
             adoptions += 1
             if tokens.access.fingerprint != oldToken { hasAdoptedNewer = true }
-        case .forcedOut(let end): losses.append("\(end)")
+        case .forcedOut(let end):
+            losses.append("\(end)")
+            if end == .userInfoRejected { isRefusedByUserInfo = true }
         case .signedOut, .endedElsewhere: hasSignedOut = true
         case .signedIn(_, let tokens):
             signIns += 1

@@ -117,6 +117,9 @@ struct Circumstances: Sendable {
     var accessToken: Fingerprint?
     var idToken: Fingerprint?
     var subject: String?
+    var lacksRefreshToken = false
+    /// Whether the access token came after the last request of user info had begun: its 401 is the last word then.
+    var isTokenNewerThanUserInfoRequest = false
 
     mutating func note(_ kind: SessionEvent.Kind, at sequence: Int) {
         switch kind {
@@ -133,12 +136,14 @@ struct Circumstances: Sendable {
         case .signInFailed: isSigningIn = false
         case .signedOut, .forcedOut, .endedElsewhere: (refresh, subject) = (nil, nil)
         case .userInfoFetched(let info): subject = info.subject
+        case .requestStarted(let facts) where facts.isUserInfo: isTokenNewerThanUserInfoRequest = false
         default: break
         }
     }
 
     private mutating func note(_ tokens: SessionTokens) {
         accessToken = tokens.access.fingerprint
+        (lacksRefreshToken, isTokenNewerThanUserInfoRequest) = (tokens.refresh == nil, true)
         idToken = tokens.idToken?.fingerprint ?? idToken
     }
 }
