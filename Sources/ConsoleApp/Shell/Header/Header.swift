@@ -66,7 +66,7 @@ struct Header {
         var counts = beside.lazy.compactMap { room in forms.first { $0.columns <= room } }.first
         if counts == nil, !scene.armedFaults.isEmpty {
             leaving = 0
-            counts = (forms + [shortBadge]).lazy.filter { form in rooms([0]).contains { form.columns <= $0 } }.first
+            counts = (forms + shortBadges).lazy.filter { form in rooms([0]).contains { form.columns <= $0 } }.first
         }
         let right = counts ?? forms[1].truncated(to: max(0, beside.last ?? 0), ellipsis: glyphs.ellipsis)
         canvas.write(right, in: row, alignment: .right)
@@ -96,7 +96,8 @@ struct Header {
 
     /// The state, how long the access token lasts, then the user, and a badge for armed faults before both.
     private func drawNarrow(on canvas: inout Canvas, in row: Rect, withPlace: Bool) {
-        let badge = scene.armedFaults.isEmpty ? StyledText() : gap + StyledText(" FAULT ", .badge)
+        let fault = scene.armedFaults.isEmpty ? StyledText() : StyledText(" FAULT ", .badge)
+        let badge = recorded.isEmpty && fault.isEmpty ? StyledText() : gap + recorded + fault
         let name = scene.placement.isSplit ? profile + gap : StyledText()
         let time = timeLeft.map { gap + StyledText($0) } ?? StyledText()
         let lefts = [name + state + time + badge, name + state + badge, state + badge]
@@ -224,9 +225,15 @@ struct Header {
         return StyledText("calls go to ", .dim) + SafeText.line(api.absoluteString, style: .dim, glyphs: glyphs)
     }
 
+    /// That a recording is made, with a blank behind it.
+    private var recorded: StyledText {
+        scene.placement.isRecorded ? StyledText("REC", .badge) + StyledText(" ") : StyledText()
+    }
+
     /// How many faults are armed, where their names have no room.
-    private var shortBadge: StyledText {
-        StyledText(scene.armedFaults.count == 1 ? " FAULT " : " \(scene.armedFaults.count) FAULTS ", .badge)
+    private var shortBadges: [StyledText] {
+        let badge = StyledText(scene.armedFaults.count == 1 ? " FAULT " : " \(scene.armedFaults.count) FAULTS ", .badge)
+        return [recorded + badge, badge]
     }
 
     /// Faults and counts, as much of it as there may be room for.
@@ -237,7 +244,6 @@ struct Header {
         let dot = StyledText.words(" · ", .dim, glyphs: glyphs)
         let recent = StyledText.words(
             "refreshes \(scene.status.refreshCount) · 401s \(scene.status.unauthorizedCount)", .dim, glyphs: glyphs)
-        let recorded = scene.placement.isRecorded ? StyledText("REC", .badge) + StyledText(" ") : StyledText()
         let short = badge.isEmpty ? recent : badge + dot + recent
         if scene.context.isProviderAlone { return [recorded + absence, recorded + absence, recorded + badge] }
         let hasNone = scene.status.refreshCount == 0 && scene.status.unauthorizedCount == 0
