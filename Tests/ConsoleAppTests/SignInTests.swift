@@ -219,6 +219,21 @@ import Testing
         #expect(!console.text.contains("Waiting for"), "\(console.text)")
     }
 
+    @Test func `truth 2: a sign-in that failed says what to check, where another try alone can't help`() {
+        func text(_ error: SessionError) -> String {
+            var console = Console()
+            console.press(.character("l"), .character("b"))
+            console.send(.signInEnded(.failure(error)))
+            return console.text
+        }
+        let expired = SessionError.transport(.tls(.expired, reason: "certificate has expired"), during: .discovery)
+        #expect(text(expired).contains("the server needs a new certificate"))
+        let moved = SessionError.server(status: 302, during: .token, retryAfter: nil)
+        #expect(text(moved).contains("compare the profile with what the provider offers"))
+        #expect(!text(moved).contains("the session is kept"))
+        #expect(!text(.signInTimedOut).contains("to sign in again"))
+    }
+
     @Test func `esc cancels a sign-in that is under way, and frees what it holds`() {
         var console = Console()
         console.press(.character("l"), .character("b"))

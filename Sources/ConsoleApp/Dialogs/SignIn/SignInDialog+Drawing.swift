@@ -20,9 +20,21 @@ extension SignInDialog {
                 canvas.key(Action.confirm, "try again   ") + canvas.key(Action.otherFlow, "another way   ")
                 + canvas.key(Action.close, "close")
             let note = note.map { canvas.words($0, .dim).wrapped(to: width) } ?? []
+            let advice = advice(after: error, scene).map { canvas.words($0).wrapped(to: width) } ?? []
             canvas.drawPopup(
-                "Not signed in", text.wrapped(to: width) + note + [StyledText(), keys], in: area, width: width,
-                style: .danger)
+                "Not signed in", text.wrapped(to: width) + note + advice + [StyledText(), keys], in: area,
+                width: width, style: .danger)
+        }
+    }
+
+    /// What to check before the keys below can help.
+    private func advice(after error: SessionError, _ scene: Scene) -> String? {
+        let step = NextStep(after: error, struckBy: scene.history.faults(behind: error))
+        switch step {
+        case .signIn, .signInAgain, .tryAgain, .tryAgainLater, .none: return nil
+        case .checkNetwork, .checkCertificate, .raiseLimits, .checkConfiguration, .checkExchange, .sendWithoutToken,
+            .saveToFile:
+            return step.consoleText(isSignedIn: scene.isSignedIn)
         }
     }
 
