@@ -128,7 +128,14 @@ extension Catalogue {
                 .stepUpRequired(facts, acrValues: ["mfa"], maxAge: .seconds(300)),
                 .stepUpRequired(facts, acrValues: [], maxAge: nil),
             ]
-        } + exchanges.map { .exchange($0) } + [.userInfoFetched(userInfo), .verified]
+        } + exchanges.map { .exchange($0) } + [
+            .exchangeStarted(
+                ExchangeStart(
+                    id: 7, purpose: .revocation, method: "POST", url: "https://id.example/revoke", token: access)),
+            .exchangeStarted(
+                ExchangeStart(id: 8, purpose: .discovery, method: "GET", url: "https://id.example/.well-known/x")),
+            .userInfoFetched(userInfo), .verified,
+        ]
 
     private static let refreshKinds: [SessionEvent.Kind] =
         triggers.map { .refreshStarted($0, access: access, refresh: refresh) }

@@ -53,6 +53,9 @@ package struct Flow: Sendable {
     private var signInStart: Int?
     /// The refresh that has not ended.
     private var refresh: FlowUnderWay?
+    /// The event that it began with.
+    private var refreshStart: Int?
+    private var messages = FlowMessages()
 
     package init() {}
 
@@ -60,9 +63,11 @@ package struct Flow: Sendable {
     package var leftCount: Int { rows.first?.number ?? 0 }
 
     /// What has no answer yet, sign-in and refresh first: a message has its row when it has ended.
+    ///
+    /// A message that a sign-in or refresh waits for stands in its place.
     var underWay: [FlowUnderWay] {
-        [signIn, refresh].compactMap(\.self)
-            + calls.underWay(isRefreshing: refresh != nil)
+        [messages.isCaused(by: signInStart) ? nil : signIn, messages.isCaused(by: refreshStart) ? nil : refresh]
+            .compactMap(\.self) + messages.underWay + calls.underWay(isRefreshing: refresh != nil)
     }
 
     /// `20 calls · 1 refresh · 0 logouts`.
@@ -144,12 +149,15 @@ package struct Flow: Sendable {
     }
 
     private mutating func count(_ event: FlowEvent) {
+        messages.note(event)
         switch event.turn {
-        case .refreshBegan: refresh = FlowUnderWay(refresh: event.steps.first?.token ?? "", since: event.time)
-        case .refreshEnded, .lost, .signedOut, .adopted: refresh = nil
+        case .refreshBegan:
+            refresh = FlowUnderWay(refresh: event.steps.first?.token ?? "", since: event.time)
+            refreshStart = event.sequence
+        case .refreshEnded, .lost, .signedOut, .adopted: (refresh, refreshStart) = (nil, nil)
         case .signIn(let step): note(step, event)
         case .exchanged where event.cause != nil && event.cause == signInStart: noteSignInMessage(event)
-        case .none, .callBegan, .callAnswered, .callFailed, .exchanged: break
+        case .none, .callBegan, .callAnswered, .callFailed, .messageBegan, .exchanged: break
         }
         switch event.turn {
         case .callBegan(_, let lane):
@@ -159,7 +167,9 @@ package struct Flow: Sendable {
         case .exchanged where calls.hasTakenOut: callCount -= 1
         case .refreshEnded(.refreshed): refreshCount += 1
         case .lost, .signedOut: logoutCount += 1
-        case .none, .signIn, .callAnswered, .callFailed, .exchanged, .refreshBegan, .refreshEnded, .adopted: break
+        case .none, .signIn, .callAnswered, .callFailed, .messageBegan, .exchanged, .refreshBegan, .refreshEnded,
+            .adopted:
+            break
         }
     }
 

@@ -80,7 +80,8 @@ struct FlowCalls: Sendable {
         case .refreshEnded(let result) where event.cause == latestRefresh?.sequence:
             latestRefresh?.result = BurstTally.Refresh.Result(result)
         case .adopted where event.cause == latestRefresh?.sequence: latestRefresh?.result = .adopted
-        case .none, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .lost,
+        case .none, .messageBegan, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted,
+            .lost,
             .signedOut:
             break
         }
@@ -123,7 +124,7 @@ struct FlowCalls: Sendable {
         case .callAnswered, .callFailed:
             guard let burst = calls.removeValue(forKey: call)?.burst else { return }
             if bursts[burst]?.isOver == true { close(burst) }
-        case .none, .signIn, .callBegan, .refreshBegan, .refreshEnded, .adopted, .lost, .signedOut: break
+        case .none, .messageBegan, .signIn, .callBegan, .refreshBegan, .refreshEnded, .adopted, .lost, .signedOut: break
         }
     }
 
@@ -139,7 +140,9 @@ extension FlowEvent.Turn {
     var hasWaited: Bool {
         switch self {
         case .callAnswered(_, _, let waited), .callFailed(_, let waited): waited
-        case .none, .signIn, .callBegan, .exchanged, .refreshBegan, .refreshEnded, .adopted, .lost, .signedOut: false
+        case .none, .messageBegan, .signIn, .callBegan, .exchanged, .refreshBegan, .refreshEnded, .adopted, .lost,
+            .signedOut:
+            false
         }
     }
 
@@ -147,7 +150,8 @@ extension FlowEvent.Turn {
     fileprivate var concernsAll: Bool {
         switch self {
         case .refreshBegan, .lost: true
-        case .none, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .signedOut:
+        case .none, .messageBegan, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted,
+            .signedOut:
             false
         }
     }

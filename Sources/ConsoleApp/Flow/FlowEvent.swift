@@ -10,6 +10,8 @@ package struct FlowEvent: Sendable, Hashable {
         case callAnswered(status: Int, duration: Duration?, waited: Bool)
         /// No answer came, and what became of the call: `not sent`.
         case callFailed(String, waited: Bool)
+        /// A message of the protocol was sent.
+        case messageBegan(kind: String, label: String, token: String)
         case exchanged(Duration)
         case refreshBegan
         case refreshEnded(RefreshResult)
@@ -38,18 +40,21 @@ package struct FlowEvent: Sendable, Hashable {
     package let cause: Int?
     /// The caller's request that it is about.
     package var call: Int?
+    /// The message that it begins or ends.
+    package var exchange: Int?
     package var turn: Turn
     package var steps: [FlowStep]
 
     package init(
-        sequence: Int, time: FlowTime, generation: Int, cause: Int?, call: Int? = nil, turn: Turn = .none,
-        steps: [FlowStep] = []
+        sequence: Int, time: FlowTime, generation: Int, cause: Int?, call: Int? = nil,
+        exchange: Int? = nil, turn: Turn = .none, steps: [FlowStep] = []
     ) {
         self.sequence = sequence
         self.time = time
         self.generation = generation
         self.cause = cause
         self.call = call
+        self.exchange = exchange
         self.turn = turn
         self.steps = steps
     }
@@ -57,7 +62,8 @@ package struct FlowEvent: Sendable, Hashable {
     package init(_ event: SessionEvent) {
         self.init(
             sequence: event.sequence, time: FlowTime(event.time, uptime: event.uptime), generation: event.generation,
-            cause: event.cause, call: event.kind.request, turn: Turn(event.kind), steps: FlowStep.steps(of: event))
+            cause: event.cause, call: event.kind.request, exchange: event.kind.exchange, turn: Turn(event.kind),
+            steps: FlowStep.steps(of: event))
     }
 
     /// Whether it is a message to the userinfo endpoint.
@@ -83,6 +89,9 @@ extension FlowEvent.Turn {
             self = .callFailed(
                 CallFailure.heading(error, attempts: facts.attempts).lowercased(),
                 waited: facts.waitedForRefresh != nil)
+        case .exchangeStarted(let start):
+            self = .messageBegan(
+                kind: start.purpose.rawValue, label: start.name, token: start.token.map { "\($0)" } ?? "")
         case .exchange(let exchange): self = .exchanged(exchange.duration)
         case .refreshStarted: self = .refreshBegan
         case .refreshed: self = .refreshEnded(.refreshed)
@@ -97,5 +106,14 @@ extension FlowEvent.Turn {
             .revocationPending, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
             self = .none
         }
+    }
+}
+
+extension SessionEvent.Kind {
+    /// The identity of the exchange that it begins or ends.
+    fileprivate var exchange: Int? {
+        if case .exchangeStarted(let start) = self { return start.id }
+        if case .exchange(let exchange) = self { return exchange.id }
+        return nil
     }
 }

@@ -1,4 +1,4 @@
-/// What has no answer yet: the sign-in, the refresh, or the calls of a name.
+/// What has no answer yet: the sign-in, the refresh, messages of the protocol, or the calls of a name.
 struct FlowUnderWay: Sendable {
     let name: String
     /// When the oldest of them began.
@@ -35,6 +35,10 @@ struct FlowUnderWay: Sendable {
 
     init(refresh token: String, since: FlowTime) {
         self.init("refresh", "refresh", .message(from: .console, to: .provider), since: since, token: token)
+    }
+
+    init(message name: String, _ kind: String, token: String, since: FlowTime) {
+        self.init(name, kind, .message(from: .console, to: .provider), since: since, token: token)
     }
 
     init(call name: String, _ kind: String, at path: FlowStep.Path, since: FlowTime) {

@@ -96,7 +96,7 @@ extension SessionEvent.Kind {
     package var bringsTokens: Bool {
         switch self {
         case .signedIn, .refreshed, .adoptedFromStore: true
-        case .configured, .signInStarted, .signInFailed, .devicePollPending, .authorizationRequested,
+        case .configured, .signInStarted, .exchangeStarted, .signInFailed, .devicePollPending, .authorizationRequested,
             .authorizationAnswered, .strayRedirect, .idTokenRejected,
             .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired,
             .refreshStarted, .refreshFailed, .refreshRejected, .suspected, .userInfoFetched, .verified, .signedOut,
@@ -112,7 +112,7 @@ extension SessionEvent.Kind {
         case .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .adoptedFromStore, .suspected,
             .ignoredLateAnswer, .signedIn, .signedOut, .forcedOut, .endedElsewhere:
             true
-        case .configured, .signInStarted, .signInFailed, .devicePollPending, .authorizationRequested,
+        case .configured, .signInStarted, .exchangeStarted, .signInFailed, .devicePollPending, .authorizationRequested,
             .authorizationAnswered, .strayRedirect, .idTokenRejected,
             .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired,
             .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
@@ -128,7 +128,8 @@ extension SessionEvent.Kind {
             .unauthorized(let facts, _), .forbidden(let facts, _), .stepUpRequired(let facts, _, _):
             facts.id
         case .exchange(let exchange): exchange.request
-        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .authorizationRequested,
+        case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
+            .authorizationRequested,
             .authorizationAnswered, .strayRedirect,
             .idTokenRejected, .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .suspected,
             .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .forcedOut, .endedElsewhere, .revoked,
@@ -145,7 +146,8 @@ extension SessionEvent.Kind {
             .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .adoptedFromStore, .userInfoFetched,
             .verified, .ignoredLateAnswer:
             true
-        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .authorizationRequested,
+        case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
+            .authorizationRequested,
             .authorizationAnswered, .strayRedirect,
             .idTokenRejected, .suspected, .signedOut, .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered,
             .revocationRefused, .revocationPending, .storeFailed, .storeWarning, .injected:

@@ -103,7 +103,8 @@ extension EventLog {
             case .refreshed(let tokens, _, let replaced):
                 return replaced == nil || replaced == tokens.refresh?.fingerprint
             case .injected(let injected) where injected.name == fault.name && injected.step == .armed: return false
-            case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .authorizationRequested,
+            case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
+                .authorizationRequested,
                 .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
                 .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted,
                 .refreshFailed, .refreshRejected, .suspected, .adoptedFromStore, .userInfoFetched, .verified,
@@ -125,7 +126,8 @@ extension EventLog {
                 if let replaced, let current = renewed.refresh, current.fingerprint != replaced { return true }
                 tokens = renewed
             case .signedIn(_, let new), .adoptedFromStore(let new): tokens = new
-            case .configured, .signInStarted, .signInFailed, .devicePollPending, .authorizationRequested,
+            case .configured, .signInStarted, .exchangeStarted, .signInFailed, .devicePollPending,
+                .authorizationRequested,
                 .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
                 .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted,
                 .refreshFailed, .refreshRejected, .suspected, .userInfoFetched, .verified, .signedOut, .forcedOut,
@@ -152,7 +154,7 @@ extension SessionEvent.Kind {
             .refreshFailed, .refreshRejected, .suspected, .forcedOut, .endedElsewhere, .revocationRefused,
             .revocationPending, .ignoredLateAnswer:
             true
-        case .configured, .signInStarted, .signedIn, .devicePollPending, .authorizationRequested,
+        case .configured, .signInStarted, .exchangeStarted, .signedIn, .devicePollPending, .authorizationRequested,
             .authorizationAnswered, .strayRedirect, .requestStarted, .refreshStarted, .refreshed, .adoptedFromStore,
             .userInfoFetched, .verified, .signedOut, .revoked, .revocationNotOffered, .storeFailed, .storeWarning,
             .injected:

@@ -96,7 +96,8 @@ extension Model {
         // The token must have expired before the calls begin.
         case .injected(let fault) where fault.name == Fault.burstAtExpiry.name:
             return carryOut(screens.session.burst(of: Fault.burstSize))
-        case .configured, .signInStarted, .authorizationRequested, .authorizationAnswered, .signInFailed,
+        case .configured, .signInStarted, .exchangeStarted, .authorizationRequested, .authorizationAnswered,
+            .signInFailed,
             .endedElsewhere, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
             .stepUpRequired, .refreshStarted, .refreshRejected, .suspected, .userInfoFetched,
             .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .ignoredLateAnswer,
@@ -206,7 +207,8 @@ extension SessionEvent.Kind {
     fileprivate var mayExplainError: Bool {
         switch self {
         case .refreshFailed, .exchange: true
-        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .authorizationRequested,
+        case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
+            .authorizationRequested,
             .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
             .requestFailed, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted, .refreshed,
             .refreshRejected, .suspected, .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .forcedOut,

@@ -9,7 +9,8 @@ extension Moment {
             .forbidden, .stepUpRequired, .adoptedFromStore, .signedOut, .forcedOut, .endedElsewhere, .injected,
             .idTokenRejected, .storeFailed:
             true
-        case .configured, .signInStarted, .devicePollPending, .authorizationRequested, .authorizationAnswered,
+        case .configured, .signInStarted, .exchangeStarted, .devicePollPending, .authorizationRequested,
+            .authorizationAnswered,
             .strayRedirect, .requestStarted, .requestFinished, .requestFailed, .exchange, .refreshStarted,
             .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
             .storeWarning, .ignoredLateAnswer:

@@ -26,6 +26,8 @@ extension EventText {
             case .strayRedirect, .storeFailed, .storeWarning: self.init(.failure, .warning)
             case .idTokenRejected(let rejected): self.init(.failure, .bad, tag: "\(rejected.fingerprint)")
             case .requestStarted: self.init(.none, .muted, isDetail: true)
+            case .exchangeStarted(let start):
+                self.init(.none, .muted, tag: start.token.map { "\($0)" } ?? "", isDetail: true)
             case .requestFinished(let facts): self.init(finished: facts)
             case .requestFailed(let facts, .cancelled): self.init(.none, .muted, tag: Self.tag(facts))
             case .requestFailed(let facts, _), .unauthorized(let facts, _):

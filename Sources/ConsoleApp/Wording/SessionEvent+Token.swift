@@ -13,6 +13,7 @@ extension SessionEvent.Kind {
             .revoked(let token), .revocationNotOffered(let token), .revocationRefused(let token, _),
             .revocationPending(let token, _):
             token
+        case .exchangeStarted(let start): start.token
         case .configured, .signInStarted, .signInFailed, .devicePollPending, .strayRedirect, .idTokenRejected,
             .authorizationRequested, .authorizationAnswered,
             .exchange, .refreshFailed, .userInfoFetched, .verified, .signedOut, .forcedOut, .endedElsewhere,

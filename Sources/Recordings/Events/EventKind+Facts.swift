@@ -26,6 +26,7 @@ extension SessionEvent.Kind {
         case .requestFailed(let facts, let error):
             json = facts.record
             json.set(error)
+        case .exchangeStarted(let start): json = start.record
         case .exchange(let exchange): json = exchange.record
         case .unauthorized(let facts, let challenge):
             json = facts.record

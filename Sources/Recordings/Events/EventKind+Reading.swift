@@ -18,6 +18,7 @@ extension SessionEvent.Kind {
             case .requestStarted: .requestStarted(try RequestFacts(record))
             case .requestFinished: .requestFinished(try RequestFacts(record))
             case .requestFailed: .requestFailed(try RequestFacts(record), try record.value("failure"))
+            case .exchangeStarted: .exchangeStarted(try ExchangeStart(record))
             case .exchange: .exchange(try HTTPExchange(record))
             case .unauthorized: .unauthorized(try RequestFacts(record), try record.optional("challenge"))
             case .forbidden:

@@ -14,6 +14,7 @@ enum EventName: String, RecordedByName, CaseIterable {
     case requestStarted = "request_started"
     case requestFinished = "request_finished"
     case requestFailed = "request_failed"
+    case exchangeStarted = "exchange_started"
     case exchange
     case unauthorized
     case forbidden
@@ -60,6 +61,7 @@ extension SessionEvent.Kind {
         case .requestStarted: .requestStarted
         case .requestFinished: .requestFinished
         case .requestFailed: .requestFailed
+        case .exchangeStarted: .exchangeStarted
         case .exchange: .exchange
         case .unauthorized: .unauthorized
         case .forbidden: .forbidden

@@ -57,6 +57,8 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case requestFinished(RequestFacts)
         /// A request was not sent, or got no answer.
         case requestFailed(RequestFacts, SessionError)
+        /// A message that no other event announces was sent: for metadata, keys or revocation, or about a token.
+        case exchangeStarted(ExchangeStart)
         /// A message was answered or failed on the wire; one for every attempt, the provider's endpoints included.
         case exchange(HTTPExchange)
         /// An API or userinfo answered 401 to a token of this session.

@@ -29,6 +29,9 @@ package struct Channel: Sendable {
         let exchange = scope.journal.nextExchange()
         var request = request
         request.exchange = exchange
+        if let start = ExchangeStart(request, exchange: exchange, for: purpose, scope.journal.secrets.scrubber) {
+            scope.report(.exchangeStarted(start))
+        }
         let sentAt = clock.now
         let start = clock.uptime
         let result: Result<HTTPResponse, TransportError>

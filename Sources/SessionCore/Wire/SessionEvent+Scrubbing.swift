@@ -33,7 +33,8 @@ extension SessionEvent.Kind {
         case .storeWarning(let text): .storeWarning(scrubber.text(text))
         case .ignoredLateAnswer(let text): .ignoredLateAnswer(scrubber.text(text))
         case .injected(let fault): .injected(fault.scrubbed(by: scrubber))
-        case .configured, .exchange, .requestStarted, .requestFinished, .verified, .devicePollPending, .signInStarted,
+        case .configured, .exchangeStarted, .exchange, .requestStarted, .requestFinished, .verified, .devicePollPending,
+            .signInStarted,
             .refreshStarted, .revoked, .revocationNotOffered:
             self
         }

@@ -44,6 +44,7 @@ extension SessionEvent: CustomStringConvertible {
         case .requestStarted(let facts): EventWords("request", "\(facts.name) started")
         case .requestFinished(let facts): EventWords("request", Self.finished(facts))
         case .requestFailed(let facts, let error): EventWords("request", "\(facts.name): \(error)")
+        case .exchangeStarted(let start): EventWords("exchange", "\(start.name) started")
         case .exchange(let exchange): EventWords("exchange", Self.words(for: exchange))
         case .unauthorized(let facts, let challenge):
             EventWords("401", "\(facts.name): \(ChallengeWords.of(challenge))")

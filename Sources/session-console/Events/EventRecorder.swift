@@ -70,10 +70,11 @@ extension JSONObject {
 extension SessionEvent {
     /// Whether other processes need the event.
     ///
-    /// They don't need a restored session, and the process that ended a session has recorded the end itself.
+    /// They don't need a restored session, nor the beginning of a message, and the process that ended a session has
+    /// recorded the end itself.
     fileprivate var isRecorded: Bool {
         switch kind {
-        case .configured, .endedElsewhere: false
+        case .configured, .exchangeStarted, .endedElsewhere: false
         default: true
         }
     }

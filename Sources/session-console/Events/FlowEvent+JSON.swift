@@ -30,7 +30,8 @@ extension FlowEvent {
 extension FlowEvent.Turn {
     fileprivate var members: [(name: String, value: JSONValue)] {
         switch self {
-        case .none: []
+        // The beginning of a message is not recorded.
+        case .none, .messageBegan: []
         case .signIn(let step): [("turn", "sign_in"), ("step", .string(step.rawValue))]
         case .callBegan(let name, let lane):
             [("turn", "call_began"), ("name", .string(name))]

@@ -53,7 +53,7 @@ extension SessionEvent.Kind {
         case .signInFailed, .idTokenRejected, .requestFailed, .unauthorized, .forbidden, .stepUpRequired,
             .refreshFailed, .refreshRejected, .suspected, .endedElsewhere, .revocationRefused, .storeFailed:
             true
-        case .configured, .signInStarted, .signedIn, .devicePollPending, .authorizationRequested,
+        case .configured, .signInStarted, .exchangeStarted, .signedIn, .devicePollPending, .authorizationRequested,
             .authorizationAnswered, .strayRedirect, .requestStarted, .requestFinished, .exchange, .refreshStarted,
             .refreshed, .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .forcedOut, .revoked,
             .revocationNotOffered, .revocationPending, .storeWarning, .ignoredLateAnswer, .injected:

@@ -82,12 +82,12 @@ extension Samples {
     static func message(
         _ purpose: SessionError.Purpose, _ method: String, _ url: String, request: Int? = nil,
         authorization: String? = nil, form: String? = nil, status: Int, headers: HTTPHeaders = [:],
-        body: String? = nil, redirects: [HTTPRedirect] = []
+        body: String? = nil, redirects: [HTTPRedirect] = [], id: Int = 1
     ) -> HTTPExchange {
         var sent: HTTPHeaders = ["Accept": "application/json"]
         if let authorization { sent.add("Authorization", authorization) }
         return HTTPExchange(
-            id: 1, purpose: purpose, request: request, method: method, url: url, requestHeaders: sent,
+            id: id, purpose: purpose, request: request, method: method, url: url, requestHeaders: sent,
             requestBody: form, sentAt: now, duration: .milliseconds(12),
             outcome: .answered(
                 .init(

@@ -44,6 +44,48 @@ import Testing
         #expect(console.text.contains("sign-in  waits for approval"))
     }
 
+    @Test func `metadata and a revocation without an answer have a row until they have one`() {
+        var console = console()
+        func begin(_ id: Int, _ purpose: SessionError.Purpose, _ path: String, token: Fingerprint? = nil) {
+            console.happen(
+                .exchangeStarted(
+                    ExchangeStart(
+                        id: id, purpose: purpose, method: token == nil ? "GET" : "POST",
+                        url: "http://127.0.0.1:1\(path)",
+                        token: token)))
+        }
+        begin(901, .discovery, "/.well-known/openid-configuration")
+        console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
+        #expect(
+            console.text.contains(/── GET \/.well-known\/openid-configuration +no answer yet ─+▶│ +00:12/),
+            "\(console.text)")
+        begin(902, .revocation, "/revoke", token: Samples.refresh)
+        let row = console.text.split(separator: "\n").first { $0.contains("POST /revoke  no answer yet") }
+        #expect(row?.contains("\(Samples.refresh)") == true, "\(console.text)")
+        func end(_ id: Int, _ purpose: SessionError.Purpose, _ path: String) {
+            console.happen(
+                .exchange(Samples.message(purpose, "GET", "http://127.0.0.1:1\(path)", status: 200, id: id)))
+        }
+        end(901, .discovery, "/.well-known/openid-configuration")
+        #expect(!console.text.contains(/openid-configuration +no answer yet/), "\(console.text)")
+        #expect(console.text.contains("no answer yet"))
+        end(902, .revocation, "/revoke")
+        #expect(!console.text.contains("no answer yet"), "\(console.text)")
+    }
+
+    @Test func `metadata that a sign-in asks for stands in its place until it is there`() {
+        var console = console()
+        let start = console.happen(.signInStarted(flow: "code"))
+        console.happen(
+            .exchangeStarted(
+                ExchangeStart(id: 901, purpose: .keys, method: "GET", url: "http://127.0.0.1:1/jwks")), cause: start)
+        #expect(console.text.contains("GET /jwks  no answer yet"))
+        #expect(!console.text.contains("sign-in  no answer yet"))
+        console.happen(
+            .exchange(Samples.message(.keys, "GET", "http://127.0.0.1:1/jwks", status: 200, id: 901)), cause: start)
+        #expect(console.text.contains("sign-in  no answer yet"))
+    }
+
     @Test func `user info without an answer goes to the provider, and is no call`() {
         var console = console()
         var facts = RequestFacts(id: 1, method: "GET", url: "http://127.0.0.1:1/userinfo")

@@ -122,7 +122,7 @@ extension SessionEvent {
 extension SessionFixture {
     /// The names of the events so far, without those that tell of single messages and requests.
     package var story: [String] {
-        let details: Set = ["exchange", "requestStarted", "requestFinished", "requestFailed"]
+        let details: Set = ["exchangeStarted", "exchange", "requestStarted", "requestFinished", "requestFailed"]
         return events.map(\.name).filter { !details.contains($0) }
     }
 

@@ -173,7 +173,9 @@ extension FlowEvent.Turn {
     fileprivate var changesGate: Bool {
         switch self {
         case .callBegan, .refreshBegan: true
-        case .none, .signIn, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .lost, .signedOut: false
+        case .none, .messageBegan, .signIn, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .lost,
+            .signedOut:
+            false
         }
     }
 }

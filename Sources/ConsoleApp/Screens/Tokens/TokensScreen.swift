@@ -132,7 +132,7 @@ extension SessionEvent.Kind {
     /// Whether it changes what is known of a token: most events of a busy session don't.
     fileprivate var concernsTokens: Bool {
         switch self {
-        case .exchange, .requestStarted, .injected: false
+        case .exchange, .exchangeStarted, .requestStarted, .injected: false
         default: true
         }
     }

@@ -200,7 +200,8 @@ extension SessionEvent {
         switch kind {
         case .forcedOut: true
         case .endedElsewhere(let ending): ending.end.isForced
-        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .authorizationRequested,
+        case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
+            .authorizationRequested,
             .authorizationAnswered, .strayRedirect,
             .idTokenRejected, .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
             .stepUpRequired, .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .suspected,

@@ -1,0 +1,54 @@
+/// The messages of the protocol that have no answer yet; those of sign-ins, refreshes and calls only where an event tells
+/// of their beginning.
+struct FlowMessages: Sendable {
+    private struct Message: Sendable {
+        let exchange: Int
+        let cause: Int?
+        let kind: String
+        let label: String
+        let token: String
+        let since: FlowTime
+    }
+
+    /// More are not kept: the end of some may have been missed.
+    private static let capacity = 64
+
+    /// Oldest first.
+    private var started: [Message] = []
+
+    /// Whether one of them was sent because of that event.
+    func isCaused(by event: Int?) -> Bool { event != nil && started.contains { $0.cause == event } }
+
+    /// Those that are equal are one.
+    var underWay: [FlowUnderWay] {
+        var found: [FlowUnderWay] = []
+        var places: [[String]: Int] = [:]
+        for message in started {
+            let key = [message.label, message.token]
+            if let place = places[key] {
+                found[place].add(since: message.since)
+            } else {
+                places[key] = found.count
+                found.append(
+                    FlowUnderWay(
+                        message: message.label, message.kind, token: message.token, since: message.since))
+            }
+        }
+        return found
+    }
+
+    mutating func note(_ event: FlowEvent) {
+        switch event.turn {
+        case .messageBegan(let kind, let label, let token):
+            guard let exchange = event.exchange else { return }
+            if started.count == Self.capacity { started.removeFirst() }
+            started.append(
+                Message(
+                    exchange: exchange, cause: event.cause, kind: kind, label: label, token: token, since: event.time))
+        case .exchanged: started.removeAll { $0.exchange == event.exchange }
+        case .none, .signIn, .callBegan, .callAnswered, .callFailed, .refreshBegan, .refreshEnded, .adopted, .lost,
+            .signedOut:
+            break
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+/// A message of the protocol that was sent and has no answer yet, as it may be shown.
+///
+/// There is one for each message that no other event announces: for metadata, keys and revocations, and for questions
+/// about a token. Its answer is the ``HTTPExchange`` with the same identity.
+public struct ExchangeStart: Sendable, Hashable, Identifiable {
+    /// The ``HTTPExchange/id`` of the exchange that it begins.
+    public let id: Int
+    /// The endpoint that is asked.
+    public let purpose: SessionError.Purpose
+    /// The method of the first hop.
+    public let method: String
+    /// The URL of the first hop, without user information and fragment, secret parameters masked.
+    public let url: String
+    /// The token that the message is about; `nil` where it is about none.
+    public let token: Fingerprint?
+
+    /// Creates the beginning of an exchange, for tests and for displays of recorded sessions.
+    public init(id: Int, purpose: SessionError.Purpose, method: String, url: String, token: Fingerprint? = nil) {
+        self.id = id
+        self.purpose = purpose
+        self.method = method
+        self.url = url
+        self.token = token
+    }
+
+    /// How a person would name it: `POST /revoke`.
+    public var name: String { "\(method) \(RequestPath.of(url))" }
+}
+
+extension ExchangeStart {
+    /// The beginning of an exchange without its secrets; `nil` where another event announces it.
+    init?(
+        _ request: HTTPRequest, exchange: Int, for purpose: SessionError.Purpose,
+        _ scrubber: @autoclosure () -> Scrubber
+    ) {
+        guard purpose.isAnnouncedByItself else { return nil }
+        self.init(
+            id: exchange, purpose: purpose, method: request.method, url: Redaction.url(request.url, scrubber()),
+            token: request.formToken.map { Secret($0).fingerprint })
+    }
+}
+
+extension SessionError.Purpose {
+    /// Whether no event of a sign-in, a refresh or a request tells that such a message was sent.
+    fileprivate var isAnnouncedByItself: Bool {
+        switch self {
+        case .discovery, .keys, .revocation, .introspection: true
+        case .pushedAuthorization, .authorization, .deviceAuthorization, .token, .userInfo, .endSession, .request:
+            false
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The parameter `token` of the form (RFC 7009 §2.1, RFC 7662 §2.1).
+    fileprivate var formToken: String? {
+        guard case .bytes(let bytes) = body else { return nil }
+        return FormParameters(decoding: String(decoding: bytes, as: UTF8.self))["token"]
+    }
+}
