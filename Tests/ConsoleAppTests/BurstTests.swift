@@ -66,6 +66,33 @@ import Testing
         #expect(console.text.contains("2 ▶ gate ▶ 1 refresh ▶ 2 × 200"), "\(console.text)")
     }
 
+    @Test func `calls that were sent again with a newer token show what the first answer was`() {
+        var (console, _) = burst(of: 2)
+        let starts = console.begin(2...3)
+        for id in 2...3 { console.happen(.exchange(Samples.call(id, status: 401)), cause: starts[id - 2]) }
+        for id in 2...3 {
+            console.happen(.exchange(Samples.call(id)), cause: starts[id - 2])
+            var facts = Samples.facts(id)
+            facts.attempts = 2
+            console.happen(.requestFinished(facts), cause: starts[id - 2])
+        }
+        #expect(console.text.contains("2 ▶ 2 × 401 ▶ 2 × 200"), "\(console.text)")
+        let end = console.model.scene.history.rows.last?.event
+        #expect(end?.description.contains("after 2 attempts, the last with a newer token") == true)
+        console.press(.character("2"))
+        #expect(console.text.contains("2 ▶ 2 × 401 ▶ 2 × 200"), "\(console.text)")
+    }
+
+    @Test func `a burst that was refused shows its 401s once`() {
+        var (console, _) = burst(of: 2)
+        let starts = console.begin(2...3)
+        for id in 2...3 {
+            console.happen(.exchange(Samples.call(id, status: 401)), cause: starts[id - 2])
+            console.happen(.requestFinished(Samples.facts(id, status: 401)), cause: starts[id - 2])
+        }
+        #expect(console.text.contains("2 ▶ 2 × 401") && !console.text.contains("401 ▶"), "\(console.text)")
+    }
+
     @Test func `a logout that the burst led to is counted`() {
         var (console, _) = burst(of: 2)
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))

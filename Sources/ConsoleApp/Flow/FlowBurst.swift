@@ -67,7 +67,9 @@ struct FlowBurst: Sendable, Identifiable {
         case .callFailed(let outcome, let waited):
             tally.noteFailure(outcome)
             end(event.call, waited: waited)
-        case .exchanged(let duration): tally.addToRefresh(event.cause, duration)
+        case .exchanged(let duration):
+            tally.addToRefresh(event.cause, duration)
+            if event.isRejectedCall { tally.noteRejection() }
         case .refreshBegan: tally.beginRefresh(event.sequence)
         case .refreshEnded(let result): tally.endRefresh(event.cause, BurstTally.Refresh.Result(result))
         case .adopted: if !tally.endRefresh(event.cause, .adopted) { tally.noteAdoption(event.sequence) }

@@ -69,6 +69,12 @@ package struct FlowEvent: Sendable, Hashable {
     /// Whether it is a message to the userinfo endpoint.
     var isUserInfo: Bool { steps.contains { $0.kind == SessionError.Purpose.userInfo.rawValue } }
 
+    /// Whether a call's message was answered 401; a demand for another DPoP proof (RFC 9449 §9) is no refusal.
+    var isRejectedCall: Bool {
+        guard call != nil, case .exchanged = turn, let step = steps.last else { return false }
+        return step.kind == "call" && step.status == 401 && step.reason != "use_dpop_nonce"
+    }
+
     /// Whether the diagram is the same without it.
     package var isEmpty: Bool { turn == .none && steps.isEmpty }
 }

@@ -50,7 +50,9 @@ struct Burst: Sendable, Identifiable {
             if isOwn { noteWait(facts) }
             if isOwn { tally.noteFailure(CallFailure.heading(error, attempts: facts.attempts).lowercased()) }
         case .refreshStarted: if isDuring { tally.beginRefresh(event.sequence) }
-        case .exchange(let exchange): tally.addToRefresh(event.cause, exchange.duration)
+        case .exchange(let exchange):
+            tally.addToRefresh(event.cause, exchange.duration)
+            if isOwn, exchange.purpose == .request, exchange.isUnauthorized { tally.noteRejection() }
         case .refreshed: tally.endRefresh(event.cause, .refreshed)
         case .refreshFailed, .suspected: tally.endRefresh(event.cause, .failed)
         case .refreshRejected: tally.endRefresh(event.cause, .rejected)

@@ -21,14 +21,17 @@ extension BurstTally {
         return (answers + others).joined(separator: ", ")
     }
 
-    /// `20 ▶ gate ▶ 1 refresh 12 ms ▶ 20 × 200 (p50 7.6, max 8.2 ms)`, or as much of it as fits.
+    /// `20 ▶ gate ▶ 1 refresh 12 ms ▶ 20 × 200 (p50 7.6, max 8.2 ms)`, or as much of it as fits; after the calls comes what
+    /// was answered 401 and sent again: `20 ▶ 20 × 401 ▶ 20 × 200`.
     func picture(width: Int) -> String {
         let refresh = refreshWords
         let time = refreshes.map(\.duration).reduce(.zero, +)
         let timed = refresh.map { time > .zero ? "\($0) \(DurationText.measured(time))" : $0 }
+        let retried = isOver && retriedCount > 0 ? "\(retriedCount) × 401" : nil
+        let gate = refresh.map { _ in "gate" }
         let forms: [[String?]] = [
-            [refresh.map { _ in "gate" }, timed, outcome + spread], [refresh.map { _ in "gate" }, timed, outcome],
-            [timed, outcome], [refresh, outcome], [outcome],
+            [retried, gate, timed, outcome + spread], [retried, gate, timed, outcome], [retried, timed, outcome],
+            [retried, refresh, outcome], [retried, outcome], [outcome],
         ]
         let texts = forms.map { (["\(count)"] + $0.compactMap(\.self)).joined(separator: " ▶ ") }
         return texts.first { TextWidth.columns(of: $0) <= width } ?? texts[texts.count - 1]

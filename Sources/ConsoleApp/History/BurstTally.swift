@@ -10,6 +10,8 @@ package struct BurstTally: Sendable {
     private(set) var durations: [Duration] = []
     private(set) var refreshes: [Refresh] = []
     private(set) var logoutCount = 0
+    /// How many messages were answered 401.
+    private var rejectedCount = 0
 
     /// A refresh that calls waited for.
     struct Refresh: Sendable {
@@ -23,6 +25,9 @@ package struct BurstTally: Sendable {
     }
 
     init(count: Int) { self.count = count }
+
+    /// How many messages were answered 401 and sent again.
+    var retriedCount: Int { max(0, rejectedCount - (statuses[401] ?? 0)) }
 
     var isOver: Bool { endedCount == count }
     /// Refreshes that sent a request, whatever came of them.
@@ -62,6 +67,9 @@ package struct BurstTally: Sendable {
         refreshes[index].result = result
         return true
     }
+
+    /// Notes a message that was answered 401.
+    mutating func noteRejection() { rejectedCount += 1 }
 
     mutating func noteLogout() { logoutCount += 1 }
 

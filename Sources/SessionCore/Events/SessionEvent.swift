@@ -156,7 +156,8 @@ public struct RequestFacts: Sendable, Hashable {
     public var tokenLifetimeLeft: Duration?
     /// How many attempts were begun: 0 before the first, 2 after a retry.
     public var attempts: Int
-    /// The sequence number of the refresh this request waited for.
+    /// The sequence number of the refresh this request waited for; `nil` also where it was sent again with a token that
+    /// another refresh had brought before its answer.
     public var waitedForRefresh: Int?
     /// The HTTP status code of the last attempt's answer; `nil` until one came.
     public var status: Int?

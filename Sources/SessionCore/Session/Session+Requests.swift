@@ -30,12 +30,12 @@ extension Session {
                 }
                 switch try await resolve(response, sent, call) {
                 case .surface(let verdict): return finish(&call, response, verdict)
-                case .retry(let next):
+                case .retry(let next, let waited):
                     // The token may be renewed for later requests although this one's body can't be sent again.
                     guard call.facts.attempts == 1, call.request.body.isReplayable else {
                         return finish(&call, response, .rejected(challenge(in: response)))
                     }
-                    if next.refresh != sent.refresh { call.facts.waitedForRefresh = next.refresh }
+                    if waited, next.refresh != sent.refresh { call.facts.waitedForRefresh = next.refresh }
                     bearer = next
                 }
             }

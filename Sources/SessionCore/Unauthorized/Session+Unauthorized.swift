@@ -4,7 +4,8 @@ extension Session {
     /// What the caller's request does after a 401.
     enum Resolution: Sendable {
         case surface(AuthorizedResponse.Verdict)
-        case retry(Bearer)
+        /// With a newer token, for which the request may have waited.
+        case retry(Bearer, waited: Bool)
     }
 
     /// Handles a 401 as the machine decides; throws only if the caller is cancelled.
@@ -41,14 +42,14 @@ extension Session {
     ) async throws(SessionError) -> Resolution {
         let bearer = rejection.bearer
         switch judgement {
-        case .retry(let present): return .retry(present)
+        case .retry(let present): return .retry(present, waited: false)
         case .refresh:
             update { $0.reject(bearer.token, at: clock.uptime) }
             do throws(SessionError) {
                 return .retry(
                     try await self.bearer(
                         .rejected(bearer.token, .unauthorized(bearer.fingerprint)), cause: event,
-                        generation: bearer.generation))
+                        generation: bearer.generation), waited: true)
             } catch {
                 return .surface(try error.verdict(after: rejection.challenge))
             }

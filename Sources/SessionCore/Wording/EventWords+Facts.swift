@@ -34,7 +34,8 @@ extension SessionEvent {
 
     static func finished(_ facts: RequestFacts) -> String {
         let time = facts.duration.map { " in \(DurationText.measured($0))" } ?? ""
-        let retried = facts.attempts > 1 ? ", after \(facts.attempts) attempts" : ""
+        let newer = facts.waitedForRefresh == nil ? ", the last with a newer token" : ""
+        let retried = facts.attempts > 1 ? ", after \(facts.attempts) attempts\(newer)" : ""
         let waited = facts.waitedForRefresh == nil ? "" : ", waited for a refresh"
         return "\(facts.name) → \(facts.status ?? 0)\(time)\(waited)\(retried)"
     }

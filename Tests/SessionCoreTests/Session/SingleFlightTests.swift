@@ -73,6 +73,7 @@ struct SingleFlightTests {
         let answer = try await slow.value
         #expect(answer.verdict == .accepted)
         #expect(answer.facts.attempts == 2)
+        #expect(answer.facts.waitedForRefresh == nil)
         #expect(fixture.tokenRequests.count == 1)
     }
 
