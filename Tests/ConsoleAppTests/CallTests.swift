@@ -100,6 +100,8 @@ import Testing
         console.press(.character("r"))
         #expect(style(console) == .shade)
         #expect(console.text.contains("esc cancels"))
+        console.press(.character("2"))
+        #expect(console.picture().lines.last?.contains("esc cancel ") == true, "\(console.text)")
     }
 
     @Test func `an answer that asks for more says what, and what to do`() {

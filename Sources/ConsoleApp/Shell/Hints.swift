@@ -8,6 +8,8 @@ extension Model {
         let canGoBack = hasStep || !screens.runningCalls.isEmpty
         let canSignIn = !isSignedIn && !scene.context.isProviderAlone
         let start: [ShellAction] = [.help] + (canSignIn ? [.signIn] : []) + (canGoBack ? [.back] : [])
+        // What is open goes first.
+        let back = hasStep ? nil : "cancel"
         let session: [ShellAction] = isSignedIn ? [.refresh, .fetchUserInfo, .faults, .signOut] : [.faults]
         // Keys do nothing else in the half that doesn't have them.
         guard scene.placement.hasKeys else { return [Hint(ShellAction.otherSession.key(glyphs), "keys go here")] }
@@ -15,7 +17,7 @@ extension Model {
             return [ShellAction.help, .nextPane, .zoom].map { $0.hint(glyphs) }
                 + (shell.card == nil ? [] : [ShellAction.back.hint(glyphs)])
         }
-        let named = { (actions: [ShellAction]) in actions.map { $0.hint(glyphs) } }
+        let named = { (actions: [ShellAction]) in actions.map { $0.hint(glyphs, $0 == .back ? back : nil) } }
         if isCovered { return named(start + session + [.close, .command]) }
         let (pane, own) = screens.hints(in: scene, glyphs)
         var hints = named(start) + pane.prefix(2) + named([.nextPane])

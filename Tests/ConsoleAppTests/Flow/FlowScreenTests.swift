@@ -116,6 +116,16 @@ import Testing
         #expect(console.text.contains("no message passes the filter"))
     }
 
+    @Test func `with a filter no key unfolds a burst`() {
+        var console = console(Flow.burst(of: 3))
+        console.press(.character("/"))
+        console.type("/orders")
+        console.press(.enter)
+        #expect(console.picture().lines.last?.contains("fold") == false, "\(console.text)")
+        console.press(.character("z"))
+        #expect(console.text.contains("With a filter no burst is folded"), "\(console.text)")
+    }
+
     @Test(arguments: [
         ("lane:nonsense", "lanes are console, browser, provider, API, other process"),
         ("kind:nonsense", "kinds here are "),

@@ -50,7 +50,9 @@ struct DiagramPane: Pane {
         switch action {
         case .message: return open(in: scene)
         case .fold:
-            if !lines.toggleFold(flow) { return [.notice(Notice(.muted, "This line is not part of a burst"))] }
+            guard !lines.toggleFold(flow) else { break }
+            let words = lines.filter.isEmpty ? "This line is not part of a burst" : "With a filter no burst is folded"
+            return [.notice(Notice(.muted, words))]
         case .jumpToCause: return jumpToCause(in: scene)
         case .follow: lines.follow(!lines.list.isFollowing)
         case .filter: filterField = TextField(selecting: lines.filter.words)
@@ -174,7 +176,8 @@ struct DiagramPane: Pane {
     }
 
     func hints(in _: Scene) -> [Action] {
-        let fold: [Action] = flow.burst(lines.selected?.burst) == nil ? [] : [.fold]
+        let isInBurst = lines.filter.isEmpty && flow.burst(lines.selected?.burst) != nil
+        let fold: [Action] = isInBurst ? [.fold] : []
         return (lines.selected?.isHeader == true ? fold : [.message] + fold)
             + [.jumpToCause, .filter, .follow, .saveMermaid]
     }
