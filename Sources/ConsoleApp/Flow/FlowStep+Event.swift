@@ -50,13 +50,19 @@ extension FlowStep {
                     .note(at: .console), "call", facts.name, text.detail.dropping(prefix: facts.name + ": "),
                     token: text.fingerprint, tone: text.tone, mark: text.mark)
             ]
-        case .signedOut, .forcedOut:
-            return [FlowStep(.line, "session", text.label, text.detail, tone: text.tone, mark: text.mark)]
+        case .signedOut(let end), .forcedOut(let end):
+            return [
+                FlowStep(
+                    .line, "session", text.label, text.detail, reason: end.shortDescription, tone: text.tone,
+                    mark: text.mark)
+            ]
         case .endedElsewhere(let ending):
             let arrow = FlowStep(
                 .message(from: .otherProcess, to: .console), "session", "session ended", text.detail, tone: text.tone,
                 mark: text.mark)
-            let line = FlowStep(.line, "session", text.label, text.detail, tone: text.tone, mark: text.mark)
+            let line = FlowStep(
+                .line, "session", text.label, text.detail, reason: ending.shortDescription, tone: text.tone,
+                mark: text.mark)
             return ending.end.isForced ? [arrow, line] : [arrow]
         case .revocationNotOffered, .revocationRefused, .revocationPending: return [note("revocation")]
         case .storeFailed, .storeWarning: return [note("store")]

@@ -47,6 +47,13 @@ extension FlowStep {
         return [detail] + fewer + ["+\(names.count) parameters"]
     }
 
+    /// The words of a line across all lanes, and how they read with fewer: `FORCED LOGOUT  refresh: invalid_grant`.
+    var lineForms: [String] {
+        let because = "because "
+        let shorter = detail.hasPrefix(because) ? [String(detail.dropFirst(because.count))] : []
+        return [words] + (shorter + [reason].filter { !$0.isEmpty }).map { "\(label)  \($0)" }
+    }
+
     /// The detail of a note about tokens, and how it reads with fewer words: `access A3F1 → 9C02, refresh 77B0 → 2526`.
     var noteDetails: [String] {
         guard detail.contains(" → ") else { return [detail] }

@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// A row of the sequence diagram; it names parameters, and has no values of them.
 package struct FlowStep: Sendable, Hashable {
     package enum Path: Sendable, Hashable {
@@ -16,6 +18,8 @@ package struct FlowStep: Sendable, Hashable {
     /// The names of a message's parameters, or more of what happened; may contain text from outside.
     package var detail: String
     /// The error that the answer names, or why none came; may contain text from outside.
+    ///
+    /// Of a line it is the detail in fewer words.
     package var reason: String
     package var status: Int?
     /// How long the message and its answer took.
@@ -59,9 +63,21 @@ package struct FlowStep: Sendable, Hashable {
         if case .message = path { otherTokens.contains(token) } else { false }
     }
 
+    /// Whether a fault altered a message's token on the way, so that another one was sent.
+    var isTokenAltered: Bool {
+        !token.isEmpty && faultWords?.split(separator: ", ").contains { $0 == Fault.tamperedToken.rawValue } == true
+    }
+
+    /// What stands before the token: `◀` where the answer issued it, `≠` where another one was sent in its place.
+    func tokenSign(_ glyphs: Glyphs) -> String {
+        if isTokenIssued { return glyphs.arrowHeadLeft }
+        return isTokenAltered ? glyphs.isASCII ? "!" : "≠" : ""
+    }
+
     /// All but what stands in columns of its own.
     package var words: String {
-        let more = [reason, detail].filter { !$0.isEmpty }.joined(separator: " · ")
+        let more = [path == .line && !detail.isEmpty ? "" : reason, detail].filter { !$0.isEmpty }.joined(
+            separator: " · ")
         return more.isEmpty ? label : "\(label)  \(more)"
     }
 }

@@ -7,28 +7,40 @@ package struct FlowText: Sendable {
     private var last: FlowTime?
     private let width: Int
 
-    /// Lines are cut at `width` columns.
+    /// So many lines tell of an item, at most.
+    private static let mostLines = 4
+    /// Where there is less room, words do not go on below.
+    private static let leastRoom = 12
+
+    /// No line has more than `width` columns.
     package init(width: Int) { self.width = width }
 
     /// The line of an item: when it began, and how long that was after the end of the line before.
-    package mutating func line(_ item: FlowItem) -> String {
+    ///
+    /// Words that have no room in it go on below; names of parameters are counted instead.
+    package mutating func lines(_ item: FlowItem) -> [String] {
         let since = last.map { Self.since(item.began.since($0)) } ?? ""
         last = item.ended
         let time = TimeText(format: .utc, now: item.began.date, secondsFromUTC: 0).moment(item.began.date)
         let step = item.step
         let count = item.count > 1 ? "\(item.count) × " : ""
         let start = "\(time)  \(Self.right(since, 8))  "
-        if step.path == .line { return cut("\(start)======== \(count)\(step.words) ========") }
+        if step.path == .line {
+            let line = SafeText.plain("\(start)======== \(count)\(step.words) ========", glyphs: .unicode)
+            return TextWidth.columns(of: line) <= width ? [line] : wrapped(step.words, after: "\(start)== \(count)")
+        }
         let place = Self.left(step.place, 15)
         if case .note = step.path {
             let token = step.token.isEmpty ? "" : "  \(step.token)"
-            return cut("\(start)\(place)  \(step.mark.sign)\(count)\(step.words)\(token)")
+            return wrapped(step.words + token, after: "\(start)\(place)  \(step.mark.sign)\(count)")
         }
         let facts = [
             place, Self.right(step.status.map(String.init) ?? "", 3),
-            Self.right(step.duration.map(DurationText.measured) ?? "", 8), Self.left(step.token, 4),
+            Self.right(step.duration.map(DurationText.measured) ?? "", 8),
         ]
-        let beginning = start + facts.joined(separator: "  ") + "  \(step.mark.sign)\(count)"
+        // The sign of what the token is stands in the gap before it.
+        let token = Self.left("\(Self.left(step.tokenSign(.unicode), 1))\(step.token)", 5)
+        let beginning = start + facts.joined(separator: "  ") + " \(token)  \(step.mark.sign)\(count)"
         let room = width - TextWidth.columns(of: beginning)
         let short = step.shortened("…") {
             TextWidth.columns(of: $0) + ($1.isEmpty ? 0 : 2 + TextWidth.columns(of: $1)) <= room
@@ -38,7 +50,23 @@ package struct FlowText: Sendable {
             step.detail = detail
             return step.words
         }
-        return cut(beginning + (forms.first { TextWidth.columns(of: $0) <= room } ?? forms[forms.count - 1]))
+        if let form = forms.first(where: { TextWidth.columns(of: $0) <= room }) { return [cut(beginning + form)] }
+        // Below the place there is more room for the reason.
+        let indent = String(repeating: " ", count: TextWidth.columns(of: start))
+        let more = [short.reason, forms.count > 1 ? "" : short.detail].filter { !$0.isEmpty }
+        return [cut(beginning + short.label)]
+            + (more.isEmpty ? [] : wrapped(more.joined(separator: " · "), after: indent))
+    }
+
+    /// Words after the beginning of a line, and below it where they have no room.
+    private func wrapped(_ words: String, after beginning: String) -> [String] {
+        let column = TextWidth.columns(of: beginning)
+        guard width - column >= Self.leastRoom else { return [cut(beginning + words)] }
+        let parts = SafeText.line(words, style: .text, glyphs: .unicode).wrapped(to: width - column).map(\.text)
+        let indent = String(repeating: " ", count: column)
+        let lines = parts.prefix(Self.mostLines).enumerated().map { ($0 == 0 ? beginning : indent) + $1 }
+        guard parts.count > lines.count, let last = lines.last else { return lines }
+        return lines.dropLast() + [TextWidth.prefix(last, columns: width - 1) + "…"]
     }
 
     /// `+381 ms`, `+1.24 s`, `+2 min`: eight columns at most.

@@ -17,7 +17,7 @@ extension Lane {
 extension FlowStep {
     fileprivate func mermaid(count: Int, lanes: [Lane]) -> [String] {
         let times = count > 1 ? "\(count) × " : ""
-        let words = Self.escaped(times + [label, reason, detail].parts)
+        let words = Self.escaped(times + [label, path == .line ? "" : reason, detail].parts)
         switch path {
         case .note(let lane): return ["Note over \(lane.identifier): \(words)"]
         case .line:
@@ -25,7 +25,8 @@ extension FlowStep {
             return ["Note over \(ends.joined(separator: ",")): \(words)"]
         case .message(let from, let to):
             guard status != nil || duration != nil else { return ["\(from.identifier)->>\(to.identifier): \(words)"] }
-            let sent = [label, detail, token.isEmpty || isTokenIssued ? "" : "token \(token)"]
+            let altered = isTokenAltered ? " altered" : ""
+            let sent = [label, detail, token.isEmpty || isTokenIssued ? "" : "token \(token)\(altered)"]
             let issued = otherTokens.isEmpty ? "" : "issues \(otherTokens.joined(separator: ", "))"
             let answer = [
                 status.map { "\($0)" } ?? "no answer", duration.map(DurationText.measured) ?? "", reason, issued,

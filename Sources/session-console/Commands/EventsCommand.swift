@@ -17,7 +17,7 @@ extension Command {
             when it was sent, how long after the end of the line before, to whom ('->' or
             '<-'), the status, the duration, the token's fingerprint, the path and the names
             of parameters. Equal lines of a burst are one. Lines are as wide as the
-            terminal, or 100 columns.
+            terminal, or 100 columns; a reason that has no room goes on below.
 
             With --json, a line each: {"time", "sequence", "generation", "cause", "kind",
             "text", "uptime", "process", "program"} and the facts of the kind, such as

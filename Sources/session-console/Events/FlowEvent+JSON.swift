@@ -91,6 +91,7 @@ extension FlowStep {
         json["status"] = status.map { .number(JSONNumber($0)) }
         json["duration"] = duration?.json
         if !token.isEmpty { json["token"] = .string(token) }
+        if !otherTokens.isEmpty { json["other_tokens"] = .array(otherTokens.map { .string($0) }) }
         if tone != .plain { json["tone"] = .string(tone.rawValue) }
         if mark != .none { json["mark"] = .string(mark.rawValue) }
         return json
@@ -109,7 +110,8 @@ extension FlowStep {
         self.init(
             path, text("kind"), text("label"), text("detail"),
             reason: text("reason"), status: json["status"]?.int, duration: json["duration"].flatMap(Duration.init),
-            token: text("token"), tone: json["tone"]?.string.flatMap(Tone.init) ?? .plain,
+            token: text("token"), otherTokens: (json["other_tokens"]?.array ?? []).compactMap(\.string),
+            tone: json["tone"]?.string.flatMap(Tone.init) ?? .plain,
             mark: json["mark"]?.string.flatMap(Mark.init) ?? .none)
     }
 }

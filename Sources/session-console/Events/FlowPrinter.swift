@@ -34,7 +34,7 @@ struct FlowPrinter {
     private mutating func lines(of name: String, isEnd: Bool) -> [String] {
         guard var process = processes[name] else { return [] }
         let (items, next) = process.flow.items(from: process.next, isEnd: isEnd)
-        var lines = items.map { process.text.line($0) }
+        var lines = items.flatMap { process.text.lines($0) }
         process.next = next
         processes[name] = process
         guard !lines.isEmpty else { return [] }

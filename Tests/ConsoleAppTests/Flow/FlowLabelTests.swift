@@ -129,6 +129,22 @@ import Testing
         #expect(try row(console, "POST").contains(" \(Samples.refresh)"), "\(console.text)")
     }
 
+    @Test func `a token that was altered on the way is told from the one that was sent`() throws {
+        let call = Samples.call(1, status: 401)
+        let tampered = HTTPExchange(
+            id: 1, purpose: .request, request: 1, method: "GET", url: call.url, requestHeaders: call.requestHeaders,
+            requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12), outcome: call.outcome,
+            faults: [Fault.tamperedToken.name])
+        var console = console(width: 80, others: [])
+        console.happen(.exchange(tampered))
+        #expect(try row(console, "tamper").contains("≠\(Samples.access)"), "\(console.text)")
+        let flow = Flow([(.exchange(tampered), nil)])
+        #expect(flow.mermaid.contains("token \(Samples.access) altered"))
+        var text = FlowText(width: 100)
+        let lines = flow.items().items.flatMap { text.lines($0) }
+        #expect(lines.first?.contains("≠\(Samples.access)") == true, "\(lines)")
+    }
+
     @Test(arguments: [[], [.browser], [.otherProcess], [.browser, .otherProcess]] as [[Lane]])
     func `lanes are in order at every width, and their titles apart`(others: [Lane]) {
         let lanes = Lane.allCases.filter { [.console, .provider, .api].contains($0) || others.contains($0) }
@@ -143,9 +159,62 @@ import Testing
         }
     }
 
+    @Test(arguments: [[], [.browser], [.browser, .otherProcess]] as [[Lane]])
+    func `at 80 columns a device's poll says that the approval is awaited`(others: [Lane]) throws {
+        var console = console(width: 80, others: others)
+        console.happen(
+            .exchange(
+                Samples.message(
+                    .token, "POST", "\(Self.provider)/token",
+                    form: "grant_type=x:device_code&device_code=••••&client_id=cli",
+                    status: 400, body: #"{"error":"authorization_pending"}"#)))
+        let row = try row(console, "POST")
+        #expect(row.contains(/POST \/token +authorization_pending/), "\(row)")
+    }
+
+    @Test func `at 80 columns with the lane of another process the path of the metadata is whole`() throws {
+        var console = Console(size: Size(width: 80, height: 24))
+        console.press(.character("2"))
+        console.happen(.adoptedFromStore(Samples.tokens))
+        console.happen(
+            .exchange(
+                Samples.message(.discovery, "GET", "\(Self.provider)/.well-known/openid-configuration", status: 200)))
+        #expect(try row(console, "GET").contains("/openid-configuration"), "\(console.text)")
+    }
+
+    @Test(arguments: [
+        (
+            SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked"))),
+            "session revoked"
+        ),
+        (.expiredWithoutRefreshToken, "no refresh token"), (.forcedOut(request: "GET /orders"), "was answered 401"),
+        (.refreshRejected(.unexplained(status: 400)), "400, no reason given"),
+    ])
+    func `at 80 columns the reason of a logout is whole`(end: SessionEnd, words: String) throws {
+        var console = console(width: 80, others: [.browser])
+        console.happen(.forcedOut(end))
+        console.press(.escape)
+        let row = try row(console, "FORCED LOGOUT")
+        #expect(row.contains(words) && !row.contains("…"), "\(row)")
+    }
+
+    @Test func `at 80 columns a line of text goes on below where its reason has no room`() {
+        var text = FlowText(width: 80)
+        let pending = Samples.message(
+            .token, "POST", "\(Self.provider)/token", form: "grant_type=x", status: 400,
+            body: #"{"error":"authorization_pending"}"#)
+        let end = SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked")))
+        let flow = Flow([(.exchange(pending), nil), (.forcedOut(end), nil)])
+        let lines = flow.items().items.flatMap { text.lines($0) }
+        #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= 80 && !$0.contains("…") }, "\(lines)")
+        #expect(lines.contains { $0.contains("authorization_pending") }, "\(lines)")
+        #expect(lines.contains { $0.contains("session revoked") }, "\(lines)")
+    }
+
     @Test(arguments: paths) func `a line of text at 80 columns has the end of the path`(path: String) {
         var text = FlowText(width: 80)
-        let lines = Flow([(.exchange(refresh(at: path)), nil)]).items().items.map { text.line($0) }
-        #expect(lines.allSatisfy { $0.contains("POST ") && $0.contains("/token") }, "\(lines)")
+        let lines = Flow([(.exchange(refresh(at: path)), nil)]).items().items.flatMap { text.lines($0) }
+        #expect(lines.first?.contains(/POST .*\/token/) == true, "\(lines)")
+        #expect(lines.joined().contains("invalid_grant"), "\(lines)")
     }
 }

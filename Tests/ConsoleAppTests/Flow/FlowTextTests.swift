@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct FlowTextTests {
     private func lines(_ flow: Flow, width: Int = 100) -> [String] {
         var text = FlowText(width: width)
-        return flow.items().items.map { text.line($0) }
+        return flow.items().items.flatMap { text.lines($0) }
     }
 
     @Test func `a line has the time when it was sent, the time since the one before had ended, and facts in columns`() {
@@ -75,7 +75,7 @@ import Testing
                         kind: .exchange(Samples.tokenExchange))))
         }
         var text = FlowText(width: 100)
-        let lines = flow.items().items.map { text.line($0) }
+        let lines = flow.items().items.flatMap { text.lines($0) }
         #expect(lines.last?.contains("+1.99 s") == true, "\(lines)")
     }
 

@@ -30,7 +30,7 @@ import Testing
     private static let step = FlowStep(
         .message(from: .console, to: .otherProcess), "call", "GET /orders", "limit", reason: "invalid_token",
         status: 401,
-        duration: .microseconds(12_345), token: "A3F1", tone: .warning, mark: .failure)
+        duration: .microseconds(12_345), token: "A3F1", otherTokens: ["9C02"], tone: .warning, mark: .failure)
 
     @Test(arguments: [
         FlowEvent.Turn.none, .callBegan(name: "GET /x"), .callBegan(name: "GET /userinfo", to: .provider),
@@ -63,6 +63,18 @@ import Testing
         #expect(printer.lines(isEnd: false) == [])
         printer.take(try line(event(1, .none, Self.step), process: 2))
         #expect(printer.lines(isEnd: false).first == "-- request[2]")
+    }
+
+    @Test func `tokens that an answer issued are marked as on the screen`() throws {
+        let issuing = FlowStep(
+            .message(from: .console, to: .provider), "token", "POST /token", status: 200, duration: .milliseconds(3),
+            token: "A3F1", otherTokens: ["A3F1", "9C02"])
+        var printer = FlowPrinter(width: 100)
+        printer.take(try line(event(1, .exchanged(.milliseconds(3)), issuing)))
+        printer.take(try line(event(2, .exchanged(.milliseconds(3)), Self.step)))
+        let lines = printer.lines(isEnd: true)
+        #expect(lines[1].contains("3.0 ms ◀A3F1  POST /token"), "\(lines)")
+        #expect(lines[2].contains("12.3 ms  A3F1"), "\(lines)")
     }
 
     @Test func `a line that is no event of a diagram is passed over`() throws {

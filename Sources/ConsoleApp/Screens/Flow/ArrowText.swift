@@ -8,6 +8,8 @@ struct ArrowText {
     private(set) var beyond = StyledText()
     /// Whether some of the words are missing.
     private var isCut = false
+    /// The method and the end of the path, and the reason.
+    private let label, reason: String
 
     /// The room on an arrow and beyond it.
     struct Rooms {
@@ -38,6 +40,7 @@ struct ArrowText {
         }
         let label = canvas.words(short.label, step.tone == .plain ? .text : step.tone.style)
         let reason = words(short.reason, step.tone.style)
+        (self.label, self.reason) = (label.text, canvas.words(short.reason).text)
         let faults = step.faultWords.map { canvas.words($0).columns }
         let details = step.details
         for detail in details + (details.count > 1 ? [""] : []) {
@@ -46,8 +49,11 @@ struct ArrowText {
         }
     }
 
-    /// Whether the names of a step's faults are there, whole and in one place.
-    func names(_ faults: String) -> Bool { onArrow.text.contains(faults) || beyond.text.contains(faults) }
+    /// Whether the label and the reason are there, each whole and in one place.
+    var isWhole: Bool { names(label) && names(reason) }
+
+    /// Whether some words, such as the names of faults, are there, whole and in one place.
+    func names(_ words: String) -> Bool { words.isEmpty || onArrow.text.contains(words) || beyond.text.contains(words) }
 
     /// Whether the end of the path and the reason have room in so many columns.
     static func fits(_ step: FlowStep, in room: Int, _ canvas: Canvas) -> Bool {

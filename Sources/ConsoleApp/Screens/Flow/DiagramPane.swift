@@ -204,7 +204,7 @@ struct DiagramPane: Pane {
     func plainText(in _: Scene) -> String {
         var text = FlowText(width: 200)
         let items = flow.items().items
-        return (items.map { text.line($0) } + [flow.summary]).joined(separator: "\n") + "\n"
+        return (items.flatMap { text.lines($0) } + [flow.summary]).joined(separator: "\n") + "\n"
     }
 
     private func text(of line: FlowLine) -> String {

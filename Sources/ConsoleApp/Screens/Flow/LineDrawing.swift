@@ -70,8 +70,8 @@ struct LineDrawing {
         if layout.showsDuration, let duration = step.duration {
             canvas.write(StyledText(DurationText.measured(duration), .dim), in: durationPlace, alignment: .right)
         }
-        let token = step.isTokenIssued ? "\(canvas.glyphs.arrowHeadLeft)\(step.token)" : step.token
-        canvas.write(canvas.words(token, .accent), in: facts, alignment: .right)
+        let token = StyledText(step.tokenSign(canvas.glyphs), .accent) + canvas.words(step.token, .accent)
+        canvas.write(token, in: facts, alignment: .right)
     }
 
     private var durationPlace: Rect {
@@ -89,6 +89,10 @@ struct LineDrawing {
         let text = ArrowText(step, in: rooms, canvas)
         // Across the lanes there is more room for the name of a fault than on its arrow.
         if let faults = step.faultWords, !text.names(faults) { return drawFolded(step, from, to, on: &canvas) }
+        let name = (from == .console ? to : from).shortName
+        if !text.isWhole, step.faultWords == nil, foldedText(of: step, after: name, canvas).text.isWhole {
+            return drawFolded(step, from, to, on: &canvas)
+        }
         let style = step.tone == .plain || step.tone == .muted ? Style.text : step.tone.style
         let shaft = Rect(x: lanes.x + left + 1, y: row.y, width: right - left - 1, height: 1)
         canvas.surface.fill(shaft, with: canvas.glyphs.border.horizontal, style: style)
@@ -103,15 +107,19 @@ struct LineDrawing {
         let isSent = from == .console
         let style = step.tone == .plain || step.tone == .muted ? Style.text : step.tone.style
         put(StyledText(isSent ? canvas.glyphs.focusMark : canvas.glyphs.arrowHeadLeft, style), at: 0, on: &canvas)
+        let name = (isSent ? to : from).shortName
+        let (text, start) = foldedText(of: step, after: name, canvas)
+        if start > 2 { put(canvas.words(name, .dim), at: 2, on: &canvas) }
+        write(text.beyond, from: start, to: room(beside: step), on: &canvas)
+    }
+
+    /// The words of a row without an arrow, and where they begin: after the name, if there is room for both.
+    private func foldedText(of step: FlowStep, after name: String, _ canvas: Canvas) -> (text: ArrowText, start: Int) {
         let end = room(beside: step)
-        var start = 2
-        let named = start + layout.nameWidth + 1
-        if layout.nameWidth > 0, ArrowText.fits(step, in: end - named, canvas) {
-            put(canvas.words((isSent ? to : from).shortName, .dim), at: start, on: &canvas)
-            start = named
-        }
-        let text = ArrowText(step, in: ArrowText.Rooms(onArrow: 0, beyond: end - start), canvas)
-        write(text.beyond, from: start, to: end, on: &canvas)
+        let named = 2 + (layout.isFolded ? layout.nameWidth : TextWidth.columns(of: name)) + 1
+        let hasName = !(layout.isFolded && layout.nameWidth == 0) && ArrowText.fits(step, in: end - named, canvas)
+        let start = hasName ? named : 2
+        return (ArrowText(step, in: ArrowText.Rooms(onArrow: 0, beyond: end - start), canvas), start)
     }
 
     /// Across all lanes, with the words in it.
@@ -120,8 +128,10 @@ struct LineDrawing {
         let rule = String(repeating: canvas.glyphs.borderPopup.horizontal, count: width)
         put(StyledText(rule, step.tone.style), at: 0, on: &canvas)
         let style = Style(step.tone.style.role, .bold)
-        let words = canvas.words(step.words, style).truncated(
-            to: width - 6, ellipsis: canvas.glyphs.ellipsis)
+        let forms = step.lineForms.map { canvas.words($0, style) }
+        let room = width - 4
+        let words = (forms.first { $0.columns <= room } ?? forms[forms.count - 1]).truncated(
+            to: room, ellipsis: canvas.glyphs.ellipsis)
         put(StyledText(" ") + words + StyledText(" "), at: 2, on: &canvas)
     }
 
