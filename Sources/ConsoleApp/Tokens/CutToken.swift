@@ -19,7 +19,7 @@ package struct CutToken: Sendable, Hashable {
     var extent: String { "\(parts) of \(isEncrypted ? 5 : 3) parts" }
 
     /// `2 of 3 parts, the signature is missing`.
-    var reason: String {
+    package var reason: String {
         if isEncrypted { return "\(extent) of an encrypted token" }
         if parts < 2 { return "\(extent), payload and signature are missing" }
         return "\(extent), " + (claims == nil ? "the payload can't be decoded" : "the signature is missing")

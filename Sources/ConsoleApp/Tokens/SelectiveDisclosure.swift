@@ -51,12 +51,13 @@ package struct SelectiveDisclosure: Sendable, Hashable {
         }
     }
 
-    /// `3 disclosures, 2 digests without one, no key binding`.
+    /// `3 disclosures, 2 digests without a disclosure, no key binding`.
     package var words: String {
         let count = claims.count + unreadable
-        let proof = hasKeyBinding ? "with key binding, whose signature is not checked" : "no key binding"
-        return "\(count) \(count == 1 ? "disclosure" : "disclosures"), "
-            + "\(undisclosed) \(undisclosed == 1 ? "digest" : "digests") without one, \(proof)"
+        let shown = count == 1 ? "1 disclosure" : "\(count) disclosures"
+        let kept = undisclosed == 1 ? "1 digest" : "\(undisclosed) digests"
+        let proof = hasKeyBinding ? "key binding whose signature is not checked" : "no key binding"
+        return shown + (undisclosed == 0 ? "" : ", \(kept) without a disclosure") + ", \(proof)"
     }
 
     /// What is disclosed, as members of an object; an element of a list has the name that stands in its place.

@@ -10,7 +10,7 @@ package struct TokenContents: Sendable, Hashable {
     package let size: Int
     package let form: Form
     /// Why no key can verify a JWT's signature; `nil` if nothing is known against it.
-    let signatureFlaw: String?
+    package let signatureFlaw: String?
     /// What an SD-JWT discloses; `nil` for other tokens, and in a recording.
     package let selective: SelectiveDisclosure?
 

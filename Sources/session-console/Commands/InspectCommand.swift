@@ -20,10 +20,10 @@ extension Command {
             --issuer is given. A token that has expired or is not valid yet fails, whatever
             its signature. Of an SD-JWT (RFC 9901) the issuer's signature is verified and the
             disclosures are compared with their digests; key binding is not checked. Of an
-            encrypted token only the header can be read.
+            encrypted token only the header can be read, of one that was cut what is left.
 
             Exit status: 0 verified, 6 failed, 1 can't be checked (no keys, unknown
-            algorithm, HS* without --alg, encrypted, not a JWT).
+            algorithm, HS* without --alg, encrypted, cut, not a JWT).
             With --json: {"header": {…}, "claims": {…}, "times": {CLAIM: {"at",
             "seconds_from_now"}},
             "problems": [{"weight": "error|warning", "text",
@@ -57,14 +57,13 @@ extension Command {
                 if case .nowhere = source { source = .provider(settings.client) }
             }
             guard token.utf8.count <= TokenContents.sizeLimit else {
-                throw CommandFailure(
-                    .failed, "The token is longer than 1 MB, so it is not read.", advice: "Inspect a shorter one.")
+                throw CommandFailure(.failed, "The token is longer than 1 MB, so it is not read.")
             }
-            if let encrypted = EncryptedInspection(token, now: Date()) {
+            if let partial = PartialInspection(token, now: Date()) {
                 if context.printsJSON {
-                    try context.output.json(encrypted.json)
+                    try context.output.json(partial.json)
                 } else {
-                    for line in encrypted.lines { try context.output.line(line) }
+                    for line in partial.lines { try context.output.line(line) }
                 }
                 return .failed
             }

@@ -25,7 +25,10 @@ struct TokenInspection: Sendable {
         selective = SDJWT(token).map { [contents] in SelectiveDisclosure($0, of: contents) }
         problems = TokenProblem.sorted(
             TokenProblem.all(of: contents, now: now) + (selective?.problems ?? []))
-        trust = Self.trust(in: jws, contents, problems: problems, keys: keys, accepting: algorithms)
+        let flaw = TokenContents(Secret(token)).signatureFlaw
+        trust =
+            flaw.map { .failed($0) }
+            ?? Self.trust(in: jws, contents, problems: problems, keys: keys, accepting: algorithms)
     }
 
     /// Inspects a token that a sign-in has rejected.
@@ -50,7 +53,6 @@ struct TokenInspection: Sendable {
         in jws: JWS, _ contents: JWTContents, problems: [TokenProblem], keys: KeySource.Outcome,
         accepting algorithms: Set<JWSAlgorithm>?
     ) -> TokenTrust {
-        if contents.isUnsigned { return .failed("it is not signed") }
         guard let algorithm = jws.algorithm else { return .notChecked("alg \(jws.algorithmName) is not supported") }
         switch keys {
         case .none(let reason): return .notChecked(reason)

@@ -152,11 +152,26 @@ import Testing
 
     @Test func `of an encrypted token the header is shown`() throws {
         let header = Base64URL.encode(#"{"alg":"RSA-OAEP-256","enc":"A256GCM"}"#.utf8)
-        let inspection = try #require(EncryptedInspection("\(header).a.b.c.d", now: now))
+        let inspection = try #require(PartialInspection("\(header).a.b.c.d", now: now))
         #expect(inspection.lines.contains { $0.contains(/enc +A256GCM/) })
         #expect(inspection.lines.last == "  not checked: it is encrypted for its recipient")
         #expect(inspection.json["trust"]?["state"] == "not_checked")
-        #expect(EncryptedInspection("a.b.c", now: now) == nil)
+        #expect(PartialInspection("a.b.c", now: now) == nil)
+    }
+
+    @Test func `of a token that was cut what is left is shown`() throws {
+        let token = try SignedTokens.token(["sub": "a", "exp": 1_800_000_060])
+        let cut = token.split(separator: ".").prefix(2).joined(separator: ".")
+        let inspection = try #require(PartialInspection(cut, now: now))
+        #expect(inspection.lines.contains { $0.contains(/sub +a/) }, "\(inspection.lines)")
+        #expect(inspection.lines.last == "  not checked: 2 of 3 parts, the signature is missing")
+        #expect(inspection.json["times"]?["exp"]?["seconds_from_now"] == 60)
+    }
+
+    @Test func `a token without its signature fails without any key`() throws {
+        let token = try SignedTokens.token(["sub": "a", "exp": 1_800_000_060])
+        let bare = token.split(separator: ".").prefix(2).joined(separator: ".") + "."
+        #expect(try inspect(bare).trust == .failed("the token's signature is missing"))
     }
 
     @Test func `nothing in a token steers the terminal`() throws {

@@ -65,7 +65,7 @@ struct InspectedToken: Sendable, Hashable {
         case .encrypted: "JWE"
         case .cut: "cut"
         case .opaque: "opaque"
-        case .unreadable: "damaged"
+        case .unreadable: contents?.isTooLong == true ? "long" : "damaged"
         case nil: "not read"
         }
     }
