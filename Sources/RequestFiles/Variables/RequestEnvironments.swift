@@ -14,6 +14,8 @@ package struct RequestEnvironments: Sendable {
     private static let settings: Set = ["SSLConfiguration", "Security"]
 
     private var environments: [(name: String, variables: [String: String])] = []
+    /// The names of the variables of the private file.
+    package private(set) var privateNames: Set<String> = []
 
     package init() {}
 
@@ -53,6 +55,7 @@ package struct RequestEnvironments: Sendable {
             for variable in variables.members where !Self.settings.contains(variable.name) {
                 Self.flatten(variable.value, variable.name, into: &flat)
             }
+            if file == Self.privateFileName { privateNames.formUnion(flat.keys) }
             if let place = environments.firstIndex(where: { $0.name == member.name }) {
                 environments[place].variables.merge(flat) { $1 }
             } else {

@@ -118,6 +118,22 @@ struct RequestSendingTests {
         #expect(console.requests.ownPrompt == nil && console.requests.sending == nil)
     }
 
+    @Test func `a secret of the private environment is sent, and its name is shown in its place`() throws {
+        let text = "### a\nPOST {{keys_url}}/a?k={{api_key}}&n={{n}}\nX-A: {{api_key}}\n\n{{password}}\n"
+        var library = try RequestSamples.library([("a.http", text)])
+        let own = #"{"dev": {"api_key": "s3cret1", "password": "s3cret2", "keys_url": "http://k.test", "n": "7"}}"#
+        library.folders[""]?.environments = try RequestEnvironments(nil, private: Array(own.utf8))
+        var console = try Console.requests()
+        console.send(.libraryRead(library))
+        console.press(.character("E"))
+        #expect(console.text.contains("http://k.test/a?k=API_KEY&n=7") && console.text.contains("PASSWORD"))
+        #expect(!console.text.contains("s3cret"), "\(console.text)")
+        console.press(.character("r"))
+        let sent = try #require(console.sentRequests.first?.request)
+        #expect(sent.url.absoluteString == "http://k.test/a?k=s3cret1&n=7")
+        #expect(sent.bodyText == "s3cret2")
+    }
+
     @Test func `a secret that was typed is sent, and never shown`() throws {
         var console = try Console.requests([
             ("a.http", "### in\n# @prompt password\nPOST /in\nX-Key: {{apikey}}\n\n{{password}}\n")

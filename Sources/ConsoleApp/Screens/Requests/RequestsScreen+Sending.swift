@@ -151,6 +151,9 @@ extension RequestsScreen {
 extension String {
     /// Whether a variable of that name holds what must not be shown.
     var isNameOfSecret: Bool { ["pass", "secret", "token", "key"].contains { lowercased().contains($0) } }
+
+    /// Whether it leads somewhere; where to is not a secret.
+    var isURL: Bool { lowercased().hasPrefix("http://") || lowercased().hasPrefix("https://") }
 }
 
 extension OpenAPIDocument.Parameter {

@@ -157,7 +157,7 @@ struct RequestsScreen: Screen {
         var scope = scope.variables(for: found.file, in: list.folder(of: found.file), scene) {
             path throws(FileRefusal) in Array("< \(path)".utf8)
         }
-        // What will be asked for stands there by its name, and so does a secret that was typed.
+        // What will be asked for stands there by its name, and so do secrets: typed, or of the private environment.
         let operation = found.file.operation(of: found.request)
         for name in found.request.prompts + scope.given.keys
         where scope.given[name] == nil || name.isNameOfSecret {
@@ -169,6 +169,10 @@ struct RequestsScreen: Screen {
             } else {
                 scope.given[name] = parameter.map(\.mark) ?? name.uppercased()
             }
+        }
+        let own = list.folder(of: found.file)?.environments.privateNames ?? []
+        for name in own where name.isNameOfSecret && scope.environment[name]?.isURL == false {
+            scope.environment[name] = name.uppercased()
         }
         let standIns = StandIns()
         var marked = scope
