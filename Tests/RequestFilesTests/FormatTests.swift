@@ -194,4 +194,10 @@ import Testing
             try Reading.failure("GET https://api.test/\nAuthorization: Digest alice secret").matter
                 == .schemeNotDone("Digest"))
     }
+
+    @Test func `no name leads to no request`() throws {
+        let file = try Reading.file("GET /a\n###\nDELETE /b\n")
+        #expect(file.request(named: "") == nil)
+        #expect(file.request(named: "#2")?.method == "DELETE")
+    }
 }

@@ -59,9 +59,10 @@ package struct RequestFile: Sendable {
     /// The file as it was read.
     package var bytes: [UInt8] { source.bytes }
 
-    /// The request of that name: the given one first, then the title, then the number as `#2`.
+    /// The request of that name: the given one first, then the title, then the number as `#2`; none where it is empty.
     package func request(named name: String) -> FileRequest? {
-        requests.first { $0.givenName == name } ?? requests.first { $0.title == name }
+        guard !name.isEmpty else { return nil }
+        return requests.first { $0.givenName == name } ?? requests.first { $0.title == name }
             ?? requests.first { "#\($0.number)" == name }
     }
 

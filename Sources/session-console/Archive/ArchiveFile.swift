@@ -8,6 +8,11 @@ struct ArchiveFile: Sendable {
     /// Throws if nothing can be written there, or a file is there already.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
+        guard path != "-" else {
+            throw CommandFailure(
+                .badCommandLine, "An archive is not written to standard output, which is the command's.",
+                advice: Self.advice)
+        }
         var facts = stat()
         if lstat(path, &facts) == 0 {
             throw CommandFailure(.badCommandLine, "\(path): a file of that name exists.", advice: Self.advice)

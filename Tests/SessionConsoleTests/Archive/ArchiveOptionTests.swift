@@ -97,7 +97,7 @@ import Testing
         let console = try await signedIn()
         let home = console.program.home
         try FileManager.default.createDirectory(atPath: home + "/folder", withIntermediateDirectories: true)
-        for name in [home + "/none/out.har", home + "/folder", "/dev/null", ""] {
+        for name in [home + "/none/out.har", home + "/folder", "/dev/null", "", "-"] {
             let result = try await console.run("request", "--har", name, "/echo")
             #expect(result.status == 2, "\(name): \(result.errorText)")
             #expect(result.errorText.contains("Name a new file for --har in a folder that exists and is writable."))
