@@ -30,7 +30,7 @@ extension Session {
         do throws(SessionError) {
             result = .success(try await underLock(flight))
         } catch {
-            result = .failure(flight.isGivenUp && error.isOfNetwork ? RefreshFlight.timeOut : presentable(error))
+            result = .failure(flight.isGivenUp && error.isOfNetwork ? error.atDeadline : presentable(error))
         }
         flight.cancelDeadline()
         conclude(flight, result)
@@ -166,6 +166,11 @@ extension Session {
 }
 
 extension SessionError {
+    /// The error at the deadline, where this one ended the work: it tells whether the answer had begun.
+    fileprivate var atDeadline: SessionError {
+        if case .transport(.timedOut(.receiving, _), during: .token) = self { self } else { RefreshFlight.timeOut }
+    }
+
     /// Whether its message was cancelled, or got no answer.
     fileprivate var isOfNetwork: Bool {
         switch self {

@@ -32,6 +32,9 @@ package struct Channel: Sendable {
         if let start = ExchangeStart(request, exchange: exchange, for: purpose, scope.journal.secrets.scrubber) {
             scope.report(.exchangeStarted(start))
         }
+        // A transport that is cancelled doesn't tell whether the answer had begun.
+        let progress = HTTPProgress()
+        if scope.timeLimit != nil { request.progress = progress }
         let sentAt = clock.now
         let start = clock.uptime
         let result: Result<HTTPResponse, TransportError>
@@ -44,7 +47,8 @@ package struct Channel: Sendable {
             // The end of the work's time cancels it, too; that is a time-out.
             let isOver = scope.timeLimit?.isOver == true && TransportError(error) == .cancelled
             if isOver { timeLimit = scope.timeLimit?.duration }
-            result = .failure(isOver ? .timedOut(.waiting) : TransportError(error))
+            let timeOut = TransportError.timedOut(progress.receivedSize > 0 ? .receiving : .waiting)
+            result = .failure(isOver ? timeOut : TransportError(error))
         }
         scope.report(
             .exchange(

@@ -126,6 +126,27 @@ struct RefreshStoryTests {
         #expect(message.purpose == .token && message.failure == "timed out (limit 30 s) while waiting for the answer")
     }
 
+    @Test func `truth 2: a refresh that times out in the middle of the answer says so`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.once("/token") { request in
+            request.progress?.update(receivedSize: 291, expectedSize: 1009)
+            return try await ScriptedTransport.held(by: Gate(), ScriptedTransport.tokens())(request)
+        }
+        fixture.expireAccessToken()
+        let session = fixture.session
+        let refresh = Task { try await session.accessToken() }
+        try await fixture.transport.received(1, at: "/token")
+        try await fixture.clock.sleepers(atLeast: 1)
+        fixture.clock.advance(by: .seconds(30))
+        #expect(
+            await sessionError { _ = try await refresh.value } == .transport(.timedOut(.receiving), during: .token))
+        #expect(fixture.transport.requests(to: "/token").count == 1)
+        let messages = fixture.events.compactMap { event -> HTTPExchange? in
+            if case .exchange(let message) = event.kind { message } else { nil }
+        }
+        #expect(messages.last?.failure == "timed out (limit 30 s) while receiving the answer")
+    }
+
     @Test func `a transport that heeds no cancellation is waited for no longer than a second`() async throws {
         let fixture = try await SessionFixture().signedIn()
         let gate = Gate()
