@@ -108,6 +108,20 @@ import Testing
         #expect(row.contains("\(word) 12 s ago") && !row.contains("█"), "\(console.text)")
     }
 
+    @Test func `of a token that is left to the next call no refresh was due`() {
+        var console = Console.inspecting()
+        var status = MadeTokens.status(access: MadeTokens.access(3))
+        status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-12), .rejected)
+        // A rejected token is due at once, whenever that is asked.
+        status.refreshDueAt = Samples.now
+        console.send(.statusChanged(status))
+        #expect(!life(console).contains("refresh was due"), "\(life(console))")
+        // While the token endpoint is left alone the time is known.
+        status.refreshDueAt = Samples.now.addingTimeInterval(20)
+        console.send(.statusChanged(status))
+        #expect(life(console).contains("refresh due in 00:20"), "\(life(console))")
+    }
+
     @Test func `a step on another day has its date`() {
         var console = Console.inspecting()
         var status = MadeTokens.status(access: MadeTokens.access(3))

@@ -58,9 +58,7 @@ struct LifePane: Pane {
             let origin = subject.isCarried ? "typed into a request" : "pasted"
             return uses + [Row(text: "\(origin): what else became of it is not known here", tone: .muted)]
         }
-        let isAccess = subject.role == .present(.access)
-        let line = life.line(
-            refreshDueAt: isAccess ? scene.status.refreshDueAt : nil, by: scene.status, now: scene.now)
+        let line = life.line(refreshDueAt: refreshDueAt(of: subject, in: scene), by: scene.status, now: scene.now)
         var rows = line.map { step in
             let ahead = step.isAhead ? " in \(TokenClock.countdown(to: step.date, from: scene.now))" : ""
             return Row(
@@ -76,6 +74,15 @@ struct LifePane: Pane {
             rows.append(Row(text: "ancestors, the nearest first: \(chain)", tone: .muted))
         }
         return rows
+    }
+
+    /// When the present access token is due; one that ended before its time is left to the next call.
+    private func refreshDueAt(of subject: InspectedToken, in scene: Scene) -> Date? {
+        guard subject.role == .present(.access), let date = scene.status.refreshDueAt else { return nil }
+        if case .at(_, let source) = scene.status.accessToken?.expiry, source.isBeforeItsTime, date <= scene.now {
+            return nil
+        }
+        return date
     }
 
     private static func timeWidth(of rows: [Row], _ scene: Scene) -> Int {
