@@ -106,7 +106,7 @@ import Testing
     @Test func `the ID token has a bar as the others have`() {
         let console = Console.inspecting(size: Size(width: 80, height: 24))
         let row = console.text.split(separator: "\n").first { $0.contains("ID token") } ?? ""
-        #expect(row.contains("█"), "\(console.text)")
+        #expect(row.contains("██"), "\(console.text)")
     }
 
     @Test func `an opaque token without an expiry has one word for it`() {
