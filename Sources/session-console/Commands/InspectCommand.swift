@@ -18,9 +18,10 @@ extension Command {
             (RFC 7517 §5) or a single key, in a file or at a URL. Without --jwks it is
             verified with the provider's keys, if the token is the session's or --profile or
             --issuer is given. A token that has expired or is not valid yet fails, whatever
-            its signature. Of an SD-JWT (RFC 9901) the issuer's signature is verified and the
-            disclosures are compared with their digests; key binding is not checked. Of an
-            encrypted token only the header can be read, of one that was cut what is left.
+            its signature. Of an SD-JWT (RFC 9901) the issuer's signature is verified, and
+            the disclosures are compared with their digests; key binding is not checked.
+            Of an encrypted token only the header can be read, of one that was cut what is
+            left.
 
             Exit status: 0 verified, 6 failed, 1 can't be checked (no keys, unknown
             algorithm, HS* without --alg, encrypted, cut, not a JWT).
