@@ -50,6 +50,10 @@ import Testing
         #expect(resolved.url.absoluteString == "https://own.test/v2/orders/a%2Fb%3F")
     }
 
+    @Test func `a byte order mark is no part of a document`() throws {
+        #expect(try OpenAPIDocument([0xEF, 0xBB, 0xBF] + Array(Self.text.utf8)).operations.count == 3)
+    }
+
     @Test func `a document that is not JSON is told with line and column`() {
         let error = #expect(throws: OpenAPIDocument.Refusal.self) { try document("{\n \"openapi\": ?}") }
         #expect(error?.words.hasPrefix("it is not JSON: line 2, column 13: ") == true, "\(error?.words ?? "")")

@@ -68,6 +68,8 @@ package struct OpenAPIDocument: Sendable {
     package init(_ bytes: [UInt8]) throws(Refusal) {
         guard bytes.count <= Self.sizeLimit else { throw .tooLarge(limit: Self.sizeLimit) }
         let root: JSONValue
+        // RFC 8259 §8.1: a byte order mark may be ignored.
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         do throws(JSONError) { root = try JSONValue(parsing: bytes) } catch {
             let (line, column) = error.place(in: bytes)
             throw .notJSON(error.reason, line: line, column: column)
