@@ -234,6 +234,17 @@ import Testing
         }
     }
 
+    @Test func `to keep a fault armed is offered only where that changes something`() {
+        func hints(_ fault: Fault, _ arming: Fault.Arming?) -> String {
+            var console = console(fault, Size(width: 160, height: 36))
+            console.send(.faultsChanged(armed: arming.map { [fault: $0] } ?? [:]))
+            return console.picture().lines.last ?? ""
+        }
+        for arming in [nil, Fault.Arming.times(2)] { #expect(hints(.networkOff, arming).contains("* keep armed")) }
+        #expect(!hints(.networkOff, .untilDisarmed).contains("* keep"))
+        for arming in [nil, Fault.Arming.untilDisarmed] { #expect(!hints(.clockAhead, arming).contains("* keep")) }
+    }
+
     @Test func `the message of a network fault says whether it is still armed`() {
         for arming in [nil, Fault.Arming.times(1)] {
             var console = Console.signedIn()

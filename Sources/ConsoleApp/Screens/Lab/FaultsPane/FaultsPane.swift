@@ -118,7 +118,13 @@ struct FaultsPane: Pane {
     func hints(in scene: Scene) -> [Action] {
         guard let fault = selected else { return [] }
         let all: [Action] = scene.armedFaults[fault] == nil ? [.arm, .more, .keep] : [.disarm, .more, .less, .keep]
-        return all.filter { obstacle(to: $0, in: scene) == nil }
+        return all.filter { obstacle(to: $0, in: scene) == nil && !($0 == .keep && isKept(fault, in: scene)) }
+    }
+
+    /// Whether keeping it armed changes nothing: it is, or it is armed in no other way.
+    private func isKept(_ fault: Fault, in scene: Scene) -> Bool {
+        let hasNoEnd = scene.armedFaults[fault] == .untilDisarmed && scene.faultEnds[fault] == nil
+        return fault.isCondition || hasNoEnd
     }
 
     func hintText(_ action: Action, in _: Scene) -> String? {
