@@ -128,7 +128,7 @@ import Testing
         console.send(.refreshEnded(.failure(Self.garbled)))
         #expect(
             console.model.shell.notice?.advice
-                == "the session is kept; compare the profile with what the provider offers")
+                == "compare the profile with what the provider offers")
         let text = try #require(console.model.shell.notice?.text)
         #expect(text.contains("The refresh failed: the answer can't be understood: "), "\(text)")
     }

@@ -61,11 +61,11 @@ import Testing
         ),
         (
             .server(status: 307, during: .token, retryAfter: nil),
-            "the session is kept; compare the profile with what the provider offers"
+            "compare the profile with what the provider offers"
         ),
         (
             .server(status: 404, during: .userInfo, retryAfter: nil),
-            "the session is kept; compare the profile with what the provider offers"
+            "compare the profile with what the provider offers"
         ),
         (
             .server(status: 404, during: .request, retryAfter: nil),
@@ -73,7 +73,7 @@ import Testing
         ),
         (
             .untrustworthy("sub is mallory", during: .userInfo),
-            "the session is kept; check issuer, clock and the exchange in Events"
+            "check issuer, clock and the exchange in Events"
         ),
         (
             .transport(.tls(.untrustedIssuer, reason: "self-signed"), during: .discovery),

@@ -63,6 +63,9 @@ package enum NextStep: Sendable, Hashable {
         switch self {
         case .signIn: return "press \(ShellAction.signIn.letter) to sign in"
         case .signInAgain: return "press \(ShellAction.signIn.letter) to sign in again"
+        // Their reasons are long, and have to fit into a notice at 80 columns.
+        case .checkConfiguration: return "compare the profile with what the provider offers"
+        case .checkExchange: return "check issuer, clock and the exchange in Events"
         case .sendWithoutToken:
             let key = RequestPane.Action.switchAuthorization.letter
             return "\(key) changes Token to \"never sent\"; or name this origin as an API, with --api"
@@ -71,8 +74,6 @@ package enum NextStep: Sendable, Hashable {
         case .none: return nil
         case .tryAgain: return kept(isSignedIn, "try again")
         case .tryAgainLater(let delay): return kept(isSignedIn, "try again in \(delay.inWords)")
-        case .checkConfiguration: return kept(isSignedIn, "compare the profile with what the provider offers")
-        case .checkExchange: return kept(isSignedIn, "check issuer, clock and the exchange in Events")
         case .checkNetwork: return kept(isSignedIn, "check the address and the network")
         case .checkCertificate(let fault): return kept(isSignedIn, fault.advice)
         }
