@@ -41,7 +41,8 @@ extension FlowStep {
         case .adoptedFromStore:
             return [
                 FlowStep(
-                    .message(from: .otherProcess, to: .console), "refresh", "newer token", text.detail,
+                    .message(from: .otherProcess, to: .console), "refresh", "newer token",
+                    reason: text.detail.dropping(prefix: "new tokens from another process").dropping(prefix: " · "),
                     token: text.fingerprint, otherTokens: event.kind.tokens, tone: .good, mark: .success)
             ]
         case .requestFailed(let facts, _):
@@ -58,7 +59,8 @@ extension FlowStep {
             ]
         case .endedElsewhere(let ending):
             let arrow = FlowStep(
-                .message(from: .otherProcess, to: .console), "session", "session ended", text.detail, tone: text.tone,
+                .message(from: .otherProcess, to: .console), "session", "session ended", reason: text.detail,
+                tone: text.tone,
                 mark: text.mark)
             let line = FlowStep(
                 .line, "session", text.label, text.detail, reason: ending.shortDescription, tone: text.tone,

@@ -54,6 +54,15 @@ extension FlowStep {
         return [words] + (shorter + [reason].filter { !$0.isEmpty }).map { "\(label)  \($0)" }
     }
 
+    /// The words of a note, and how they read with fewer.
+    var noteForms: [String] {
+        noteDetails.map { detail in
+            var step = self
+            step.detail = detail
+            return step.words
+        }
+    }
+
     /// The detail of a note about tokens, and how it reads with fewer words: `access A3F1 → 9C02, refresh 77B0 → 2526`.
     var noteDetails: [String] {
         guard detail.contains(" → ") else { return [detail] }

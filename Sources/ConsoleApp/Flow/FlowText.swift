@@ -32,7 +32,10 @@ package struct FlowText: Sendable {
         let place = Self.left(step.place, 15)
         if case .note = step.path {
             let token = step.token.isEmpty ? "" : "  \(step.token)"
-            return wrapped(step.words + token, after: "\(start)\(place)  \(step.mark.sign)\(count)")
+            let beginning = "\(start)\(place)  \(step.mark.sign)\(count)"
+            let forms = step.noteForms.map { $0 + token }
+            let room = width - TextWidth.columns(of: beginning)
+            return wrapped(forms.first { TextWidth.columns(of: $0) <= room } ?? forms[0], after: beginning)
         }
         let facts = [
             place, Self.right(step.status.map(String.init) ?? "", 3),

@@ -35,6 +35,16 @@ import Testing
             faults: fault.map { [$0] } ?? [])
     }
 
+    /// A call that was refused, because a fault altered its token on the way.
+    private var tampered: HTTPExchange {
+        let challenge = #"Bearer error="invalid_token""#
+        let call = Samples.call(1, status: 401, headers: ["WWW-Authenticate": challenge])
+        return HTTPExchange(
+            id: 1, purpose: .request, request: 1, method: "GET", url: call.url, requestHeaders: call.requestHeaders,
+            requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12), outcome: call.outcome,
+            faults: [Fault.tamperedToken.name])
+    }
+
     private func row(_ console: Console, _ word: String) throws -> String {
         try #require(console.picture().lines.last { $0.contains(word) }, "\(console.text)")
     }
@@ -129,12 +139,34 @@ import Testing
         #expect(try row(console, "POST").contains(" \(Samples.refresh)"), "\(console.text)")
     }
 
+    @Test(arguments: [[], [.browser]] as [[Lane]])
+    func `at 80 columns what other processes did is whole`(others: [Lane]) throws {
+        var console = console(width: 80, others: others)
+        console.happen(.adoptedFromStore(Samples.tokens))
+        let adopted = try row(console, "newer token")
+        #expect(adopted.contains(/access .* refresh/) && !adopted.contains("…"), "\(adopted)")
+        let ending = SessionEnding(
+            end: .signedOut, time: Samples.now, generation: 2, process: 26_625, program: "console")
+        console.happen(.endedElsewhere(ending))
+        #expect(try row(console, "session ended").contains("signed out, by process 26625 (console)"), "\(console.text)")
+    }
+
+    @Test func `at 80 columns the error after a fault's name is whole`() throws {
+        var console = console(width: 80, others: [])
+        console.happen(.exchange(tampered))
+        #expect(try row(console, "tamper").contains("tamper token · invalid_token"), "\(console.text)")
+    }
+
+    @Test func `at 100 columns both rotations of a refresh are in one line of text`() throws {
+        let refreshed = SessionEvent.Kind.refreshed(
+            Samples.tokens, replacedAccess: Samples.refresh, replacedRefresh: Samples.access)
+        var text = FlowText(width: 100)
+        let lines = Flow([(refreshed, nil)]).items().items.flatMap { text.lines($0) }
+        #expect(lines.count == 1 && !lines[0].contains("…"), "\(lines)")
+        #expect(lines.joined().contains("\(Samples.refresh) → \(Samples.tokens.access.fingerprint)"), "\(lines)")
+    }
+
     @Test func `a token that was altered on the way is told from the one that was sent`() throws {
-        let call = Samples.call(1, status: 401)
-        let tampered = HTTPExchange(
-            id: 1, purpose: .request, request: 1, method: "GET", url: call.url, requestHeaders: call.requestHeaders,
-            requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12), outcome: call.outcome,
-            faults: [Fault.tamperedToken.name])
         var console = console(width: 80, others: [])
         console.happen(.exchange(tampered))
         #expect(try row(console, "tamper").contains("≠\(Samples.access)"), "\(console.text)")

@@ -90,7 +90,7 @@ struct LineDrawing {
         // Across the lanes there is more room for the name of a fault than on its arrow.
         if let faults = step.faultWords, !text.names(faults) { return drawFolded(step, from, to, on: &canvas) }
         let name = (from == .console ? to : from).shortName
-        if !text.isWhole, step.faultWords == nil, foldedText(of: step, after: name, canvas).text.isWhole {
+        if !text.isWhole, foldedText(of: step, after: name, canvas).text.isWhole {
             return drawFolded(step, from, to, on: &canvas)
         }
         let style = step.tone == .plain || step.tone == .muted ? Style.text : step.tone.style
