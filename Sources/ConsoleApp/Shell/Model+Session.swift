@@ -24,7 +24,9 @@ extension Model {
                 kind: kind, secret: secret, until: scene.now.addingTimeInterval(RevealedToken.duration))
         case .tokenUnavailable(let kind, let reason):
             shell.notice = Notice(.bad, "The \(kind.title) can't be shown: \(reason)")
-        case .tokensRead(let reading): screens.tokens.note(reading, in: scene)
+        case .tokensRead(let reading):
+            screens.tokens.note(reading, in: scene)
+            screens.session.note(reading)
         case .tokenVerified(let token, let trust):
             shell.notice = screens.tokens.note(trust, of: token, in: scene)
         case .introspectionEnded(let token, .success(let introspection)):

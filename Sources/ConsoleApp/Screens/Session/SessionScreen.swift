@@ -112,6 +112,8 @@ struct SessionScreen: Screen {
         userInfo.note(scene.status.userInfo)
     }
 
+    mutating func note(_ reading: TokenReading) { tokens.note(reading) }
+
     /// Notes whether the response is in sight without having the focus.
     mutating func noteForm(_ form: ScreenForm, in _: Scene) {
         showsResponse = form != .single && !isZoomed

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JOSE
 import SessionCore
 import TerminalUI
 
@@ -8,8 +9,7 @@ struct TokensPane: Pane {
     static let summary = "state, tokens and their clocks"
 
     private(set) var selected = TokenKind.access
-    /// How long each ID token still lived when it was first seen, for its bar: its status does not tell when it was
-    /// obtained.
+    /// How long the ID token lives, for its bar: by its claims, or else from when it was first seen.
     private(set) var idTokenLife: (fingerprint: Fingerprint, seconds: TimeInterval?)?
 
     enum Action: String, KeyAction {
@@ -46,6 +46,15 @@ struct TokensPane: Pane {
         if let token = status.idToken, idTokenLife?.fingerprint != token.fingerprint {
             idTokenLife = (token.fingerprint, token.expiresAt.map { status.localTime($0).timeIntervalSince(now) })
         }
+    }
+
+    /// Notes the life of the ID token by its own claims, which can have begun before the console was opened.
+    mutating func note(_ reading: TokenReading) {
+        guard let contents = reading.tokens.first(where: { $0.kind == .identity })?.contents,
+            let claims = contents.claims,
+            let start = claims["iat"].flatMap(RelativeTime.date), let end = claims["exp"].flatMap(RelativeTime.date)
+        else { return }
+        idTokenLife = (contents.fingerprint, end.timeIntervalSince(start))
     }
 
     mutating func layOut(_: Size, in _: Scene) {}
