@@ -127,7 +127,10 @@ struct SignatureVerifier: Sendable {
 
 extension JWS {
     /// The key that a token names, as the subject of a sentence.
-    fileprivate var keyInWords: String { keyID.map { "the key \($0)" } ?? "a key for \(algorithmName)" }
+    fileprivate var keyInWords: String {
+        // A whole thumbprint (RFC 7638) has the shape of a token, and would be masked as one.
+        keyID.map { "the key \(Shown.cut($0, to: 16))" } ?? "a key for \(algorithmName)"
+    }
 }
 
 extension ClientAuthentication {

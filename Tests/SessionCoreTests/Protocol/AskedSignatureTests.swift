@@ -1,8 +1,9 @@
 import FoundationEssentials
 import JOSE
-import SessionCore
 import TestSupport
 import Testing
+
+@testable import SessionCore
 
 @Suite(.timeLimit(.minutes(5)))
 struct AskedSignatureTests {
@@ -35,6 +36,17 @@ struct AskedSignatureTests {
         #expect(keyRequests == 2)
         let request = try #require(fixture.transport.requests(to: "/keys").last)
         #expect(request.headers["Authorization"] == nil)
+    }
+
+    @Test func `a key is named by the beginning of its thumbprint, which is not masked`() async throws {
+        publish(try JWK.generate(.p256, keyID: "a"))
+        let token = try token(JWK.generate(.p256, keyID: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"))
+        guard case .failed(let reason) = await fixture.session.verifySignature(of: token) else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(reason == "the key NzbLsXh8uDCcd-6M… is not among the provider's keys")
+        #expect(Scrubber([]).text(reason) == reason)
     }
 
     @Test func `a changed token fails`() async throws {
