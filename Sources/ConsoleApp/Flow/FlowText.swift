@@ -54,11 +54,13 @@ package struct FlowText: Sendable {
             return step.words
         }
         if let form = forms.first(where: { TextWidth.columns(of: $0) <= room }) { return [cut(beginning + form)] }
-        // Below the place there is more room for the reason.
+        // Below the place there is more room.
         let indent = String(repeating: " ", count: TextWidth.columns(of: start))
-        let more = [short.reason, forms.count > 1 ? "" : short.detail].filter { !$0.isEmpty }
-        return [cut(beginning + short.label)]
-            + (more.isEmpty ? [] : wrapped(more.joined(separator: " · "), after: indent))
+        let isLabelBelow = TextWidth.columns(of: short.label) > room && width - TextWidth.columns(of: start) > room
+        let more = [isLabelBelow ? step.label : "", short.reason, forms.count > 1 ? "" : short.detail]
+        let below = more.filter { !$0.isEmpty }.joined(separator: " · ")
+        return [cut(beginning + (isLabelBelow ? "" : short.label))]
+            + (below.isEmpty ? [] : wrapped(below, after: indent))
     }
 
     /// Words after the beginning of a line, and below it where they have no room.

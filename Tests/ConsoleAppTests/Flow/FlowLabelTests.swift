@@ -236,10 +236,13 @@ import Testing
             .token, "POST", "\(Self.provider)/token", form: "grant_type=x", status: 400,
             body: #"{"error":"authorization_pending"}"#)
         let end = SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked")))
-        let flow = Flow([(.exchange(pending), nil), (.forcedOut(end), nil)])
+        let metadata = Samples.message(
+            .discovery, "GET", "\(Self.provider)/.well-known/openid-configuration", status: 200)
+        let flow = Flow([(.exchange(pending), nil), (.exchange(metadata), nil), (.forcedOut(end), nil)])
         let lines = flow.items().items.flatMap { text.lines($0) }
         #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= 80 && !$0.contains("…") }, "\(lines)")
         #expect(lines.contains { $0.contains("authorization_pending") }, "\(lines)")
+        #expect(lines.contains { $0.contains("GET /.well-known/openid-configuration") }, "\(lines)")
         #expect(lines.contains { $0.contains("session revoked") }, "\(lines)")
     }
 
