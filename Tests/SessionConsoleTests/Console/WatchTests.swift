@@ -28,7 +28,6 @@ extension ConsoleTests {
                         && $0.contains(/200 +session-console +POST \/token +password/)
                 }
                 try await screen.press("g")
-                for _ in 0..<9 { try await screen.press("j") }
                 try await screen.press("d")
                 try await screen.wait("the question") { $0.contains("Revoke the session?") }
                 try await screen.press("y")
