@@ -47,11 +47,11 @@ extension FlowStep {
         return [detail] + fewer + ["+\(names.count) parameters"]
     }
 
-    /// The words of a line across all lanes, and how they read with fewer: `FORCED LOGOUT  refresh: invalid_grant`.
+    /// The words of a line across all lanes, and how they read with fewer: `FORCED LOGOUT  invalid_grant`.
     var lineForms: [String] {
-        let because = "because "
-        let shorter = detail.hasPrefix(because) ? [String(detail.dropFirst(because.count))] : []
-        return [words] + (shorter + [reason].filter { !$0.isEmpty }).map { "\(label)  \($0)" }
+        let forms = [(detail, "because "), (reason, ""), (reason, "refresh: ")]
+        let shorter = forms.filter { text, prefix in !text.isEmpty && text.hasPrefix(prefix) }
+        return [words] + shorter.map { text, prefix in "\(label)  \(text.dropFirst(prefix.count))" }
     }
 
     /// The words of a note, and how they read with fewer.
