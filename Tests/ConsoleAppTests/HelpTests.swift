@@ -24,6 +24,13 @@ import Testing
         }
     }
 
+    @Test func `the signs before a token in Flow are explained`() {
+        let rows = page(help())?.shown.compactMap(\.row) ?? []
+        for (glyphs, signs) in [(Glyphs.unicode, ["◀A3F1", "≠A3F1"]), (.ascii, ["<A3F1", "!A3F1"])] {
+            #expect(signs.allSatisfy { sign in rows.contains { $0.keys(glyphs) == sign } })
+        }
+    }
+
     @Test(arguments: [36, 40, 76, 88], [Glyphs.unicode, .ascii]) func `no column runs into the next`(
         width: Int, glyphs: Glyphs
     ) throws {

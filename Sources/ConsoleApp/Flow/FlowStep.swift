@@ -71,8 +71,10 @@ package struct FlowStep: Sendable, Hashable {
     /// What stands before the token: `◀` where the answer issued it, `≠` where another one was sent in its place.
     func tokenSign(_ glyphs: Glyphs) -> String {
         if isTokenIssued { return glyphs.arrowHeadLeft }
-        return isTokenAltered ? glyphs.isASCII ? "!" : "≠" : ""
+        return isTokenAltered ? Self.alteredSign(glyphs) : ""
     }
+
+    static func alteredSign(_ glyphs: Glyphs) -> String { glyphs.isASCII ? "!" : "≠" }
 
     /// All but what stands in columns of its own.
     package var words: String {

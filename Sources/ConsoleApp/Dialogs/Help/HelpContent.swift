@@ -8,14 +8,14 @@ struct HelpContent {
     /// Empty where nothing signs in.
     private let flows: [SignInFlowKind]
     private let faults: [Fault]
-    private let glossary: [(word: String, meaning: String)]
+    private let glossary: [HelpLine.Row]
 
     init(rows: [KeyRow], panes: [PaneTitle], copyItems: [CopyItem], context: ConsoleContext) {
         (self.rows, self.panes, self.copyItems) = (rows, panes, copyItems)
         let hasSession = !context.isProviderAlone
         flows = hasSession ? SignInFlowKind.allCases : []
         faults = context.faults
-        glossary = Self.tokenWords + (hasSession ? Self.sessionWords : [])
+        glossary = [Self.fingerprint] + (hasSession ? Self.signs + Self.sessionWords : [])
     }
 
     /// The lines, of which those of other panes than this one are dimmed.
@@ -45,13 +45,12 @@ struct HelpContent {
                 keys: ShellAction.nextPane.key, name: pane.title.lowercased(), text: pane.summary,
                 target: .pane(pane.title))
         }
-        let words = glossary.map { HelpLine.Row(keys: { _ in "" }, name: $0.word, text: $0.meaning, target: .nothing) }
         let groups =
             Binding.Group.allCases.map { ($0.rawValue, keyRows($0)) } + [
                 ("Signing in, after \(ShellAction.signIn.letter)", signIns),
                 ("Faults, after \(ShellAction.faults.letter)", injections),
                 ("Copying, after \(ShellAction.copy.letter)", copies),
-                ("The panes", titles), ("What the words mean", words),
+                ("The panes", titles), ("What words and signs mean", glossary),
             ]
         let lines = groups.filter { !$0.1.isEmpty }.flatMap { group in
             [.heading(group.0)] + group.1.map { HelpLine.row($0) } + [.blank]
@@ -59,11 +58,24 @@ struct HelpContent {
         return Array(lines.dropLast())
     }
 
-    /// Words and signs of the screen that are not everybody's.
-    private static let tokenWords = [("A3F1", "a token: the first 4 hex digits of its SHA-256")]
-    private static let sessionWords = [
-        ("generation", "counts sign-ins: a new one with every session"),
-        ("verified", "when a server last answered 2xx to the token"),
-        ("suspect", "a refresh was refused once; the next call decides"),
+    // Words and signs of the screen that are not everybody's.
+
+    private static let fingerprint = word("A3F1", "a token: the first 4 hex digits of its SHA-256")
+    private static let signs = [
+        HelpLine.Row(
+            keys: { "\($0.arrowHeadLeft)A3F1" }, name: "issued", text: "the answer issued this token (flow)",
+            target: .nothing),
+        HelpLine.Row(
+            keys: { "\(FlowStep.alteredSign($0))A3F1" }, name: "altered",
+            text: "a fault altered this token on the way (flow)", target: .nothing),
     ]
+    private static let sessionWords = [
+        word("generation", "counts sign-ins: a new one with every session"),
+        word("verified", "when a server last answered 2xx to the token"),
+        word("suspect", "a refresh was refused once; the next call decides"),
+    ]
+
+    private static func word(_ word: String, _ meaning: String) -> HelpLine.Row {
+        HelpLine.Row(keys: { _ in "" }, name: word, text: meaning, target: .nothing)
+    }
 }
