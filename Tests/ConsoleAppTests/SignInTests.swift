@@ -304,6 +304,25 @@ import Testing
         #expect(!console.text.contains("invalid_grant"))
     }
 
+    @Test func `a password's form gives way to a failure that no other password helps against`() {
+        var console = Console()
+        console.press(.character("l"), .character("p"))
+        console.type("alice")
+        console.press(.enter)
+        console.type("wonderland")
+        console.press(.enter)
+        let expired = SessionError.transport(.tls(.expired, reason: "certificate has expired"), during: .token)
+        console.send(.signInEnded(.failure(expired)))
+        #expect(console.text.contains("the server needs a new certificate"))
+        console.press(.enter)
+        console.type("wonderland")
+        console.press(.enter)
+        guard case .signIn(.start(.password(username: "alice", password: _), asking: _))? = console.effects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+    }
+
     @Test func `a failure says why, and enter tries again`() {
         var console = Console()
         console.press(.character("l"), .character("d"))

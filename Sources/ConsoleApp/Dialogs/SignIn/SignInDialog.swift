@@ -96,7 +96,8 @@ struct SignInDialog: Dialog {
             waitsUntil = waitsUntil ?? now + AuthorizationCodeFlow.defaultTimeout / .seconds(1)
         case .redirectRefused(let reason): note = reason
         case .signInEnded(.failure(.cancelled)), .signInEnded(.success): isOver = true
-        case .signInEnded(.failure(let error)) where flow == .password:
+        // Against another failure no other password helps.
+        case .signInEnded(.failure(let error)) where flow == .password && error.isRefusal:
             stage = .password(PasswordForm(username: username))
             note = "\(error)"
         case .signInEnded(.failure(let error)): stage = .failed(flow, error)
@@ -273,6 +274,16 @@ struct SignInDialog: Dialog {
                 : [hint(.confirm, "use the pasted URL"), hint(.close, "cancel, free the port")]
         case .failed:
             [hint(.confirm, "try again"), hint(.otherFlow, "another way"), hint(.close, "close")]
+        }
+    }
+}
+
+extension SessionError {
+    /// Whether the provider answered that it does not accept what was sent.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .refused, .signInDenied: true
+        default: false
         }
     }
 }
