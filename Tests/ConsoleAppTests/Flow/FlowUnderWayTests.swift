@@ -73,6 +73,18 @@ import Testing
         #expect(!console.text.contains("no answer yet"), "\(console.text)")
     }
 
+    @Test(arguments: [72, 80, 90, 100, 120])
+    func `the time since a message was sent covers no words of its row`(width: Int) {
+        var console = console(Size(width: width, height: 24))
+        console.happen(
+            .exchangeStarted(
+                ExchangeStart(
+                    id: 901, purpose: .discovery, method: "GET",
+                    url: "http://127.0.0.1:1/.well-known/openid-configuration")))
+        console.send(.ticked(console.model.scene.now.addingTimeInterval(12), secondsFromUTC: 0))
+        #expect(console.text.contains(/no answer yet[ ,].*00:12/), "\(console.text)")
+    }
+
     @Test func `metadata that a sign-in asks for stands in its place until it is there`() {
         var console = console()
         let start = console.happen(.signInStarted(flow: "code"))

@@ -7,6 +7,8 @@ struct LineDrawing {
     let row: Rect
     /// How long after the end of the line before it began; `nil` for the first.
     let since: Duration?
+    /// Whether words stay off the place of facts, also where the row has none.
+    var keepsFactsClear = false
 
     /// The part between time and facts.
     private var lanes: Rect {
@@ -24,11 +26,15 @@ struct LineDrawing {
         }
     }
 
-    /// Draws the row of what has no answer yet; the time until now stands where the duration will.
+    /// Draws the row of what has no answer yet; the time until now stands where the duration will, or behind the words.
     func draw(_ waiting: FlowUnderWay, elapsed: String, on canvas: inout Canvas) {
         drawTime(on: &canvas)
-        guard layout.showsDuration else { return draw(waiting.step(elapsed: elapsed), on: &canvas) }
-        draw(waiting.step(), on: &canvas)
+        guard layout.showsDuration, ArrowText.fits(waiting.step(), in: layout.width - 2, canvas) else {
+            return draw(waiting.step(elapsed: elapsed), on: &canvas)
+        }
+        var drawing = self
+        drawing.keepsFactsClear = true
+        drawing.draw(waiting.step(), on: &canvas)
         canvas.write(StyledText(elapsed, .accent), in: durationPlace, alignment: .right)
     }
 
@@ -170,7 +176,7 @@ struct LineDrawing {
 
     /// How far words may go: over the place of facts that the row has not.
     private func room(beside step: FlowStep) -> Int {
-        guard step.status == nil, step.duration == nil else { return layout.width }
+        guard step.status == nil, step.duration == nil, !keepsFactsClear else { return layout.width }
         return layout.width + layout.factsWidth - (step.token.isEmpty ? 0 : step.token.count + 1)
     }
 
