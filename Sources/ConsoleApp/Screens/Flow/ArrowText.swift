@@ -50,7 +50,11 @@ struct ArrowText {
     }
 
     /// Whether the label and the reason are there, each whole and in one place.
-    var isWhole: Bool { names(label) && names(reason) }
+    var isWhole: Bool {
+        // To look for words takes longer than to place them.
+        if !isCut, onArrow.isEmpty || beyond.isEmpty { return true }
+        return names(label) && names(reason)
+    }
 
     /// Whether some words, such as the names of faults, are there, whole and in one place.
     func names(_ words: String) -> Bool { words.isEmpty || onArrow.text.contains(words) || beyond.text.contains(words) }
