@@ -34,7 +34,7 @@ package enum TokenText {
         // A terminal or a mail program breaks a long token into lines, never into words.
         guard parts.dropFirst().allSatisfy(\.startsLine) else { return nil }
         if let end = parts.endOfSignature {
-            // What follows is no part of it, and can be another token.
+            // The parts after it do not belong to the token.
             guard end > parts.startIndex else { return nil }
             parts = parts[...end]
         }

@@ -1,7 +1,7 @@
 import SessionCore
 
 extension SessionEnd {
-    /// Why there is no session, in the fewest words that tell it: `refresh: invalid_grant: session revoked`.
+    /// Why there is no session, in few words: `refresh: invalid_grant: session revoked`.
     var shortDescription: String {
         switch self {
         case .refreshRejected(let refusal): "refresh: \(refusal)"

@@ -9,7 +9,7 @@ struct OpenAPIParts {
     private(set) var lines: [String] = []
     private(set) var files: [OpenAPIDocument.Parameter] = []
 
-    /// Empty without parts: there is no such body (RFC 2046 §5.1.1).
+    /// The body; empty if there are no parts, because a multipart body has at least one (RFC 2046 §5.1.1).
     var text: String { lines.isEmpty ? "" : (lines + ["--\(Self.boundary)--"]).joined(separator: "\n") }
 
     /// Adds a field, empty where its text would be read as more than a text.

@@ -187,7 +187,7 @@ struct TokenListPane: Pane {
         case .cut(let token): return .notChecked(token.reason)
         case .unreadable(let reason): return contents?.isTooLong == true ? .notChecked(reason) : .failed(reason)
         case .jwt(let jwt):
-            if case .past = role { return .notChecked("the signature is not kept once a token is no longer used") }
+            if case .past = role { return .notChecked("the signature of an earlier token is not kept") }
             guard let written = jwt.claims["iss"]?.string else {
                 return .notChecked("it names no issuer whose keys could be used")
             }
