@@ -32,6 +32,15 @@ extension EventLog {
         return nil
     }
 
+    /// Where the latest of the faults was armed that struck an event's message; `nil` if none did.
+    func arming(ofFaultsIn event: SessionEvent) -> SessionEvent? {
+        guard let names = event.exchange?.faults, !names.isEmpty else { return nil }
+        return rows.last { row in
+            guard case .injected(let fault) = row.event.kind, row.event.sequence < event.sequence else { return false }
+            return fault.step == .armed && names.contains(fault.name)
+        }?.event
+    }
+
     /// What led to an event: a fault that struck before it, or else its cause.
     func origin(of event: SessionEvent) -> Int? {
         if let message = struckMessage(before: event)?.exchange?.id, let strike = strike(of: message) {

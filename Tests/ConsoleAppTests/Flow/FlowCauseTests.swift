@@ -99,6 +99,23 @@ import Testing
         #expect(events.map(console.model.scene.history.origin(of:)) == [nil, start, start, start, message - 1])
     }
 
+    @Test func `c leads from a message that a fault struck to where the fault was armed`() {
+        var console = console([])
+        let name = Fault.tokenEndpointError.name
+        console.happen(.injected(InjectedFault(name: name, step: .disarmed, text: "off")))
+        let armed = console.happen(.injected(InjectedFault(name: name, step: .armed, text: "on")))
+        console.happen(.injected(InjectedFault(name: Fault.networkOff.name, step: .armed, text: "on")))
+        let start = console.happen(
+            .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
+        for id in 1...2 {
+            console.happen(.injected(InjectedFault(name: name, step: .struck, exchange: id, text: "struck")))
+            console.happen(
+                .exchange(Self.tokenRequest(id, Samples.tokenExchange.outcome, faults: [name])), cause: start)
+        }
+        console.press(.character("c"))
+        #expect(pane(console).lines.selected?.sequence == armed)
+    }
+
     @Test func `c names no fault for a call that was answered`() {
         var console = console([])
         console.happen(.injected(.sample("a fault")))

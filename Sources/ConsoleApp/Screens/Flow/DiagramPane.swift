@@ -81,9 +81,12 @@ struct DiagramPane: Pane {
     private mutating func jumpToCause(in scene: Scene) -> [PaneOutput] {
         guard let line = lines.selected else { return [] }
         let event = scene.history.event(line.sequence)
-        // A message is repeated because of its first answer, and what failed may have failed because of a fault.
+        // A fault explains the message that it struck. One is repeated because of its first answer, and what failed may
+        // have failed because of a fault.
+        let armed = event.flatMap(scene.history.arming(ofFaultsIn:))?.sequence
         let repeated = line.row?.repeats ?? event.flatMap(scene.history.struckMessage(before:))?.sequence
-        for place in (event.map(scene.history.places(before:)) ?? []) + [repeated].compactMap(\.self)
+        let tokens = event.map(scene.history.places(before:)) ?? []
+        for place in [armed].compactMap(\.self) + tokens + [repeated].compactMap(\.self)
         where lines.select(sequence: place, flow) {
             return []
         }
