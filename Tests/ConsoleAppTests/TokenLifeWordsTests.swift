@@ -102,8 +102,9 @@ import Testing
         var status = MadeTokens.status(access: MadeTokens.access(3))
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-12), wasRejected ? .rejected : .declared)
         console.send(.statusChanged(status))
-        #expect(console.text.contains("EXPIRED"), "\(console.text)")
         let word = wasRejected ? "rejected" : "expired"
+        #expect(console.picture().lines[0].contains(word.uppercased()), "\(console.text)")
+        #expect(console.model.scene.standing.hasExpired, "a scenario has one word for both")
         let row = console.text.split(separator: "\n").first { $0.contains("Access") } ?? ""
         #expect(row.contains("\(word) 12 s ago") && !row.contains("█"), "\(console.text)")
     }

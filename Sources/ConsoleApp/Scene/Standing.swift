@@ -9,6 +9,8 @@ enum Standing: Sendable, Hashable {
     case suspect(hasExpired: Bool)
     /// The access token has expired.
     case expired(canBeRefreshed: Bool)
+    /// A server rejected the access token before its time.
+    case rejected(canBeRefreshed: Bool)
     case ended(SessionEnd)
 
     /// In a word; the header has it in capitals.
@@ -19,6 +21,7 @@ enum Standing: Sendable, Hashable {
         case .refreshing: "refreshing"
         case .suspect: "suspect"
         case .expired: "expired"
+        case .rejected: "rejected"
         case .ended(let end): end.isForced ? "forced out" : "signed out"
         }
     }
@@ -27,18 +30,18 @@ enum Standing: Sendable, Hashable {
         switch self {
         case .unknown: .dim
         case .authenticated: .success
-        case .refreshing, .suspect, .expired(canBeRefreshed: true): .warning
-        case .expired(canBeRefreshed: false): .danger
+        case .refreshing, .suspect, .expired(canBeRefreshed: true), .rejected(canBeRefreshed: true): .warning
+        case .expired(canBeRefreshed: false), .rejected(canBeRefreshed: false): .danger
         case .ended(let end): end.isForced ? .danger : .warning
         }
     }
 
-    /// Whether the access token has expired.
+    /// Whether the access token has expired, or was rejected before that.
     var hasExpired: Bool {
         switch self {
         case .unknown, .authenticated, .ended: false
         case .refreshing(let hasExpired), .suspect(let hasExpired): hasExpired
-        case .expired: true
+        case .expired, .rejected: true
         }
     }
 }
@@ -52,7 +55,9 @@ extension Scene {
             let hasExpired = status.accessToken.map { TokenClock($0, now: now).isOver } ?? false
             if status.refreshWaiters != nil { return .refreshing(hasExpired: hasExpired) }
             if status.suspicion != nil { return .suspect(hasExpired: hasExpired) }
-            return hasExpired ? .expired(canBeRefreshed: !hasRunOut) : .authenticated
+            guard hasExpired else { return .authenticated }
+            let isRejected = status.accessToken?.expiry.isRejection == true
+            return isRejected ? .rejected(canBeRefreshed: !hasRunOut) : .expired(canBeRefreshed: !hasRunOut)
         }
     }
 }

@@ -112,8 +112,10 @@ extension TokenExpiry.Source {
 }
 
 extension TokenExpiry {
+    /// Whether a server rejected the token before its time.
+    var isRejection: Bool { if case .at(_, .rejected) = self { true } else { false } }
     /// What has happened to a token when it is over.
-    var pastWord: String { if case .at(_, .rejected) = self { "rejected" } else { "expired" } }
+    var pastWord: String { isRejection ? "rejected" : "expired" }
 }
 
 /// A moment in the life of a token.

@@ -176,10 +176,10 @@ struct Header {
         let word = standing.word.uppercased()
         switch standing {
         case .unknown: return StyledText("\(glyphs.dash) \(word)", style)
-        case .authenticated, .suspect, .expired(canBeRefreshed: true):
+        case .authenticated, .suspect, .expired(canBeRefreshed: true), .rejected(canBeRefreshed: true):
             return StyledText("\(glyphs.circle) \(word)", style)
         case .refreshing: return StyledText("\(glyphs.circle) \(word)\(refreshTime)", style)
-        case .expired(canBeRefreshed: false):
+        case .expired(canBeRefreshed: false), .rejected(canBeRefreshed: false):
             return StyledText("\(glyphs.square) \(word) \(glyphs.dot) can't be refreshed", style)
         case .ended where scene.context.isProviderAlone:
             return StyledText("\(glyphs.circle) SERVING", Style(.success, .bold))
