@@ -11,7 +11,7 @@ extension Fault {
         case .tokenEndpointSlow: [.oneTokenRequest, .noSecondRefresh]
         case .tokenEndpointSilent: [.refreshDeadline, .failureKeeps]
         case .lostTokenReply: [.lostAnswer]
-        case .droppedRefreshToken: []
+        case .droppedRefreshToken: [.newRecord, .invalidGrantEnds]
         case .replayedRefreshToken, .rejectedRefresh: [.invalidGrantEnds, .oneEnd]
         case .wrongState: [.otherState]
         case .clockAhead, .clockBehind: [.wrongClock]
@@ -45,8 +45,7 @@ extension Fault {
     /// `rules 14, 19 · RFC 6750 §3.1`.
     var rules: String {
         let numbers = testedRules.map(\.rawValue).joined(separator: ", ")
-        let named = testedRules.isEmpty ? "" : "rule\(testedRules.count > 1 ? "s" : "") \(numbers) · "
-        return named + sections
+        return "rule\(testedRules.count > 1 ? "s" : "") \(numbers) · \(sections)"
     }
 
     /// The rules in words, each with its number: `a request is repeated once at most (rule 14)`.

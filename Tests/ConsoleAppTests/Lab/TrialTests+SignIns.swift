@@ -15,6 +15,21 @@ extension TrialTests {
             story.strike(.wrongState)
             story.signedIn(Story.second)
         },
+        Case("a sign-in without a refresh token", "held") { story in
+            story.add(.signInStarted(flow: "password"))
+            story.strike(.droppedRefreshToken, exchange: 5)
+            story.signedIn(Story.tokens("access-2", refresh: nil))
+        },
+        Case("a sign-in that takes over the earlier session's refresh token", "NOT HELD") { story in
+            story.add(.signInStarted(flow: "password"))
+            story.strike(.droppedRefreshToken, exchange: 5)
+            story.signedIn(Story.tokens("access-2", refresh: "refresh-1"))
+        },
+        Case("a sign-in without a refresh token that fails", "held") { story in
+            story.add(.signInStarted(flow: "password"))
+            story.strike(.droppedRefreshToken, exchange: 5)
+            story.add(.signInFailed(flow: "password", .cancelled))
+        },
         Case("new keys, fetched", "held") { story in
             story.strike(.rotatedKeys)
             story.beginRefresh()

@@ -74,15 +74,21 @@ extension Evidence {
         return .waiting(for: "the answer to the second try")
     }
 
-    /// The new tokens come without a refresh token: the one in use is kept.
+    /// The new tokens come without a refresh token: a refresh keeps the one in use, and a sign-in no earlier one.
     var judgeDroppedToken: Judgement {
+        if before.refresh == nil { return judgeDroppedTokenOfSignIn }
         if let ended { return ended }
         if let failure = refreshFailures.last {
             return .undecided("the session was kept; the refresh failed: \(failure)")
         }
         guard let tokens else { return .waiting(for: "the new tokens") }
-        if before.refresh == nil { return .held("the sign-in succeeded without a refresh token") }
         guard let refresh = tokens.refresh else { return .notHeld("the refresh token in use was dropped too") }
         return .held("the refresh token \(refresh.fingerprint) in use was kept")
+    }
+
+    private var judgeDroppedTokenOfSignIn: Judgement {
+        guard signIns > 0, let tokens else { return judgeKeptSignIn }
+        guard let refresh = tokens.refresh else { return .held("the sign-in succeeded without a refresh token") }
+        return .notHeld("the new session has the refresh token \(refresh.fingerprint) of an earlier one")
     }
 }
