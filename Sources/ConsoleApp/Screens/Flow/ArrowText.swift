@@ -8,6 +8,8 @@ struct ArrowText {
     private(set) var beyond = StyledText()
     /// Whether some of the words are missing.
     private var isCut = false
+    /// Whether phrases of the reason were left out.
+    private var isAbridged = false
     /// The method and the end of the path, and the reason.
     private let label, reason: String
 
@@ -35,8 +37,10 @@ struct ArrowText {
         func words(_ text: String, _ style: Style) -> StyledText {
             text.isEmpty ? StyledText() : canvas.words("  \(text)", style)
         }
-        let short = step.shortened(ellipsis) {
-            rooms.fits(canvas.words($0).columns, words($1, .text).columns)
+        let fits = { rooms.fits(canvas.words($0).columns, words($1, .text).columns) }
+        var short = step.shortened(ellipsis, toFit: fits)
+        if !fits(short.label, short.reason), let abridged = short.abridged(toFit: fits) {
+            (short, isAbridged) = (abridged, true)
         }
         let label = canvas.words(short.label, step.tone == .plain ? .text : step.tone.style)
         let reason = words(short.reason, step.tone.style)
@@ -51,6 +55,7 @@ struct ArrowText {
 
     /// Whether the label and the reason are there, each whole and in one place.
     var isWhole: Bool {
+        if isAbridged { return false }
         // To look for words takes longer than to place them.
         if !isCut, onArrow.isEmpty || beyond.isEmpty { return true }
         return names(label) && names(reason)

@@ -72,7 +72,9 @@ struct DiagramPane: Pane {
             return [.notice(Notice(.muted, "This message is listed, but its content is no longer kept"))]
         }
         guard let details = ExchangeDetails(behind: event, in: scene) else {
-            return [.notice(Notice(.muted, "No message was exchanged for this line"))]
+            // The row may have had no room for all of it.
+            let words = line.row.map(\.step.detail).flatMap { $0.isEmpty ? nil : " (\($0))" } ?? ""
+            return [.notice(Notice(.muted, "No message was exchanged for this line\(words)"))]
         }
         return [.show(details)]
     }

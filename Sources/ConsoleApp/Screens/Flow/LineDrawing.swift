@@ -61,12 +61,20 @@ struct LineDrawing {
 
     private func writeNote(_ step: FlowStep, from start: Int, on canvas: inout Canvas) {
         let end = room(beside: step)
-        let forms = step.noteDetails.map { detail in
+        write(noteText(step, in: end - start, canvas), from: start, to: end, on: &canvas)
+    }
+
+    /// The words of a note, with fewer where they have no room.
+    private func noteText(_ step: FlowStep, in room: Int, _ canvas: Canvas) -> StyledText {
+        func form(_ detail: String) -> StyledText {
             var step = step
             step.detail = detail
             return words(step, canvas)
         }
-        write(forms.first { $0.columns <= end - start } ?? forms[forms.count - 1], from: start, to: end, on: &canvas)
+        let forms = step.noteDetails.map(form)
+        let fits = { (form: StyledText) in form.columns <= room }
+        return forms.first(where: fits) ?? step.abridgedDetails(in: room).map(form).first(where: fits)
+            ?? forms[forms.count - 1]
     }
 
     private func drawFacts(_ step: FlowStep, on canvas: inout Canvas) {
@@ -134,7 +142,7 @@ struct LineDrawing {
         let rule = String(repeating: canvas.glyphs.borderPopup.horizontal, count: width)
         put(StyledText(rule, step.tone.style), at: 0, on: &canvas)
         let style = Style(step.tone.style.role, .bold)
-        let forms = step.lineForms.map { canvas.words($0, style) }
+        let forms = step.shortLineForms.map { canvas.words($0, style) }
         let room = width - 4
         let words = (forms.first { $0.columns <= room } ?? forms[forms.count - 1]).truncated(
             to: room, ellipsis: canvas.glyphs.ellipsis)

@@ -1,0 +1,69 @@
+import TerminalUI
+
+/// What a row still says where its words have no room: whole phrases from the beginning, instead of a cut one.
+extension FlowStep {
+    /// Fewer characters of a reason tell too little.
+    private static let leastPhrase = 12
+
+    /// The step with as many phrases of a message's reason as fit; `nil` where none does.
+    ///
+    /// Of a redirect the host is left, or that no token went along: the row after it has the whole target.
+    func abridged(toFit fits: (_ label: String, _ reason: String) -> Bool) -> FlowStep? {
+        guard let form = abridgedReasons.first(where: { fits(label, $0) }) else { return nil }
+        var step = self
+        step.reason = form
+        return step
+    }
+
+    private var abridgedReasons: [String] {
+        guard kind == "redirect" else {
+            let least = faultWords?.count ?? Self.leastPhrase
+            return reason.beginnings.filter { $0.count >= least }
+        }
+        guard let target = reason.firstRange(of: "to ") else { return [] }
+        let place = reason[target.upperBound...].split(separator: "/", omittingEmptySubsequences: true)
+        let host = place.count > 1 && place[0].hasSuffix(":") ? ["\(reason[..<target.upperBound])\(place[1])"] : []
+        return host + [reason.hasPrefix("no token ") ? "no token" : "redirected"]
+    }
+
+    /// Forms of a note's detail that have fewer words than its ``noteDetails``, for a row that can't go on below.
+    ///
+    /// Of a fault the name is enough, and of new tokens how long they live; of others half of the room is used at least,
+    /// or the end is cut.
+    func abridgedDetails(in room: Int) -> [String] {
+        let beginnings = (noteDetails.last ?? "").beginnings
+        guard kind == "fault" else {
+            let because = detail.hasPrefix("because ") ? [String(detail.dropFirst(8))] : []
+            let lifetimes = tone == .good ? detail.firstRange(of: " · ").map { String(detail[$0.upperBound...]) } : nil
+            let long = beginnings.filter { TextWidth.columns(of: label) + TextWidth.columns(of: $0) >= room / 2 }
+            return because + [lifetimes].compactMap(\.self) + long
+        }
+        guard let name = beginnings.last else { return [] }
+        return (detail.hasPrefix("\(name): armed ") ? ["\(name): armed"] : []) + [name]
+    }
+
+    /// The words of a line, from the most to the fewest; the colour says as well that a logout was forced.
+    var shortLineForms: [String] {
+        let forms = lineForms
+        guard let form = forms.last, let start = form.firstRange(of: "LOGOUT") else { return forms }
+        let short = String(form[start.lowerBound...])
+        return forms + [short] + short.beginnings
+    }
+}
+
+extension String {
+    /// The text up to the end of each of its phrases but the last, the longest first.
+    fileprivate var beginnings: [String] {
+        var found: [String] = []
+        for (place, next) in zip(utf8.indices, utf8.indices.dropFirst()) where place > startIndex {
+            let isEnd =
+                switch utf8[place] {
+                case UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: ":"): utf8[next] == UInt8(ascii: " ")
+                case UInt8(ascii: " "): self[next] == "·" || self[next] == "("
+                default: false
+                }
+            if isEnd { found.append(String(self[..<place])) }
+        }
+        return found.reversed()
+    }
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// Where a row has no room for all words it has whole phrases.
+@Suite(.timeLimit(.minutes(5))) struct FlowAbridgedTests {
+    private func console(width: Int = 80, _ kinds: SessionEvent.Kind...) -> Console {
+        var console = Console(size: Size(width: width, height: 24))
+        console.press(.character("2"))
+        console.happen(.exchange(Samples.call(1)))
+        for kind in kinds { console.happen(kind) }
+        if console.model.shell.card != nil { console.press(.escape) }
+        return console
+    }
+
+    private func row(_ console: Console, _ word: String) throws -> String {
+        let row = try #require(console.picture().lines.last { $0.contains(word) }, "\(console.text)")
+        #expect(!row.contains("…"), "\(row)")
+        return row
+    }
+
+    @Test(arguments: [
+        ("network off: armed until it is switched off", "network off: armed until it is switched off"),
+        ("token endpoint garbled: armed for its next occasion", "token endpoint garbled: armed "),
+        ("rotate keys: the provider was made to sign with a new key", "rotate keys "),
+    ])
+    func `at 80 columns the row of a fault has its name whole, and that it is armed`(text: String, words: String) throws
+    {
+        let fault = InjectedFault(name: "x", step: .armed, text: text)
+        #expect(try row(console(.injected(fault)), "injected").contains("injected  \(words)"))
+    }
+
+    @Test func `at 80 columns the error of a refresh that failed is whole`() throws {
+        let failed = SessionEvent.Kind.refreshFailed(
+            .server(status: 429, during: .token, retryAfter: nil), retryAfter: .seconds(29))
+        #expect(try row(console(failed), "● refresh").contains("the server answered 429; session kept"))
+    }
+
+    @Test func `at 80 columns a struck message has the fault's name, and as much of the error as is whole`() throws {
+        let call = Samples.call(1)
+        let struck = HTTPExchange(
+            id: 1, purpose: .request, request: 1, method: "GET", url: call.url, requestHeaders: call.requestHeaders,
+            requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12),
+            outcome: .failed(.couldNotConnect(host: "127.0.0.1", reason: "the network is off")),
+            faults: [Fault.networkOff.name])
+        #expect(try row(console(.exchange(struck)), "network off").contains("GET /orders  network off"))
+    }
+
+    @Test(arguments: [
+        (
+            SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked"))), 60,
+            "revoked"
+        ),
+        (.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked"))), 44, "invalid_grant"),
+        (.expiredWithoutRefreshToken, 60, "no refresh token"), (.forcedOut(request: "GET /orders"), 60, "answered 401"),
+    ])
+    func `below 80 columns the reason of a logout is whole`(end: SessionEnd, width: Int, words: String) throws {
+        #expect(try row(console(width: width, .forcedOut(end)), "LOGOUT").contains(words))
+    }
+
+    @Test func `a line without a message says its words in full`() {
+        let text = "rotate keys: the provider was made to sign with a new key"
+        var console = console(.injected(InjectedFault(name: "x", step: .struck, text: text)))
+        console.press(.enter)
+        let words = console.text.replacing(/\s+/, with: " ")
+        #expect(words.contains("No message was exchanged for this line") && words.contains(text), "\(console.text)")
+    }
+}
