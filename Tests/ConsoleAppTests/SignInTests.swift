@@ -67,11 +67,13 @@ import Testing
         }
     }
 
-    @Test func `what the client can't do is not offered, though the provider can't be asked`() {
-        var console = Console()
+    @Test(arguments: [nil, SignInOffers.unavailable("no connection"), .known([:])])
+    func `what the client can't do is not offered, whether the provider has answered or not`(offers: SignInOffers?) {
+        var context = Samples.context
+        context.clientObstacles = [.client: SignInObstacle("it needs a client with a secret", isFinal: true)]
+        var console = Console(context)
         console.press(.character("l"))
-        let obstacle = SignInObstacle("it needs a client with a secret", isFinal: true)
-        console.send(.signInOffersCame(.unavailable("no connection", [.client: obstacle])))
+        if let offers { console.send(.signInOffersCame(offers)) }
         #expect(console.text.contains("not here") && console.text.contains("it needs a client with a secret"))
         console.press(.character("c"))
         #expect(console.effects.isEmpty)

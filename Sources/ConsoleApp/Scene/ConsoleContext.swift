@@ -12,6 +12,8 @@ package struct ConsoleContext: Sendable, Hashable {
     package var furtherAPIs: [URL] = []
     /// The ways to sign in that the dialog lists, in their order.
     package var flows: [SignInFlowKind]
+    /// Why the client can't take some of them at any provider: known without asking this one.
+    package var clientObstacles: [SignInFlowKind: SignInObstacle] = [:]
     /// The faults that can be injected here.
     package var faults: [Fault]
     /// The command that gives another process the session's token; `nil` where the session lives in this one alone.

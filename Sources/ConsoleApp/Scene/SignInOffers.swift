@@ -15,13 +15,17 @@ package enum SignInOffers: Sendable, Hashable {
     /// The provider is being asked, or has not been yet.
     case unknown
     case known([SignInFlowKind: SignInObstacle], introspection: IntrospectionOffer = .offered)
-    /// The provider could not be asked, and why; of the ways to sign in it is known which the client can't take.
-    case unavailable(String, [SignInFlowKind: SignInObstacle] = [:])
+    /// The provider could not be asked, and why.
+    case unavailable(String)
+}
 
-    package func obstacle(to flow: SignInFlowKind) -> SignInObstacle? {
-        switch self {
-        case .known(let obstacles, _), .unavailable(_, let obstacles): obstacles[flow]
-        case .unknown: nil
+extension Scene {
+    /// Why a way to sign in is not open: the client can't take it at any provider, or this one does not offer it.
+    func obstacle(to flow: SignInFlowKind) -> SignInObstacle? {
+        if let own = context.clientObstacles[flow] { return own }
+        switch signInOffers {
+        case .known(let obstacles, _): return obstacles[flow]
+        case .unknown, .unavailable: return nil
         }
     }
 }

@@ -37,11 +37,18 @@ extension Command {
 
 extension ConsoleContext {
     /// The demo before its provider listens.
-    static let demo = ConsoleContext(
-        profile: DemoOpener.first, faults: Fault.allCases,
-        demoUsers: DemoProvider.Configuration().users.map { DemoUser(username: $0.username, password: $0.password) },
-        apiPaths: DemoProvider.apiPaths.map { APIPath($0.path, $0.summary) },
-        firstTarget: "/orders?limit=3", hasFirstSteps: true)
+    static let demo = {
+        var context = ConsoleContext(
+            profile: DemoOpener.first, faults: Fault.allCases,
+            demoUsers: DemoProvider.Configuration().users.map {
+                DemoUser(username: $0.username, password: $0.password)
+            },
+            apiPaths: DemoProvider.apiPaths.map { APIPath($0.path, $0.summary) },
+            firstTarget: "/orders?limit=3", hasFirstSteps: true)
+        // The demo's client is public.
+        context.clientObstacles = SignInFlowKind.obstacles(for: .none)
+        return context
+    }()
 }
 
 extension ConsoleContext {

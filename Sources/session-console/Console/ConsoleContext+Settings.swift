@@ -8,6 +8,7 @@ extension ConsoleContext {
             profile: settings.profile, issuer: settings.client.issuer, api: settings.client.apis.first,
             tokenCommand: settings.store == .memory ? nil : settings.call("token"))
         redirectURI = Self.shown(settings.redirectURI)
+        clientObstacles = SignInFlowKind.obstacles(for: settings.client.authentication)
         refreshDeadline = settings.client.refreshDeadline
         furtherAPIs = Array(settings.client.apis.dropFirst())
     }

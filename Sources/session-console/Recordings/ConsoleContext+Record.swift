@@ -5,7 +5,7 @@ import Recordings
 import SessionCore
 
 extension ConsoleContext: RecordedAsObject {
-    /// Without the passwords of the demo's users: nobody signs in to a recording.
+    /// Without what a sign-in needs, such as the passwords of the demo's users: a recording can't sign in.
     var record: JSONObject {
         var json: JSONObject = ["profile": profile.recorded]
         json.set("issuer", issuer)

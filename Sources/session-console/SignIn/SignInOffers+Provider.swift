@@ -7,17 +7,24 @@ extension SignInOffers {
         do throws(SessionError) {
             let metadata = try await session.metadata(with: ProviderEndpoint.unknownToOpenID)
             return .known(
-                obstacles { $0.obstacle(in: metadata, for: session.client) },
+                SignInFlowKind.obstacles { $0.obstacle(in: metadata, for: session.client) },
                 introspection: IntrospectionOffer(in: metadata, for: session.client))
         } catch {
-            return .unavailable("\(error)", obstacles { $0.obstacle(for: session.client) })
+            return .unavailable("\(error)")
         }
     }
+}
 
-    private static func obstacles(
+extension SignInFlowKind {
+    /// Why a client can't take some of the ways at any provider.
+    static func obstacles(for client: ClientAuthentication) -> [SignInFlowKind: SignInObstacle] {
+        obstacles { $0.obstacle(for: client) }
+    }
+
+    fileprivate static func obstacles(
         _ obstacle: (SignInFlowName) -> SignInObstacle?
     ) -> [SignInFlowKind: SignInObstacle] {
-        let pairs = SignInFlowKind.allCases.compactMap { kind in obstacle(SignInFlowName(kind)).map { (kind, $0) } }
+        let pairs = allCases.compactMap { kind in obstacle(SignInFlowName(kind)).map { (kind, $0) } }
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 }
@@ -59,8 +66,8 @@ extension SignInFlowName {
     }
 
     /// Why the client can't take this way at any provider; `nil` if it can.
-    func obstacle(for client: ClientConfiguration) -> SignInObstacle? {
-        guard case .clientCredentials = self, case .none = client.authentication else { return nil }
+    fileprivate func obstacle(for client: ClientAuthentication) -> SignInObstacle? {
+        guard case .clientCredentials = self, case .none = client else { return nil }
         return SignInObstacle("it needs a client with a secret, a key or a certificate", isFinal: true)
     }
 
@@ -78,7 +85,7 @@ extension SignInFlowName {
             return SignInObstacle(
                 "the provider does not list the grant \(grant), but may support it", isFinal: false)
         }
-        if let own = obstacle(for: client) { return own }
+        if let own = obstacle(for: client.authentication) { return own }
         switch self {
         case .code: return missing(.authorization) ?? missing(.token) ?? unlisted("authorization_code")
         case .device: return missing(.deviceAuthorization) ?? missing(.token)

@@ -57,18 +57,6 @@ import Testing
         }
     }
 
-    @Test func `of a provider that can't be asked, what the client can't do is known`() async throws {
-        func obstacle(_ change: (inout ClientConfiguration) -> Void = { _ in }) async -> SignInObstacle? {
-            let fixture = SessionFixture(change: change)
-            fixture.transport.always("/.well-known/openid-configuration", ScriptedTransport.json("{", status: 503))
-            let offers = await SignInOffers.ask(fixture.session)
-            guard case .unavailable = offers else { return SignInObstacle("it was asked", isFinal: false) }
-            return offers.obstacle(to: .client)
-        }
-        #expect(await obstacle()?.isFinal == true)
-        #expect(await obstacle { $0.authentication = .basic(Secret("s")) } == nil)
-    }
-
     @Test(arguments: [nil, "[\"none\",\"client_secret_basic\"]"])
     func `a provider that does not rule public clients out is asked`(methods: String?) async throws {
         let fixture = try await fixture(methods: methods)

@@ -29,7 +29,7 @@ import Testing
         guard case .event(skewed) = try reread(.event(skewed)) else { throw Wrong() }
     }
 
-    @Test func `a context is read without the passwords of the demo's users`() throws {
+    @Test func `a context is read without what a sign-in needs`() throws {
         var context = ConsoleContext.demo
         context.issuer = "http://127.0.0.1:4711"
         context.api = URL(string: "http://127.0.0.1:4712")
@@ -38,7 +38,7 @@ import Testing
         context.tokenCommand = "session-console token"
         guard case .context(var read) = try reread(.context(context)) else { throw Wrong() }
         #expect(read.demoUsers.map(\.password) == read.demoUsers.map { _ in "" } && !read.demoUsers.isEmpty)
-        read.demoUsers = context.demoUsers
+        (read.demoUsers, read.clientObstacles) = (context.demoUsers, context.clientObstacles)
         #expect(read == context)
         guard case .context(ConsoleContext.provider) = try reread(.context(.provider)) else { throw Wrong() }
     }

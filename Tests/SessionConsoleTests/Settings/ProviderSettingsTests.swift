@@ -39,6 +39,13 @@ struct ProviderSettingsTests {
         #expect(ConsoleContext(settings).redirectURI == shown)
     }
 
+    @Test func `what a public client can't do is known before the provider is asked`() throws {
+        let environment = ["SESSION_CONSOLE_CLIENT_SECRET": "s"]
+        let contexts = [ConsoleContext(try settings()), .demo, ConsoleContext(try settings(environment: environment))]
+        #expect(contexts.map { $0.clientObstacles[.client]?.isFinal } == [true, true, nil])
+        #expect(contexts.allSatisfy { $0.clientObstacles.keys.allSatisfy { $0 == .client } })
+    }
+
     @Test func `without a choice of one's own everything has its documented default`() throws {
         let settings = try settings()
         #expect(settings.profile == "work")

@@ -52,7 +52,7 @@ extension SignInDialog {
         var titles: [Int] = []
         for flow in scene.context.flows {
             titles.append(lines.count)
-            let obstacle = scene.signInOffers.obstacle(to: flow)
+            let obstacle = scene.obstacle(to: flow)
             let isClosed = obstacle?.isFinal == true
             lines.append(
                 StyledText(" \(flow.letter) ", isClosed ? .dim : .key)
@@ -64,7 +64,7 @@ extension SignInDialog {
             lines += text.wrapped(to: width - 4).map { StyledText("    ") + $0 }
         }
         lines.append(StyledText())
-        if case .unavailable(let reason, _) = scene.signInOffers {
+        if case .unavailable(let reason) = scene.signInOffers {
             lines += canvas.words("What the provider offers is not known: \(reason)", .warning).wrapped(to: width)
                 .prefix(3)
         }

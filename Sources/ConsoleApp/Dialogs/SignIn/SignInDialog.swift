@@ -170,7 +170,7 @@ struct SignInDialog: Dialog {
     }
 
     private mutating func begin(_ flow: SignInFlowKind, in scene: Scene) -> [DialogOutput] {
-        if let obstacle = scene.signInOffers.obstacle(to: flow), obstacle.isFinal {
+        if let obstacle = scene.obstacle(to: flow), obstacle.isFinal {
             note = "\(flow.title) can't work here: \(obstacle.reason)"
             return []
         }
@@ -179,7 +179,7 @@ struct SignInDialog: Dialog {
             return []
         }
         (self.flow, note, waitsUntil, device) = (flow, nil, nil, nil)
-        offersDevice = scene.signInOffers.obstacle(to: .device)?.isFinal != true && !stepUp.needsBrowser
+        offersDevice = scene.obstacle(to: .device)?.isFinal != true && !stepUp.needsBrowser
         let choice: SignInChoice
         switch flow {
         case .password:
@@ -198,7 +198,7 @@ struct SignInDialog: Dialog {
 
     /// Requests a device code for the browser's dialog, once.
     private mutating func addDevice(in scene: Scene) -> [DialogOutput] {
-        if let obstacle = scene.signInOffers.obstacle(to: .device), obstacle.isFinal {
+        if let obstacle = scene.obstacle(to: .device), obstacle.isFinal {
             note = "\(SignInFlowKind.device.title) can't work here: \(obstacle.reason)"
             return []
         }
