@@ -52,6 +52,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
+    func `what endpoints answered is whole, on further lines where a line has no room`(size: Size) throws {
+        var console = console(size)
+        var state = Self.state()
+        let outcomes = ["invalid_client 1", "invalid_grant 12", "invalid_request 3", "ok 41", "unauthorized_client 2"]
+        state.counts = [
+            ProviderState.Count(name: "pushed_authorization_request", count: 3),
+            ProviderState.Count(name: "token", count: 59, outcomes: outcomes.joined(separator: ", ")),
+        ]
+        console.send(.stateChanged(state))
+        console.press(.character("f"), .character("G"))
+        let text = console.text
+        for outcome in outcomes { #expect(text.contains(outcome), "\(outcome)\n\(text)") }
+        #expect(text.contains("pushed_authorization_request") && !text.contains("…"))
+    }
+
+    @Test func `a line that goes on is no row of its own in plain text`() {
+        var pane = ProviderPane()
+        var state = Self.state()
+        state.counts = [ProviderState.Count(name: "token", count: 9, outcomes: "invalid_grant 1, ok 8")]
+        pane.note(state)
+        pane.layOut(Size(width: 32, height: 20), in: console().model.scene)
+        #expect(pane.rows.count == 6)
+        #expect(pane.plainText(in: console().model.scene).contains("token  9  invalid_grant 1, ok 8\n"))
+    }
+
     @Test func `the provider is looked at while the lab is shown, once a second`() {
         var console = Console.signedIn()
         console.send(.ticked(Samples.now.addingTimeInterval(1), secondsFromUTC: 0))

@@ -14,9 +14,7 @@ extension ProviderPane {
         case .address(let address):
             let remark = address.remark.map { ", \($0)" } ?? ""
             return "  \(TextWidth.pad(address.name, to: 12)) \(address.value)\(remark)"
-        case .count(let count):
-            return
-                "  \(TextWidth.pad(count.name, to: 28)) \(count.count)\(count.outcomes.isEmpty ? "" : "  \(count.outcomes)")"
+        case .count(let line): return line.text
         }
     }
 

@@ -18,13 +18,14 @@ struct ProviderPane: Pane {
     private(set) var lost: Row?
     /// Whether the provider is all that is shown: its clients are other programs.
     private var isAlone = false
+    private var width = 80
 
     /// A row: a session, a token, or a line of counts.
     enum Row: Sendable, Hashable, Identifiable {
         case session(ProviderState.Session)
         case token(ProviderState.Token)
         case heading(String)
-        case count(ProviderState.Count)
+        case count(CountLine)
         case address(ProviderState.Address)
 
         enum ID: Sendable, Hashable {
@@ -38,7 +39,7 @@ struct ProviderPane: Pane {
             case .session(let session): .session(session.id)
             case .token(let token): .token(token.fingerprint)
             case .heading(let text): .other(text)
-            case .count(let count): .other(count.name)
+            case .count(let line): .other(line.index == 0 ? line.count.name : "\(line.count.name) \(line.index)")
             case .address(let address): .other(address.name)
             }
         }
@@ -135,7 +136,9 @@ struct ProviderPane: Pane {
 
     // MARK: - Rows
 
-    var rows: [Row] {
+    var rows: [Row] { rows(width: width) }
+
+    private func rows(width: Int) -> [Row] {
         guard let state else { return [] }
         // What never changes is last: until a client comes it is all there is.
         let heading = isAlone ? "Point your app at" : "Addresses"
@@ -144,7 +147,8 @@ struct ProviderPane: Pane {
         let sessions = state.sessions.flatMap { session in [.session(session)] + session.tokens.map { Row.token($0) } }
         let others =
             state.otherTokens.isEmpty ? [] : [.heading("Without a user")] + state.otherTokens.map { Row.token($0) }
-        let counts = state.counts.isEmpty ? [] : [.heading("Requests by endpoint")] + state.counts.map { Row.count($0) }
+        let lines = CountLine.lines(of: state.counts, width: width).map { Row.count($0) }
+        let counts = lines.isEmpty ? [] : [.heading("Requests by endpoint")] + lines
         return (sessions.isEmpty ? [.heading("No session")] : sessions) + others + counts + addresses
     }
 
@@ -179,8 +183,9 @@ struct ProviderPane: Pane {
     }
 
     mutating func layOut(_ size: Size, in scene: Scene) {
-        isAlone = scene.context.isProviderAlone
-        list.replace(count: rows.count)
+        (isAlone, width) = (scene.context.isProviderAlone, size.width)
+        let rows = rows
+        list.replace(count: rows.count, selecting: lost == nil ? rows.firstIndex { $0.id == chosen } : nil)
         list.layOut(height: size.height)
     }
 
@@ -205,11 +210,18 @@ struct ProviderPane: Pane {
     }
 
     func selection(in scene: Scene) -> CopyText? {
-        if case .address(let address) = selected { return CopyText(address.value, name: address.name) }
-        return selected.map { CopyText(text(of: $0, in: scene), name: "the row") }
+        switch selected {
+        case .address(let address): CopyText(address.value, name: address.name)
+        case .count(let line):
+            CountLine.lines(of: [line.count], width: .max).first.map { CopyText($0.text.trimmed, name: "the row") }
+        case .session, .token, .heading: selected.map { CopyText(text(of: $0, in: scene), name: "the row") }
+        case nil: nil
+        }
     }
 
-    func plainText(in scene: Scene) -> String { rows.map { text(of: $0, in: scene) + "\n" }.joined() }
+    func plainText(in scene: Scene) -> String {
+        rows(width: .max).map { text(of: $0, in: scene) + "\n" }.joined()
+    }
 }
 
 extension ProviderPane.Row {
