@@ -59,12 +59,14 @@ extension DemoProvider {
             throw .unknownClient(credentials.id, registered: clients)
         }
         guard client.authentication.contains(credentials.authentication) else {
+            if credentials.authentication == .none { throw .secretMissing }
             throw ErrorAnswer(.invalidClient, "this client may not use this authentication method")
         }
         switch credentials.proof {
         case .none:
             return AuthenticatedClient(client: client, isProved: false)
         case .secret(let secret):
+            if secret.isEmpty { throw .secretEmpty(of: client) }
             guard ConstantTime.equal(Array(secret.utf8), Array(client.secret.utf8)) else {
                 throw ErrorAnswer(.invalidClient, "the client secret is wrong")
             }

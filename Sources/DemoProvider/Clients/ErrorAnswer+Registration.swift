@@ -1,6 +1,14 @@
-/// The refusals of what is not registered here: each names the value that was sent.
+/// The refusals of what is missing, or not registered here: these name the value that was sent.
 extension ErrorAnswer {
     static let clientMissing = ErrorAnswer(.invalidClient, "the request contains no client_id")
+
+    static let secretMissing = ErrorAnswer(
+        .invalidClient, "the request has no client secret or assertion, and this client needs one")
+
+    static func secretEmpty(of client: Client) -> ErrorAnswer {
+        let advice = client.authentication.contains(.none) ? "; a client without one sends client_id in the body" : ""
+        return ErrorAnswer(.invalidClient, "the client secret is empty" + advice)
+    }
 
     static func unknownClient(_ id: String, registered clients: [Client]) -> ErrorAnswer {
         let registered = clients.map(\.id).joined(separator: " and ")
