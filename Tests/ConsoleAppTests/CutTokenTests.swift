@@ -10,7 +10,7 @@ import Testing
         .split(separator: ".").map(String.init)
 
     private func console(_ text: String) -> Console {
-        var console = Console()
+        var console = Console(size: Size(width: 200, height: 60))
         console.press(.character("3"), .character("p"), .paste(text), .enter)
         return console
     }

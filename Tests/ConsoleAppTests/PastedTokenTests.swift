@@ -83,7 +83,7 @@ struct PastedTokenTests {
     }
 
     @Test func `keys of the session's own provider are fetched when they are asked for`() {
-        var console = Console.inspecting()
+        var console = Console.inspecting(size: Size(width: 200, height: 60))
         let own = MadeTokens.access(9)
         console.press(.character("p"), .paste(own.reveal()), .enter)
         #expect(console.text.contains("it names this provider as its issuer; V"))

@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func `three marks have short words where there is little room`() {
-        var console = Console.inspecting()
+        var console = Console.inspecting(size: Size(width: 110, height: 36))
         console.press(.character("p"), .paste("eyJhbGciOiJFUzI1NiJ9.e30x.AA"), .enter)
         #expect(console.text.contains("? unchecked  ✓ good  ✗ bad"), "\(console.text)")
     }
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test func `a scope that the token response left out is told as the requested one`() {
-        var console = Console.inspecting()
+        var console = Console.inspecting(size: Size(width: 200, height: 60))
         let opaque = Secret("an-opaque-access-token")
         var status = MadeTokens.status(access: opaque)
         (status.scope, status.requestedScope) = (nil, ["openid", "orders"])

@@ -17,7 +17,8 @@ extension TokensScreen {
 
     /// The list over the life at the left, the claims over the changes at the right.
     private func wideFrames(in body: Rect) -> [(pane: PaneID, frame: Rect)] {
-        let leftWidth = min(72, max(46, body.width * 38 / 100))
+        // From 54 columns on each present token has a bar of its own; the claims go before it.
+        let leftWidth = min(72, max(46, min(54, body.width - 66), body.width * 38 / 100))
         let (left, _) = body.split(left: leftWidth)
         let right = body.inset(left: leftWidth - 1)
         let lifeHeight = min(TokenLife.capacity + 8, max(10, left.height * 45 / 100))

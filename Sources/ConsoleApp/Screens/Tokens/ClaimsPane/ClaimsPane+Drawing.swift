@@ -41,9 +41,11 @@ extension ClaimsPane {
         var text = SafeText.line(claim.part ?? value, style: line.valueStyle, glyphs: canvas.glyphs)
         let room = row.width - nameWidth - 2
         if claim.part == nil, !remark.isEmpty {
-            let column = value.isEmpty ? 0 : max(text.columns + 2, min(36, room / 2))
             let shown = canvas.words(remark, .dim)
-            if column + shown.columns <= room {
+            let nearest = value.isEmpty ? 0 : text.columns + 2
+            // Below the others where that leaves room for it.
+            let aligned = value.isEmpty ? 0 : max(nearest, min(36, room / 2))
+            if let column = [aligned, nearest].first(where: { $0 + shown.columns <= room }) {
                 text.append(String(repeating: " ", count: column - text.columns))
                 text += shown
             }
