@@ -244,6 +244,55 @@ import Testing
         #expect(resolved.text == text.joined() + "--\(boundary)--")
     }
 
+    /// The only call of a document as it is sent.
+    private func resolved(_ text: String, given: [String: String]) throws -> ResolvedRequest {
+        let document = try document(text)
+        let file = try Reading.file(document.requestFileText)
+        var scope = VariableScope()
+        scope.base = URL(string: "https://a.test")
+        scope.given = given
+        scope.contents = { path throws(FileRefusal) in Array("bytes of \(path)".utf8) }
+        let request = document.operations[0].leavingOutFiles(file.requests[0], given: given)
+        return document.operations[0].leavingOutEmpty(try file.resolve(request, in: scope))
+    }
+
+    @Test(arguments: [
+        (#"{"properties": {"a": FILE, "b": FILE}}"#, [false, false]),
+        (#"{"required": ["b"], "properties": {"a": FILE, "b": FILE}}"#, [false, true]),
+        (#"{"allOf": [{"required": ["a"]}, {"properties": {"a": FILE, "b": FILE}}]}"#, [true, false]),
+    ])
+    func `a file of a form is optional unless its schema requires it`(schema: String, isRequired: [Bool]) throws {
+        let schema = schema.replacing("FILE", with: #"{"type": "string", "format": "binary"}"#)
+        let body = #"{"content": {"multipart/form-data": {"schema": \#(schema)}}}"#
+        let document = try document(Self.path(#"{"requestBody": \#(body)}"#))
+        #expect(document.operations[0].parameters.map(\.isRequired) == isRequired)
+    }
+
+    @Test(arguments: [
+        (["a_file": "", "b_file": "x"], ["b", "c"]), (["a_file": "", "b_file": ""], ["c"]),
+        (["a_file": "x", "b_file": ""], ["a", "c"]),
+    ])
+    func `a file that is left empty is left out with its part`(given: [String: String], names: [String]) throws {
+        let file = #"{"type": "string", "format": "binary"}"#
+        let schema = #"{"properties": {"a": \#(file), "b": \#(file), "c": {"type": "string", "example": "tea"}}}"#
+        let body = #"{"content": {"multipart/form-data": {"schema": \#(schema)}}}"#
+        let resolved = try resolved(Self.path(#"{"requestBody": \#(body)}"#), given: given)
+        let text = String(decoding: try #require(resolved.body), as: UTF8.self)
+        #expect(text.matches(of: /; name="(.)"/).map { String($0.1) } == names)
+        #expect(text.hasPrefix("--") && text.hasSuffix("tea\r\n--------------------session-console--"))
+    }
+
+    @Test(arguments: [
+        #"{"multipart/form-data": {"schema": {"properties": {"body": FILE}}}}"#,
+        #"{"application/octet-stream": {"schema": FILE}}"#,
+    ])
+    func `without its only file a call has no body and no type of one`(content: String) throws {
+        let content = content.replacing("FILE", with: #"{"type": "string", "format": "binary"}"#)
+        let text = Self.path(#"{"requestBody": {"content": \#(content)}}"#)
+        let resolved = try resolved(text, given: ["body_file": ""])
+        #expect(resolved.body == nil && resolved.header("Content-Type") == nil)
+    }
+
     @Test func `a body of bytes asks for its file`() throws {
         let media = #"{"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}"#
         let document = try document(Self.path(#"{"requestBody": {"content": \#(media)}}"#))

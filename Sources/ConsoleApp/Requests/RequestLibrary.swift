@@ -65,8 +65,9 @@ package struct RequestLibrary: Sendable {
         func resolve(
             _ request: FileRequest, of contents: RequestFile, in scope: VariableScope
         ) throws(Remark) -> ResolvedRequest {
-            let resolved = try contents.resolve(request, in: scope)
-            return operation(of: request)?.leavingOutEmpty(resolved) ?? resolved
+            guard let operation = operation(of: request) else { return try contents.resolve(request, in: scope) }
+            let request = operation.leavingOutFiles(request, given: scope.given)
+            return operation.leavingOutEmpty(try contents.resolve(request, in: scope))
         }
 
         var file: RequestFile? { if case .success(let file) = contents { file } else { nil } }

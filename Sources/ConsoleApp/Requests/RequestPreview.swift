@@ -109,6 +109,8 @@ struct RequestPreview: Sendable {
             } else if header.name.lowercased() == "authorization" {
                 let place = file.origin == .openAPI ? "" : " in place of the file's"
                 add("", "\(header.name): the session's token\(place)", .muted, part: .header(index))
+            } else if header.name == "Content-Type", resolved.body == nil {
+                add("", "\(header.name): left out while there is no body", .muted, part: .header(index))
             } else if operation?.leavesOut(header: header.name) == true {
                 add("", "\(header.name): left out while it is empty", .muted, part: .header(index))
             } else {

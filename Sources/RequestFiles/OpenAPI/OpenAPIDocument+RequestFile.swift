@@ -70,6 +70,24 @@ extension OpenAPIDocument.Operation {
         return parameters.contains { $0.isHeader && !$0.isRequired && $0.name.lowercased() == name.lowercased() }
     }
 
+    /// The request without the optional files whose paths are given as empty, each with its part of a form.
+    package func leavingOutFiles(_ request: FileRequest, given: [String: String]) -> FileRequest {
+        let absent = parameters.filter { $0.place == .file && !$0.isRequired && given[$0.variable] == "" }
+        guard !absent.isEmpty else { return request }
+        var request = request
+        for name in absent.map(\.variable) {
+            let path = "{{\(name)}}"
+            guard let file = request.body.firstIndex(where: { $0.isFile && $0.place.text == path }) else { continue }
+            let begin = request.body[..<file].lastIndex { $0.place.text == "--\(OpenAPIParts.boundary)" }
+            request.body.removeSubrange((begin ?? file)...file)
+        }
+        // A multipart body has at least one part (RFC 2046 §5.1.1).
+        guard request.body.allSatisfy({ $0.place.text == "--\(OpenAPIParts.boundary)--" }) else { return request }
+        request.body = []
+        request.headers.removeAll { $0.name == "Content-Type" }
+        return request
+    }
+
     /// The request without the optional parameters that are empty.
     package func leavingOutEmpty(_ request: ResolvedRequest) -> ResolvedRequest {
         var request = request

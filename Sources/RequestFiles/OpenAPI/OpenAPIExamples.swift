@@ -35,6 +35,15 @@ struct OpenAPIExamples {
         return Array(properties.prefix(Self.propertyLimit))
     }
 
+    /// The properties that must be there, by all parts of the schema.
+    func requiredNames(of schema: JSONValue?, depth: Int = 0) -> Set<String> {
+        guard depth < Self.depthLimit, let schema = OpenAPIReader.followed(schema, in: root) else { return [] }
+        let parts = (schema["allOf"]?.array ?? []).prefix(Self.partLimit)
+        return parts.reduce(into: Set((schema["required"]?.array ?? []).compactMap(\.string))) { names, part in
+            names.formUnion(requiredNames(of: part, depth: depth + 1))
+        }
+    }
+
     /// The fields of a form whose values are texts, numbers or booleans.
     mutating func form(of media: JSONValue) -> String {
         let value = value(of: media)

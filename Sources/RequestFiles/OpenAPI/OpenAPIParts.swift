@@ -20,8 +20,8 @@ struct OpenAPIParts {
     }
 
     /// Adds a file whose path is asked for.
-    mutating func addFile(_ name: String, summary: String, type: String?) {
-        let file = OpenAPIDocument.Parameter(name: name, place: .file, isRequired: true, summary: summary)
+    mutating func addFile(_ name: String, isRequired: Bool, summary: String, type: String?) {
+        let file = OpenAPIDocument.Parameter(name: name, place: .file, isRequired: isRequired, summary: summary)
         begin(name, fileName: "{{\(file.variable)}}", type: type ?? "application/octet-stream")
         lines += ["", "< {{\(file.variable)}}"]
         files.append(file)

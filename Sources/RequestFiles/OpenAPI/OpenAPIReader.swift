@@ -125,7 +125,8 @@ struct OpenAPIReader {
             body.text = given.string ?? ""
         } else if type == "application/octet-stream" || isFile(followed(chosen.value["schema"])) {
             let summary = followed(value)?["description"]?.string ?? ""
-            let file = OpenAPIDocument.Parameter(name: "body", place: .file, isRequired: true, summary: summary)
+            let isRequired = followed(value)?["required"]?.bool == true
+            let file = OpenAPIDocument.Parameter(name: "body", place: .file, isRequired: isRequired, summary: summary)
             body.text = "< {{\(file.variable)}}"
             return (body, [file])
         }
@@ -149,6 +150,7 @@ struct OpenAPIReader {
         var parts = OpenAPIParts()
         let values = examples.value(of: media).object
         let described = examples.properties(of: media["schema"])
+        let required = examples.requiredNames(of: media["schema"])
         let given = (values?.members ?? []).prefix(Self.parameterLimit).map { (name: $0.name, value: JSONValue.null) }
         for property in described.isEmpty ? given : described where OpenAPIParts.isName(property.name) {
             let schema = followed(property.value)
@@ -158,7 +160,9 @@ struct OpenAPIReader {
             let listed = encoding?.split(separator: ",").first.map(String.init) ?? schema?["contentMediaType"]?.string
             let type = listed.flatMap { $0.utf8.allSatisfy(\.isMediaTypeByte) ? $0 : nil }
             if isFile(schema) || isFile(items) {
-                parts.addFile(property.name, summary: schema?["description"]?.string ?? "", type: type)
+                parts.addFile(
+                    property.name, isRequired: required.contains(property.name),
+                    summary: schema?["description"]?.string ?? "", type: type)
                 continue
             }
             let value = values?[property.name] ?? .null

@@ -103,7 +103,7 @@ extension FileRequest.BodyLine {
         }
     }
 
-    fileprivate var isFile: Bool {
+    var isFile: Bool {
         if case .file = self { true } else { false }
     }
 }

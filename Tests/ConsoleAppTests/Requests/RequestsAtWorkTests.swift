@@ -145,6 +145,22 @@ import Testing
         #expect(console.sentRequests.first?.request.url.absoluteString == "http://127.0.0.1:41874/orders/1041?limit=20")
     }
 
+    @Test func `an optional file of a form may be left out`() throws {
+        let schema = #"{"properties": {"title": {"example": "tea"}, "photo": {"type": "string", "format": "binary"}}}"#
+        var console = try Console.document(
+            """
+            {"openapi": "3.0.0", "paths": {"/a": {"post": {"operationId": "upload",
+            "requestBody": {"content": {"multipart/form-data": {"schema": \(schema)}}}}}}}
+            """)
+        console.choose("upload")
+        #expect(console.text.contains("photo  file, optional"), "\(console.text)")
+        console.press(.enter)
+        #expect(console.text.contains("empty: left out; or path of a file"), "\(console.text)")
+        console.press(.enter)
+        let sent = try #require(console.sentRequests.first)
+        #expect(sent.request.bodyText?.contains("tea") == true && sent.request.bodyText?.contains("photo") == false)
+    }
+
     @Test func `a call of a document is shown with the values that are offered, and those that are allowed`() throws {
         var console = try Console.document(
             """

@@ -14,7 +14,8 @@ extension RequestsScreen {
         for parameter in operation.parameters {
             let name = parameter.variable
             let known = name.isNameOfSecret ? nil : scope.given[name] ?? parameter.offered
-            let isAsked = operation.parameter(asked: name)?.isRequired == true
+            // Nobody writes the part of a form again by hand.
+            let isAsked = parameter.place == .file || operation.parameter(asked: name)?.isRequired == true
             scope.given[name] = known ?? (isAsked ? parameter.mark : "")
         }
         // It stays a placeholder where the session's own token does not go.

@@ -92,10 +92,11 @@ extension RequestsScreen {
         let parameter = operation?.parameter(asked: name)
         let known = isSecret ? nil : scope.given[id.path]?[name] ?? parameter?.offered
         field = Field(purpose: .variable(name), text: TextField(known ?? "", kind: isSecret ? .secret : .line))
-        if parameter?.place == .file { field?.placeholder = "path of a file, from the folder of the document" }
+        let path = parameter?.place == .file ? "path of a file, from the folder of the document" : ""
+        field?.placeholder = path
         if let parameter, !parameter.isRequired {
-            let values = parameter.allowed.isEmpty ? "" : "; or \(parameter.allowed.joined(separator: ", "))"
-            field?.placeholder = "empty: left out\(values)"
+            let values = parameter.allowed.isEmpty ? path : parameter.allowed.joined(separator: ", ")
+            field?.placeholder = "empty: left out" + (values.isEmpty ? "" : "; or \(values)")
             // The placeholder is out of sight behind a value.
             if known?.isEmpty == false { field?.question = "\(name) (empty: left out)" }
         }
