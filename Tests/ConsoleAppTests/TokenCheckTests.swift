@@ -48,6 +48,18 @@ import Testing
         #expect(console.text.contains(/Tried +at 12:04:31\.500/), "\(console.text)")
     }
 
+    @Test(arguments: [
+        ("ES256", "'session-console inspect --jwks FILE' takes keys from elsewhere"),
+        ("HS512", "'session-console inspect --jwks FILE --alg HS512' takes a shared key"), ("XS1", nil),
+    ])
+    func `the command that verifies with other keys is named whole`(algorithm: String, advice: String?) {
+        var console = Console.inspecting()
+        let token = MadeTokens.jwt(header: ["alg": .string(algorithm)], ["sub": "other", "exp": 1_900_000_000])
+        console.press(.character("p"), .paste(token.reveal()), .enter)
+        console.send(.tokenVerified(token.fingerprint, .notChecked("a reason")))
+        #expect(console.model.shell.notice?.advice == advice)
+    }
+
     @Test func `the ID token that was verified at the sign-in stays verified without a connection`() {
         var console = Console.inspecting()
         console.press(.character("g"), .down, .down)

@@ -1,9 +1,18 @@
+import JOSE
 package import SessionCore
 
 extension TokenTrust {
-    /// The answer to a request to verify a token's signature, which keys from elsewhere may verify.
-    func notice(of token: Fingerprint, hasOtherKeys: Bool) -> Notice {
-        let advice = hasOtherKeys ? "'session-console inspect --jwks' takes keys from elsewhere" : nil
+    /// The answer to a request to verify a token's signature, with the command that takes other keys for its algorithm.
+    func notice(of token: Fingerprint, algorithmName: String?) -> Notice {
+        let command = "session-console inspect --jwks FILE"
+        let advice: String? =
+            if let algorithmName, JWSAlgorithm(rawValue: algorithmName) == nil {
+                nil
+            } else if let algorithmName, ClientConfiguration.symmetricAlgorithms.contains(algorithmName) {
+                "'\(command) --alg \(algorithmName)' takes a shared key"
+            } else {
+                "'\(command)' takes keys from elsewhere"
+            }
         return switch self {
         case .verified: Notice(.good, "\(token) \(line)", of: token)
         case .failed: Notice(.bad, "\(token) \(line)", of: token)

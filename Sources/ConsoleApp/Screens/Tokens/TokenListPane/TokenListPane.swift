@@ -97,10 +97,8 @@ struct TokenListPane: Pane {
         checks[token] = SignatureCheck(date: date)
         ledger.note(trust, of: token)
         for index in pasted.indices where pasted[index].fingerprint == token { pasted[index].trust = trust }
-        // The command takes keys for the algorithms that are known.
         let jwt = entries.first { $0.fingerprint == token }?.contents?.jwt
-        return trust.notice(
-            of: token, hasOtherKeys: jwt.map { JWSAlgorithm(rawValue: $0.algorithmName) != nil } ?? true)
+        return trust.notice(of: token, algorithmName: jwt?.algorithmName)
     }
 
     /// Forgets all but pasted tokens.
