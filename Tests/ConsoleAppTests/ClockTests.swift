@@ -8,8 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ClockTests {
     private func clock(_ seconds: TimeInterval?) -> TokenClock {
         TokenClock(
-            end: seconds.map { Samples.now.addingTimeInterval($0) }, obtainedAt: Samples.now.addingTimeInterval(-30),
-            now: Samples.now)
+            end: seconds.map { Samples.now.addingTimeInterval($0) },
+            obtainedAt: Samples.now.addingTimeInterval(min(-30, (seconds ?? 0) - 1)), now: Samples.now)
     }
 
     @Test func `statement 7: what is left is told, then since when nothing is left, and what nobody said is unknown`() {
@@ -26,6 +26,7 @@ import Testing
     @Test func `statement 7: the refresh token's life stands on its own, and is unknown where nobody said it`() {
         var console = Console.signedIn()
         var status = Samples.status()
+        status.accessToken?.obtainedAt = Samples.now.addingTimeInterval(-102)
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-42), .expiresIn)
         console.send(.statusChanged(status))
         #expect(console.text.contains(/Access +expired 42 s ago/))
@@ -33,6 +34,16 @@ import Testing
         status.refreshToken?.expiry = .unknown
         console.send(.statusChanged(status))
         #expect(console.text.contains(/Refresh +expiry unknown/))
+    }
+
+    @Test func `statement 7: a token that came without time to live is told as that, and not as one that ran out`() {
+        var console = Console.signedIn()
+        var status = Samples.status()
+        status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-42), .expiresIn)
+        status.accessToken?.obtainedAt = Samples.now.addingTimeInterval(-42)
+        console.send(.statusChanged(status))
+        #expect(console.text.contains(/Access +expired when it came/))
+        #expect(console.text.contains("it came without time to live"))
     }
 
     @Test func `the bar is the part of the life that is left`() {

@@ -9,6 +9,8 @@ struct TokenClock: Sendable, Equatable {
     let fraction: Double?
     /// The fraction that is left when the token is due to be refreshed.
     let dueFraction: Double?
+    /// Whether it was over when it began.
+    let hadNoTime: Bool
 
     /// The urgency of a refresh, shown by a word beside the token's bar and by the bar's colour.
     enum Stage: Sendable, Equatable {
@@ -36,6 +38,7 @@ struct TokenClock: Sendable, Equatable {
     init(end: Date?, obtainedAt: Date?, dueAt: Date? = nil, now: Date) {
         secondsLeft = end.map { $0.timeIntervalSince(now) }
         let life = end.flatMap { end in obtainedAt.map { end.timeIntervalSince($0) } }
+        hadNoTime = life.map { $0 <= 0 } ?? false
         dueFraction =
             if let end, let dueAt, let life, life > 0 {
                 min(max(0, end.timeIntervalSince(dueAt) / life), 1)
@@ -67,13 +70,14 @@ struct TokenClock: Sendable, Equatable {
     /// Less than a fifth is left.
     var isNearEnd: Bool { fraction.map { $0 < 0.2 } ?? false }
 
-    /// `expires in 00:47`, `expired 42 s ago`, `expiry unknown`.
+    /// `expires in 00:47`, `expired 42 s ago`, `expired when it came`, `expiry unknown`.
     var words: String { words(past: "expired") }
 
     /// The same with another word for what has happened to it.
     func words(past: String) -> String {
         guard let secondsLeft else { return "expiry unknown" }
         if secondsLeft > 0 { return "expires in \(DurationText.countdown(seconds: Int(secondsLeft.rounded(.up))))" }
+        if hadNoTime { return "\(past) when it came" }
         let over = Int((-secondsLeft).rounded(.down))
         return "\(past) " + (over < 1 ? "just now" : "\(DurationText.short(seconds: over)) ago")
     }

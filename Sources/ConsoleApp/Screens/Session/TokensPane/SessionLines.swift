@@ -175,6 +175,11 @@ struct SessionLines {
         if let deferral = scene.status.refreshDeferral, scene.status.refreshWaiters == nil {
             return StyledText("refreshed by the next call: ", .warning) + safe("\(deferral)")
         }
+        if let token = scene.status.accessToken, scene.status.refreshWaiters == nil,
+            TokenClock(token, now: scene.now).hadNoTime
+        {
+            return StyledText("it came without time to live", .warning)
+        }
         let due: StyledText =
             switch (scene.status.refreshWaiters, scene.status.refreshDueAt) {
             case (let waiters?, _): StyledText(refreshWords(waiters: waiters), .warning)
