@@ -31,6 +31,7 @@ import Testing
         var canvas = Canvas(size: Size(width: 80, height: 24), glyphs: .unicode)
         let body = Rect(x: 0, y: 0, width: 80, height: 24)
         var scene = Console().model.scene
+        screen.layOut(.wide, in: body, scene: scene)
         var counts: [Int] {
             [screen.left, screen.right].map { pane in pane.count.withLock { $0 } }
         }

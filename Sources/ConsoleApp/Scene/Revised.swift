@@ -1,8 +1,11 @@
+import TerminalUI
+
 /// A value that counts its changes, so that whatever was made of it can be kept until the next one.
 @propertyWrapper
 struct Revised<Value: Sendable>: Sendable {
     @Indirect private var value: Value
     private(set) var revision = 0
+    private var room = Size.zero
 
     init(wrappedValue: Value) { _value = Indirect(wrappedValue: wrappedValue) }
 
@@ -14,6 +17,9 @@ struct Revised<Value: Sendable>: Sendable {
         }
     }
 
-    /// Changes what follows from the value and its surroundings, which is not counted.
-    mutating func adjust(_ body: (inout Value) -> Void) { body(&value) }
+    /// Changes what follows from the value and its surroundings, which is not counted unless the room is another one.
+    mutating func adjust(to room: Size, _ body: (inout Value) -> Void) {
+        if room != self.room { (self.room, revision) = (room, revision &+ 1) }
+        body(&value)
+    }
 }

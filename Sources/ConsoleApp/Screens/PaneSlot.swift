@@ -49,7 +49,7 @@ final class PaneSlot<Screen>: Sendable {
         select = { $0[keyPath: path].wrappedValue.select(row: $1) }
         type = { $0[keyPath: path].wrappedValue.type($1, in: $2) }
         stepBack = { $0[keyPath: path].wrappedValue.stepBack(in: $1) }
-        layOut = { screen, size, scene in screen[keyPath: path].adjust { $0.layOut(size, in: scene) } }
+        layOut = { screen, size, scene in screen[keyPath: path].adjust(to: size) { $0.layOut(size, in: scene) } }
         obstacle = { screen, name, scene in
             P.Action(rawValue: name).flatMap { screen[keyPath: path].wrappedValue.obstacle(to: $0, in: scene) }
         }

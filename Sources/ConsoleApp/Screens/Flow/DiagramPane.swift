@@ -5,6 +5,7 @@ import TerminalUI
 struct DiagramPane: Pane {
     static let title = "Flow"
     static let summary = "every message of the session, as a sequence diagram"
+    static let endsAboveNotice = true
 
     private(set) var flow = Flow()
     private(set) var lines = FlowLines()

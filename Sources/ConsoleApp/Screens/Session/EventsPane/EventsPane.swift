@@ -5,6 +5,7 @@ import TerminalUI
 struct EventsPane: Pane {
     static let title = "Events"
     static let summary = "what happened, newest last"
+    static let endsAboveNotice = true
 
     var lines = EventLines()
     /// The filter while it is typed.
