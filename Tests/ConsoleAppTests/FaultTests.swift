@@ -244,8 +244,36 @@ import Testing
             console.press(.character(":"))
             console.type("preset \(Preset.stolenToken.rawValue)")
             console.press(.enter)
-            let words = "replay refresh token waits for a refresh after one that rotated the refresh token: R is"
-            #expect(console.model.shell.notice?.advice?.hasPrefix(words) == (isRotated ? nil : true))
+            let words =
+                isRotated
+                ? "replay refresh token waits for the next refresh"
+                : "replay refresh token waits for a refresh after one that rotated the refresh token: R is"
+            #expect(console.model.shell.notice?.advice?.hasPrefix(words) == true, "\(console.text)")
+        }
+    }
+
+    @Test(arguments: [Preset.flakyNetwork, .keyRotation, .providerDown])
+    func `a preset says what its first waiting fault waits for`(preset: Preset) throws {
+        var console = Console.signedIn()
+        console.press(.character(":"))
+        console.type("preset \(preset.rawValue)")
+        console.press(.enter)
+        let first = try #require(preset.faults.map(\.fault).first { !$0.strikesAtOnce })
+        #expect(console.model.shell.notice?.advice == "\(first.rawValue) waits for \(first.occasion)")
+    }
+
+    @Test func `a preset that needs a session arms nothing without one`() {
+        for preset in Preset.allCases {
+            var console = Console()
+            console.press(.character(":"))
+            console.type("preset \(preset.rawValue)")
+            console.press(.enter)
+            guard preset.faults.contains(where: \.fault.needsSession) else {
+                #expect(console.effects.count == preset.faults.count)
+                continue
+            }
+            #expect(console.effects.isEmpty, "\(preset)")
+            #expect(console.text.contains("Not signed in: the preset \"\(preset.rawValue)\" needs a session"))
         }
     }
 

@@ -5,11 +5,11 @@ extension Fault {
         switch self {
         case .accessTokenExpired, .burstAtExpiry: [.oneTokenRequest, .noSecondRefresh]
         case .tamperedToken: [.oneRetry, .many401s]
-        case .networkOff: [.failureKeeps]
+        case .networkOff: [.failureKeeps, .pauses]
         case .tokenEndpointRefusal: [.pauses, .invalidGrantEnds, .oneEnd]
         case .tokenEndpointBusy, .tokenEndpointError, .tokenEndpointGarbled: [.pauses, .failureKeeps]
-        case .tokenEndpointSlow: [.oneTokenRequest, .noSecondRefresh]
-        case .tokenEndpointSilent: [.refreshDeadline, .failureKeeps]
+        case .tokenEndpointSlow: [.oneTokenRequest, .noSecondRefresh, .refreshDeadline]
+        case .tokenEndpointSilent: [.refreshDeadline, .pauses, .failureKeeps]
         case .lostTokenReply: [.lostAnswer]
         case .droppedRefreshToken: [.newRecord, .invalidGrantEnds]
         case .replayedRefreshToken, .rejectedRefresh: [.invalidGrantEnds, .oneEnd]
@@ -80,7 +80,7 @@ extension Fault {
     /// How the keys arm it, where they do so in different ways.
     var choiceOfArming: String? {
         guard reach == .lasting, !isCondition else { return nil }
-        return "by enter once; by \(ShellAction.faults.letter) \(letter) until it is disarmed"
+        return "by enter once; by \(ShellAction.faults.letter) \(letter) until disarmed"
     }
 
     /// Whether it strikes when it is armed, and has no single occasion.

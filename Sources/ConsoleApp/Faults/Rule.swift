@@ -32,7 +32,7 @@ enum Rule: String {
         case .many401s: "many 401s to one token lead to one refresh"
         case .userInfo401: "a 401 of userinfo ends the session"
         case .failureKeeps: "no time-out, 5xx, 429 or unreadable answer ends the session"
-        case .invalidGrantEnds: "invalid_grant ends the session, and no other answer to a token request does at once"
+        case .invalidGrantEnds: "of token errors, only invalid_grant ends the session at once"
         case .oneEnd: "when the session ends, all callers learn it, and it is one event"
         case .lostAnswer: "if the answer to a refresh is lost, its token is sent once more"
         case .wrongClock: "a wrong clock causes no loop of refreshes"

@@ -13,12 +13,15 @@ extension Model {
             return []
         }
         if fault.needsSession, !scene.isSignedIn {
-            shell.notice = Notice(
-                .bad, "Not signed in: the fault \"\(fault.rawValue)\" needs a session",
-                advice: NextStep.signIn.consoleText(isSignedIn: false))
+            noteMissingSession(for: "the fault \"\(fault.rawValue)\"")
             return []
         }
         return [timed(.inject(fault, arming))]
+    }
+
+    private mutating func noteMissingSession(for what: String) {
+        shell.notice = Notice(
+            .bad, "Not signed in: \(what) needs a session", advice: NextStep.signIn.consoleText(isSignedIn: false))
     }
 
     /// The effect of a command, after noting when the fault is to be disarmed.
@@ -32,27 +35,31 @@ extension Model {
         return .fault(command)
     }
 
-    /// Injects all faults of a preset that can be injected here.
+    /// Injects all faults of a preset that can be injected here; none where one of them lacks a session.
     mutating func start(_ preset: Preset) -> [Effect] {
         let possible = preset.faults.filter { scene.context.faults.contains($0.fault) }
-        let effects = possible.flatMap { inject($0.fault, $0.arming) }
         let obstacle = scene.context.obstacle(to: preset.faults.map(\.fault))
         if possible.isEmpty, let obstacle {
             shell.notice = Notice(.muted, "Nothing armed: \(obstacle)")
-        } else if effects.count == possible.count {
-            let names = possible.map(\.fault.rawValue).joined(separator: ", ")
-            let what = obstacle.map { "only \(names); \($0)" } ?? preset.rawValue
-            shell.notice = Notice(.good, "Armed: \(what)", advice: waitingWords(possible.map(\.fault)))
+            return []
         }
-        return effects
+        if !scene.isSignedIn, possible.contains(where: \.fault.needsSession) {
+            noteMissingSession(for: "the preset \"\(preset.rawValue)\"")
+            return []
+        }
+        let names = possible.map(\.fault.rawValue).joined(separator: ", ")
+        let what = obstacle.map { "only \(names); \($0)" } ?? preset.rawValue
+        shell.notice = Notice(.good, "Armed: \(what)", advice: waitingWords(possible.map(\.fault)))
+        return possible.flatMap { inject($0.fault, $0.arming) }
     }
 
-    /// What must happen before a spent refresh token can be replayed; `nil` where there is one, or none is to be replayed.
+    /// What must happen before the first of the faults strikes that does not strike at once.
     private func waitingWords(_ faults: [Fault]) -> String? {
-        guard faults.contains(.replayedRefreshToken), !scene.history.hasRotation else { return nil }
+        guard let first = faults.first(where: { !$0.strikesAtOnce }) else { return nil }
+        guard first == .replayedRefreshToken else { return "\(first.rawValue) waits for \(first.occasion)" }
+        if scene.history.hasRotation { return "\(first.rawValue) waits for the next refresh" }
         let key = ShellAction.refresh.letter
-        return "\(Fault.replayedRefreshToken.rawValue) waits for \(Fault.replayedRefreshToken.occasion): "
-            + "\(key) is the first, \(key) again the second"
+        return "\(first.rawValue) waits for \(first.occasion): \(key) is the first, \(key) again the second"
     }
 
     /// A clock fault moves the time that is shown, so the ends move with it: as long as was said is left.

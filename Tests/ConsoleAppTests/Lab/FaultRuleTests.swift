@@ -25,6 +25,15 @@ import Testing
         #expect(labels.isSuperset(of: ["held", "NOT HELD"]))
     }
 
+    @Test func `a verdict about a pause or a deadline is put beside the rule of pauses or deadlines`() {
+        for fault in [Fault.networkOff, .tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled] {
+            #expect(fault.testedRules.contains(.pauses), "\(fault)")
+        }
+        for fault in [Fault.tokenEndpointSlow, .tokenEndpointSilent] {
+            #expect(fault.testedRules.contains(.refreshDeadline), "\(fault)")
+        }
+    }
+
     @Test(arguments: Fault.allCases)
     func `every rule of a fault is one of the numbered invariants`(fault: Fault) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
