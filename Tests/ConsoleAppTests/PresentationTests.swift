@@ -81,7 +81,7 @@ import Testing
         ),
         (
             .originNotAllowed("https://other.example"),
-            "A changes Token to \"never sent\"; or name this origin as an API, with --api"
+            "press A until Token is \"never sent\"; or name this origin as an API, with --api"
         ),
         (
             .transport(.tooLarge(limit: 1 << 27), during: .request),
