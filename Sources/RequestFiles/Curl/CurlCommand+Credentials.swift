@@ -4,7 +4,14 @@ extension CurlCommand {
     ///
     /// `nil` where it has none. Throws where the words can't be told apart.
     package static func withoutCredentials(_ line: String) throws(CurlFault) -> (line: String, hadCookies: Bool)? {
-        var words = try ShellWords(line).words[...]
+        try withoutCredentials(ShellWords(line).words).map { safe in
+            (safe.words.map(\.shellWord).joined(separator: " "), safe.hadCookies)
+        }
+    }
+
+    /// The same for words, the command's name included.
+    static func withoutCredentials(_ words: [String]) throws(CurlFault) -> (words: [String], hadCookies: Bool)? {
+        var words = words[...]
         guard words.popFirst().map(Self.names.contains) == true else { throw .notCurl }
         var kept = ["curl"]
         var (hadToken, hadPassword, hadCookies) = (false, false, false)
@@ -30,7 +37,7 @@ extension CurlCommand {
         } else if hadPassword {
             kept += ["-H", "Authorization: Basic {{user}} {{password}}"]
         }
-        return (kept.map(\.shellWord).joined(separator: " "), hadCookies)
+        return (kept, hadCookies)
     }
 
     /// Whether a header line begins in this way, blanks aside.

@@ -32,8 +32,11 @@ package struct CurlCommand: Sendable {
     /// What the program is called; the second is written for PowerShell, where the first is something else.
     static let names: Set = ["curl", "curl.exe"]
 
-    package init(_ line: String) throws(CurlFault) {
-        var words = try ShellWords(line).words[...]
+    package init(_ line: String) throws(CurlFault) { try self.init(ShellWords(line).words) }
+
+    /// The command of these words, its name included.
+    init(_ words: [String]) throws(CurlFault) {
+        var words = words[...]
         guard words.popFirst().map(Self.names.contains) == true else { throw .notCurl }
         var takesOptions = true
         while let word = words.popFirst() {

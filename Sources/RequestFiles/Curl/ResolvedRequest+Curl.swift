@@ -40,10 +40,18 @@ extension String {
     /// One word for bash: in quotation marks unless it is plain, with control characters as escapes.
     ///
     /// An exclamation mark is quoted too: an interactive shell replaces it inside of double quotation marks only.
-    var shellWord: String {
+    var shellWord: String { shellWord(keepingLineBreaks: true) }
+
+    /// The same with line breaks as escapes, too.
+    var shellWordOnOneLine: String { shellWord(keepingLineBreaks: false) }
+
+    private func shellWord(keepingLineBreaks: Bool) -> String {
         let isPlain = !isEmpty && utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._/:=,@%+".utf8.contains($0) }
         if isPlain { return self }
-        guard unicodeScalars.contains(where: { $0 != "\n" && $0.properties.generalCategory == .control }) else {
+        let hasControls = unicodeScalars.contains {
+            $0.properties.generalCategory == .control && !(keepingLineBreaks && $0 == "\n")
+        }
+        guard hasControls else {
             return "'" + replacing("'", with: "'\\''") + "'"
         }
         var text = "$'"

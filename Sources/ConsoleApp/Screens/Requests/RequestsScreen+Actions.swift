@@ -24,7 +24,7 @@ extension RequestsScreen {
             case .stepUp: CallAction.stepUp.binding
             case .edit: Binding([.character("e")], "$EDITOR", "open the file in $EDITOR at the request", .text)
             case .inspect: CallAction.inspect.binding
-            case .paste: Binding([.character("p")], "paste curl", "make a request of a pasted curl command", .requests)
+            case .paste: Binding([.character("p")], "paste curl", "make requests of pasted curl commands", .requests)
             case .environment:
                 Binding([.character("E")], "environment", "take variables from the next environment", .requests)
             case .reload: Binding([.character("L")], "read again", "read the folder's request files again", .requests)
@@ -103,8 +103,8 @@ extension RequestsScreen {
         switch field.purpose {
         case .paste:
             return Prompt(
-                title: "Paste a curl command:", verb: "keep", field: field.text, flaw: field.flaw,
-                isForLooking: false)
+                title: field.commands?.title ?? "Paste a curl command:", verb: "keep", field: field.text,
+                flaw: field.flaw, isForLooking: false)
         case .burst:
             return Prompt(
                 title: "Burst: how many calls at once?", verb: "send", field: field.text,
@@ -126,18 +126,10 @@ extension RequestsScreen {
         case .enter where flaw != nil && field?.purpose == .paste && field?.text.isEmpty == true: field?.flaw = flaw
         case .enter: return keepField(in: scene)
         case .paste(let text) where field?.purpose == .paste && field?.text.isEmpty == true:
-            // It stays in sight until it is kept: the key that does that must not send it.
-            do throws(CurlFault) {
-                let (text, hadCookies) = try Self.safe(text)
-                field?.pasted = text
-                field?.hadCookies = hadCookies
-                _ = field?.text.handle(.paste(text.replacing("\\\n", with: " ")))
-            } catch {
-                // It is not shown: whatever its words are, they may hold a password.
-                field?.flaw = [error.words, error.advice].compactMap(\.self).joined(separator: ". ")
-            }
+            pasteInField(text)
         default:
             field?.pasted = nil
+            field?.commands = nil
             _ = field?.text.handle(key)
         }
         return []
@@ -146,7 +138,9 @@ extension RequestsScreen {
     private mutating func keepField(in scene: Scene) -> [PaneOutput] {
         guard let field else { return [] }
         switch field.purpose {
-        case .paste: return takeCurl(field.pasted ?? field.text.text, in: scene)
+        case .paste:
+            if let commands = field.commands { return take(commands, in: scene) }
+            return takeCurl(field.pasted ?? field.text.text, in: scene)
         case .burst:
             let text = field.text.text.trimmed
             guard let count = text.isEmpty ? SessionScreen.usualBurst : Int(text),
@@ -161,76 +155,5 @@ extension RequestsScreen {
             self.field = nil
             return give(field.text.text, for: name, in: scene)
         }
-    }
-
-    // MARK: - Pasting
-
-    mutating func paste(_ text: String, in scene: Scene) -> [PaneOutput]? { takeCurl(text, in: scene) }
-
-    /// What may be shown of a pasted command, without passwords, tokens and cookies; and whether it had any cookies.
-    private static func safe(_ text: String) throws(CurlFault) -> (line: String, hadCookies: Bool) {
-        let command = bare(text)
-        guard command.hasPrefix("curl") else { return (text, false) }
-        return try CurlCommand.withoutCredentials(command) ?? (text, false)
-    }
-
-    /// Without the prompt of a shell, and with the line breaks of this system.
-    private static func bare(_ text: String) -> String {
-        let text = text.trimmed.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        return text.hasPrefix("$ ") ? String(text.dropFirst(2)) : text
-    }
-
-    /// Makes a request of a command line, or says why there is none.
-    private mutating func takeCurl(_ text: String, in scene: Scene) -> [PaneOutput] {
-        var text = Self.bare(text)
-        // A pasted request is kept and shown: without cookies, and the session's token goes in place of the password.
-        let safe = try? CurlCommand.withoutCredentials(text)
-        text = safe?.line ?? text
-        let hadCookies = safe?.hadCookies == true || field?.hadCookies == true
-        let flaw: String
-        do throws(RequestFile.Refusal) {
-            let file = try RequestFile(Array(text.utf8))
-            if let request = file.requests.first, request.bodyKind == .curl || request.fault == nil {
-                field = nil
-                list.add(pasted: file)
-                focus = .request
-                return [.notice(notice(of: file, request, hadCookies: hadCookies, in: scene))]
-            }
-            flaw = file.requests.first?.fault?.words ?? "this is not a curl command"
-        } catch {
-            flaw = error.words
-        }
-        guard field != nil else { return [.notice(Notice(.bad, "Not kept: \(flaw)"))] }
-        field?.flaw = flaw
-        return []
-    }
-
-    private func notice(
-        of file: RequestFile, _ request: FileRequest, hadCookies: Bool, in scene: Scene
-    ) -> Notice {
-        if let fault = request.fault { return Notice(.bad, "It can't be sent: \(fault.words)", advice: fault.advice) }
-        let advice = "\(Action.send.letter) sends it"
-        let values = request.headers.map { $0.value.map(\.text) }
-        let isBasic = values.contains(["Basic {{user}} {{password}}"])
-        let isBearer = values.contains(["Bearer {{token}}"])
-        let credentials = isBasic ? "password" : isBearer ? "password or token" : nil
-        let cookies = hadCookies ? "cookies" : nil
-        let left = [cookies, credentials].compactMap(\.self).joined(separator: isBearer ? ", " : " and ")
-        let kept = left.isEmpty ? "Kept" : "Kept without its \(left)"
-        let omissions = file.remarks.map(\.words)
-        guard omissions.isEmpty else {
-            return Notice(.warning, "\(kept), but \(omissions.joined(separator: "; "))", advice: advice)
-        }
-        if isBasic { return Notice(.good, "\(kept): user and password are asked for", advice: advice) }
-        guard isBearer else {
-            return Notice(.good, left.isEmpty ? "\(kept) \(request.summary)" : kept, advice: advice)
-        }
-        let origins = scene.context.apis.compactMap { Origin($0) }
-        let origin = URL(string: request.target.map(\.text).joined()).flatMap { Origin($0) }
-        let isSessions = origin.map(origins.contains) ?? false
-        let words =
-            isSessions
-            ? "the session's token is sent instead" : "the session's token does not go there, so one is asked for"
-        return Notice(.good, "\(kept): \(words)", advice: advice)
     }
 }

@@ -26,7 +26,7 @@ extension RequestsScreen {
             guard let file = try? RequestFile(Array(text.utf8)), file.requests.count == 1 else {
                 return [.notice(Notice(.bad, "Not copied: the call can't be written as one request"))]
             }
-            list.add(pasted: file)
+            list.add(pasted: [file])
             focus = .request
             let keys = "\(FileRequestPane.Action.editPart.letter) edits it"
             return [.notice(Notice(.good, "A copy of the call, in memory only", advice: keys))]

@@ -66,6 +66,8 @@ struct RequestsScreen: Screen {
         var text = TextField()
         /// What was pasted into the empty field, with its line breaks, until a key changes it.
         var pasted: String?
+        /// The commands that were pasted into the empty field, if they are several, until a key changes it.
+        var commands: PastedCommands?
         /// Whether it came with cookies, which are not kept.
         var hadCookies = false
         var flaw: String?

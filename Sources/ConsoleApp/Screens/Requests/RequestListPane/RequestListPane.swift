@@ -14,7 +14,9 @@ struct RequestListPane: Pane {
     }
 
     /// More pasted requests than this are not kept.
-    static let pastedCapacity = 20
+    static let pastedCapacity = CurlCommandList.countLimit
+    /// The oldest of them are given up beyond this, in bytes.
+    private static let pastedSizeLimit = 32 << 20
 
     /// `nil` until the folder was read.
     private(set) var library: RequestLibrary?
@@ -101,14 +103,19 @@ struct RequestListPane: Pane {
         listAnew()
     }
 
-    /// Keeps a pasted request, and selects it.
-    mutating func add(pasted contents: RequestFile) {
-        pastedCount += 1
-        let path = "pasted \(pastedCount)"
-        pasted.insert(RequestLibrary.File(path: path, folder: "", origin: .pasted, contents: .success(contents)), at: 0)
-        if pasted.count > Self.pastedCapacity { pasted.removeLast() }
+    /// Keeps the requests of one paste, in their order, and selects the first.
+    mutating func add(pasted contents: [RequestFile]) {
+        let files = contents.enumerated().map { index, contents in
+            RequestLibrary.File(
+                path: "pasted \(pastedCount + index + 1)", folder: "", origin: .pasted, contents: .success(contents))
+        }
+        pastedCount += files.count
+        pasted = Array((files + pasted).prefix(Self.pastedCapacity))
+        var size = pasted.reduce(0) { $0 + $1.size }
+        while size > Self.pastedSizeLimit, pasted.count > files.count { size -= pasted.removeLast().size }
         (filter, tab) = ("", .files)
-        listAnew(selecting: contents.requests.first.map { RequestID($0, path: path) })
+        let first = contents.first?.requests.first
+        listAnew(selecting: first.flatMap { first in files.first.map { RequestID(first, path: $0.path) } })
     }
 
     /// Takes over an edited pasted request; answers whether the path is one's.
@@ -283,4 +290,8 @@ struct RequestListPane: Pane {
         }
         .joined()
     }
+}
+
+extension RequestLibrary.File {
+    fileprivate var size: Int { file?.bytes.count ?? 0 }
 }

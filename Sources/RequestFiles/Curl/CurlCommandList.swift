@@ -1,0 +1,66 @@
+/// The commands of a text that holds several, such as a browser copies for all requests of a page.
+package struct CurlCommandList: Sendable {
+    /// The most commands that are read.
+    package static let countLimit = 200
+    /// The largest text, in bytes; a command that goes on beyond it is left out.
+    package static let sizeLimit = 2 << 20
+
+    /// A command that makes a request.
+    package struct Command: Sendable {
+        /// The command on one line, for bash, without its passwords, tokens and cookies.
+        package let line: String
+        package let hadCookies: Bool
+    }
+
+    /// Why the rest of the text is left out.
+    package enum Omission: Sendable, Hashable {
+        case tooMany, tooLarge
+    }
+
+    /// In the order of the text, with those that make no request.
+    package let commands: [Result<Command, CurlFault>]
+    package let omission: Omission?
+
+    package init(_ text: String) {
+        let isTooLarge = text.utf8.count > Self.sizeLimit
+        let read = isTooLarge ? String(decoding: text.utf8.prefix(Self.sizeLimit), as: UTF8.self) : text
+        var commands = CommandList(read, limit: Self.countLimit + 1).commands[...]
+        if commands.count > Self.countLimit {
+            omission = .tooMany
+        } else {
+            omission = isTooLarge ? .tooLarge : nil
+            if isTooLarge, commands.last?.separator == nil { commands.removeLast() }
+        }
+        self.commands = commands.prefix(Self.countLimit).map { command in
+            Result { () throws(CurlFault) in try Self.read(command) }
+        }
+    }
+
+    /// Whether one of them is a command of curl, even if it can't be read.
+    package var hasCurl: Bool {
+        commands.contains { if case .failure(.notCurl) = $0 { false } else { true } }
+    }
+
+    private static func read(_ command: ShellCommand) throws(CurlFault) -> Command {
+        // The prompt of a shell is copied along with what was typed there.
+        let words = command.words.first == "$" ? Array(command.words.dropFirst()) : command.words
+        guard words.first.map(CurlCommand.names.contains) == true else { throw .notCurl }
+        if let fault = command.fault { throw fault }
+        _ = try CurlCommand(words)
+        let safe = try CurlCommand.withoutCredentials(words)
+        let line = (safe?.words ?? words).map(\.shellWordOnOneLine).joined(separator: " ")
+        return Command(line: line, hadCookies: safe?.hadCookies ?? false)
+    }
+}
+
+extension CurlCommandList.Omission {
+    /// What is read, as a sentence without a full stop.
+    package var words: String {
+        let limit =
+            switch self {
+            case .tooMany: "\(CurlCommandList.countLimit)"
+            case .tooLarge: "\(CurlCommandList.sizeLimit >> 20) MiB"
+            }
+        return "At most \(limit) of a paste are read: the rest is left out"
+    }
+}

@@ -1,0 +1,110 @@
+/// Reads commands of Windows as browsers write them: quotation marks behind carets, backslashes twice.
+struct WindowsReader: CommandReader {
+    var rest: Substring.UnicodeScalarView
+    private(set) var start: Substring.UnicodeScalarView
+
+    private var words: [String] = []
+    private var word: String.UnicodeScalarView?
+    private var fault: CurlFault?
+    private var separator: Character?
+    /// Whether a quotation mark is open for the command line, to which carets inside of it are nothing special.
+    private var isPlain = false
+    /// Whether a quotation mark is open for the program, which cuts the words.
+    private var isQuoted = false
+
+    init(_ text: String) {
+        rest = text.unicodeScalars[...]
+        start = rest
+    }
+
+    mutating func next() -> ShellCommand? {
+        repeat {
+            (words, word, fault, separator) = ([], nil, nil, nil)
+            (isPlain, isQuoted) = (false, false)
+            rest = rest.drop(while: \.properties.isWhitespace)
+            start = rest
+            while let (scalar, isEscaped) = take() { read(scalar, isEscaped) }
+            if isQuoted { fault = fault ?? .openQuote }
+            endWord()
+        } while words.isEmpty && fault == nil && separator != nil
+        guard !words.isEmpty || fault != nil else { return nil }
+        return ShellCommand(words: words, fault: fault, separator: separator)
+    }
+
+    private mutating func read(_ scalar: Unicode.Scalar, _ isEscaped: Bool) {
+        switch scalar {
+        case "\"" where isPlain && isQuoted && rest.first == "\"":
+            // Two of them between quotation marks are one.
+            append(rest.removeFirst())
+        case "\"":
+            if !isEscaped { isPlain.toggle() }
+            isQuoted.toggle()
+            word = word ?? String.UnicodeScalarView()
+        case "\\": readBackslash()
+        case " ", "\t", "\r", "\n":
+            if isQuoted { append(scalar) } else { endWord() }
+        default: append(scalar)
+        }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        if word == nil { word = String.UnicodeScalarView() }
+        word?.append(scalar)
+    }
+
+    private mutating func endWord() {
+        if let word { words.append(String(word)) }
+        word = nil
+    }
+
+    /// The next character that the command line hands on, and whether a caret stood before it; `nil` at the command's
+    /// end.
+    private mutating func take() -> (Unicode.Scalar, isEscaped: Bool)? {
+        while let scalar = rest.popFirst() {
+            guard !isPlain else { return (scalar, false) }
+            switch scalar {
+            case "^":
+                // A caret joins two lines, and keeps the first character of the second one as it is.
+                if skipLineBreak() { return takeLineBreak() ?? rest.popFirst().map { ($0, true) } }
+                return rest.popFirst().map { ($0, true) }
+            case "\r", "\n":
+                separator = "\n"
+                return nil
+            case "&":
+                separator = "&"
+                skipAmpersand()
+                return nil
+            case "|", "<", ">":
+                // `>&` is no end.
+                skipAmpersand()
+                fault = fault ?? .shellSyntax(Character(scalar))
+            default: return (scalar, false)
+            }
+        }
+        return nil
+    }
+
+    private mutating func skipAmpersand() {
+        if rest.first == "&" { rest.removeFirst() }
+    }
+
+    private mutating func skipLineBreak() -> Bool {
+        guard rest.first == "\r" || rest.first == "\n" else { return false }
+        if rest.popFirst() == "\r", rest.first == "\n" { rest.removeFirst() }
+        return true
+    }
+
+    private mutating func takeLineBreak() -> (Unicode.Scalar, isEscaped: Bool)? { skipLineBreak() ? ("\n", true) : nil }
+
+    /// A backslash, which browsers write before itself and before a quotation mark.
+    private mutating func readBackslash() {
+        let before = rest
+        if !isPlain, rest.first == "^" { rest.removeFirst() }
+        guard let next = rest.first, next == "\\" || next == "\"" else {
+            rest = before
+            return append("\\")
+        }
+        rest.removeFirst()
+        append(next)
+    }
+}
