@@ -105,7 +105,7 @@ struct RequestPreview: Sendable {
         for (index, header) in request.headers.enumerated() {
             if let first = rest.first, first.name == header.name {
                 rest.removeFirst()
-                add("", Self.line(first), part: .header(index))
+                add("", Self.line(first.name, first.value, of: file.origin), part: .header(index))
             } else if header.name.lowercased() == "authorization" {
                 let place = file.origin == .openAPI ? "" : " in place of the file's"
                 add("", "\(header.name): the session's token\(place)", .muted, part: .header(index))
@@ -117,7 +117,7 @@ struct RequestPreview: Sendable {
                 add("", "\(header.name): is in the URL", .muted, part: .header(index))
             }
         }
-        for header in rest { add("", Self.line(header)) }
+        for header in rest { add("", Self.line(header.name, header.value, of: file.origin)) }
         addBody(
             resolved.body.map(Self.lines) ?? [], isEditable: request.bodyKind != .curl && file.origin != .openAPI)
     }
@@ -130,10 +130,13 @@ struct RequestPreview: Sendable {
         add("Varies", "\(placeholders.joined(separator: ", ")): new with each send", .muted, isSentence: true)
     }
 
-    /// A field, without what it would sign in with.
-    private static func line(_ header: (name: String, value: String)) -> String {
-        guard header.name.lowercased() == "authorization" else { return "\(header.name): \(header.value)" }
-        return "\(header.name): \(header.value.prefix { $0 != " " }) (not shown)"
+    /// A field, without what it would sign in with; placeholders are shown.
+    private static func line(_ name: String, _ value: String, of origin: RequestLibrary.File.Origin) -> String {
+        if name.lowercased() == "authorization", !value.contains("{{") {
+            return "\(name): \(value.prefix { $0 != " " }) (not shown)"
+        }
+        if origin == .openAPI || value.contains("{{") || StandIns.mayStand(in: value) { return "\(name): \(value)" }
+        return "\(name): \(HTTPExchange.shownValue(of: HTTPHeaders.Field(name: name, value: value)))"
     }
 
     private mutating func addToken(
@@ -233,7 +236,7 @@ struct RequestPreview: Sendable {
         add(request.method, request.target.map(\.text).joined(), part: .requestLine)
         for (index, header) in request.headers.enumerated() {
             let value = header.value.map(\.text).joined(separator: " ")
-            add("", "\(header.name): \(value)", part: .header(index))
+            add("", Self.line(header.name, value, of: origin), part: .header(index))
         }
         let body = request.bodyKind == .curl ? request.bodyOfCommand : file.text(of: .body, of: request) ?? ""
         addBody(

@@ -5,7 +5,11 @@ final class StandIns: Sendable {
     private let names = Mutex<[String]>([])
 
     /// Digits only, all marks of one length: nothing in it is encoded in a URL or a form, and it is a number in JSON.
-    private static func mark(_ index: Int) -> String { "7316294\(10_000_000 + index)" }
+    private static func mark(_ index: Int) -> String { "\(start)\(10_000_000 + index)" }
+    private static let start = "7316294"
+
+    /// Whether one of them may stand in a text.
+    static func mayStand(in text: String) -> Bool { text.contains(start) }
 
     func mark(for name: String) -> String {
         names.withLock { names in

@@ -57,6 +57,30 @@ import Testing
         #expect(console.requests.request.preview?.lines.first { $0.label == "Token" }?.text == words)
     }
 
+    @Test(arguments: ["GET /me", "GET /me?a={{missing}}"])
+    func `statement 4: no 8 bytes of a cookie or key of a file's own are shown`(line: String) throws {
+        let secrets = ["sid-8f2b1c", "key-77d0aa", "tok-19e5c3"]
+        var console = try Console.requests([
+            (
+                "a.http",
+                """
+                ### x
+                \(line)
+                Cookie: sid=\(secrets[0])
+                X-Api-Key: \(secrets[1])
+                Authorization: Token \(secrets[2])
+                X-Trace: plain-words
+
+                """
+            )
+        ])
+        console.choose("x")
+        for text in [console.text, console.requests.request.plainText(in: console.model.scene)] {
+            #expect(!secrets.contains { text.contains($0.prefix(8)) }, "\(text)")
+            #expect(text.contains("X-Api-Key: ••••") && text.contains("X-Trace: plain-words"), "\(text)")
+        }
+    }
+
     @Test func `a random port stands as its placeholder`() throws {
         var console = try Console.requests([("a.http", "### x\nGET http://127.0.0.1:{{$randomInt 8000 9000}}/\n")])
         console.choose("x")
