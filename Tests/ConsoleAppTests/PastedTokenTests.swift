@@ -1,3 +1,4 @@
+import FoundationEssentials
 import JOSE
 import SessionCore
 import TerminalUI
@@ -97,6 +98,22 @@ struct PastedTokenTests {
         console.press(.character("X"))
         #expect(console.tokens.list.pasted.isEmpty)
         #expect(!console.text.contains("Pasted"))
+    }
+
+    @Test func `the life of a pasted token has the times that are written in it`() {
+        var console = Console.inspecting()
+        let now = Samples.now.timeIntervalSince1970
+        for (offset, words) in [
+            (90.0, ["issued, by iat claim", "expires in 01:30, by exp claim"]), (-30, ["expired, by exp claim"]),
+        ] {
+            let token = MadeTokens.jwt([
+                "iat": .number(JSONNumber(Int(now - 120))), "nbf": .number(JSONNumber(Int(now - 110))),
+                "exp": .number(JSONNumber(Int(now + offset))), "sub": "p\(offset)",
+            ])
+            console.press(.character("p"), .paste(token.reveal()), .enter)
+            let life = console.tokens.life.plainText(in: console.model.scene)
+            for words in words + ["became valid, by nbf claim"] { #expect(life.contains(words), "\(life)") }
+        }
     }
 
     @Test func `when a pasted token is forgotten its neighbour is selected`() {

@@ -135,7 +135,8 @@ struct TokensScreenTests {
     @Test func `what can't be done says why, and asks nothing of the session`() {
         var console = Console.inspecting()
         for (keys, words): ([Key], String) in [
-            ([.down, .character("V")], "is not a signed JWT"), ([.character("I")], "only the present access token"),
+            ([.down, .character("V")], "is not a signed JWT"),
+            ([.down, .character("I")], "only access and refresh tokens"),
             ([.character("G"), .character("V")], "the signature is not kept"),
             ([.character("m")], "can't be shown whole"), ([.character("X")], "only pasted tokens"),
         ] {
@@ -151,7 +152,7 @@ struct TokensScreenTests {
         var console = Console.inspecting()
         #expect(console.sessionEffects.isEmpty)
         console.press(.character("I"))
-        guard case .introspect(access) = console.sessionEffects.first else {
+        guard case .introspect(.access, access) = console.sessionEffects.first else {
             Issue.record("nothing was asked: \(console.effects)")
             return
         }
@@ -159,12 +160,24 @@ struct TokensScreenTests {
         #expect(console.model.shell.notice?.tone == .bad)
     }
 
+    @Test func `the refresh token is introspected, too, and its answer is shown beside it`() {
+        var console = Console.inspecting()
+        console.press(.down, .character("I"))
+        guard case .introspect(.refresh, let refresh) = console.sessionEffects.first else {
+            Issue.record("nothing was asked: \(console.effects)")
+            return
+        }
+        console.send(.introspectionEnded(refresh, .success(Introspection(isActive: true, claims: []))))
+        #expect(console.model.shell.notice?.text == "introspection of \(refresh): active")
+        #expect(console.text.contains("active when asked at 12:04:31"), "\(console.text)")
+    }
+
     @Test(arguments: [true, false]) func `the answer of introspection is told at once, and when it came`(
         isActive: Bool
     ) throws {
         var console = Console.inspecting()
         console.press(.character("I"))
-        guard case .introspect(let access) = console.sessionEffects.first else {
+        guard case .introspect(.access, let access) = console.sessionEffects.first else {
             Issue.record("nothing was asked: \(console.effects)")
             return
         }

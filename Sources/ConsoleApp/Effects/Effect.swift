@@ -30,8 +30,8 @@ package enum SessionEffect: Sendable {
     case verify(TokenKind, Fingerprint)
     /// The same for a pasted token, which is not sent.
     case verifyPasted(Secret)
-    /// Asks the provider about the access token; ends with ``SessionMessage/introspectionEnded(_:_:)``.
-    case introspect(Fingerprint)
+    /// Asks the provider about the access or the refresh token; ends with ``SessionMessage/introspectionEnded(_:_:)``.
+    case introspect(TokenKind, Fingerprint)
     /// Copies the present access token; the person was asked.
     case copyAccessToken
 }

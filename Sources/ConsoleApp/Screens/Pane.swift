@@ -93,6 +93,8 @@ enum PaneOutput: Sendable {
     case signIn(StepUp)
     /// Shows one of the session's tokens on the screen of tokens; `nil` for the present access token.
     case inspect(Fingerprint?)
+    /// Shows tokens there that the answer to a call of that name carried.
+    case inspectAnswer([Secret], of: String)
     /// Gives another pane of the screen the focus.
     case focus(title: String)
 }

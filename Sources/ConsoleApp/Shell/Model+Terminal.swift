@@ -82,6 +82,9 @@ extension Model {
                 }
                 screens.tokens.show(token)
                 return show(.tokens)
+            case .inspectAnswer(let tokens, let name):
+                shell.notice = screens.tokens.list.add(tokens, .answered(name))
+                return show(.tokens)
             case .sendSelected, .copySelectedCall, .findRequests:
                 return carryOut(screens.requests.receive(output, in: scene))
             case .focus(let title): screens.focus(title: title)

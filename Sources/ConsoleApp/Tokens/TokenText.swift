@@ -56,7 +56,8 @@ package enum TokenText {
         return tokens.isEmpty ? nil : tokens.map { Secret($0) }
     }
 
-    private static func jwts(in text: String) -> [Secret] {
+    /// The JWTs in the text, each once, in their order.
+    static func jwts(in text: String) -> [Secret] {
         var found: [Secret] = []
         for run in text.utf8.split(whereSeparator: { !($0.isInBase64URL || ".~".utf8.contains($0)) }) {
             guard run.starts(with: "ey".utf8) else { continue }

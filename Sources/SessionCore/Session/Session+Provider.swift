@@ -23,9 +23,26 @@ extension Session {
     /// The token is asked about as it is, expired or not.
     public func introspectAccessToken() async throws(SessionError) -> Introspection {
         guard let active = machine.active else { throw machine.absence }
+        return try await introspect(active.credentials.access, kind: .access)
+    }
+
+    /// Asks the provider what it knows of the refresh token (RFC 7662), which stays as it is.
+    ///
+    /// Throws ``SessionError/unsupported(_:)`` where the session has none.
+    public func introspectRefreshToken() async throws(SessionError) -> Introspection {
+        guard let active = machine.active else { throw machine.absence }
+        guard let token = active.credentials.refresh else {
+            throw .unsupported("introspection of a refresh token: it gave none")
+        }
+        return try await introspect(token, kind: .refresh)
+    }
+
+    private func introspect(
+        _ token: Secret, kind: TokenRevocation.Kind
+    ) async throws(SessionError) -> Introspection {
         let provider = provider(scope(generation: machine.generation, cause: nil))
         do throws(SessionError) {
-            return try await IntrospectionEndpoint(provider).introspect(active.credentials.access, kind: .access)
+            return try await IntrospectionEndpoint(provider).introspect(token, kind: kind)
         } catch {
             throw presentable(error)
         }

@@ -22,11 +22,24 @@ import Testing
 
     private func result(_ fixture: SessionFixture) async throws -> Result<Introspection, SessionError> {
         let token = try #require(await fixture.session.status.accessToken).fingerprint
-        let message = await TokenInspector(fixture.session).message(for: .introspect(token))
+        let message = await TokenInspector(fixture.session).message(for: .introspect(.access, token))
         guard case .introspectionEnded(token, let result)? = message else {
             throw TransportError.invalidRequest("\(message as Any)")
         }
         return result
+    }
+
+    @Test func `of a refresh token that one is sent, and the answer is told of it`() async throws {
+        let fixture = try await fixture(methods: nil)
+        let token = try #require(await fixture.session.status.refreshToken).fingerprint
+        let message = await TokenInspector(fixture.session).message(for: .introspect(.refresh, token))
+        guard case .introspectionEnded(token, .success(let introspection))? = message else {
+            Issue.record("\(message as Any)")
+            return
+        }
+        #expect(introspection.isActive)
+        let sent = try #require(fixture.transport.requests(to: "/introspect").last)
+        #expect(sent.form["token_type_hint"] == "refresh_token", "\(sent.bodyText)")
     }
 
     @Test func `a public client is told why it can't introspect, and nothing is sent`() async throws {

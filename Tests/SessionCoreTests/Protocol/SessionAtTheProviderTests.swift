@@ -48,6 +48,23 @@ struct SessionAtTheProviderTests {
         #expect(await failure { try await fixture.session.introspectAccessToken() } == .noSession)
     }
 
+    @Test func `the refresh token is introspected without being spent, and its absence is told`() async throws {
+        let endpoints = [ProviderEndpoint.introspection: URL(string: "\(SessionFixture.issuer)/introspect")]
+        let fixture = SessionFixture { $0.endpoints = endpoints.compactMapValues { $0 } }
+        try await fixture.signedIn()
+        let token = try #require(await fixture.session.status.refreshToken)
+        fixture.transport.once("/introspect", ScriptedTransport.json(#"{"active":true}"#))
+        #expect(try await fixture.session.introspectRefreshToken().isActive)
+        #expect(fixture.tokenRequests.isEmpty)
+        #expect(await fixture.session.status.refreshToken == token)
+
+        let without = SessionFixture { $0.endpoints = endpoints.compactMapValues { $0 } }
+        try await without.signedIn(GivenTokens(refresh: nil))
+        let error = await failure { try await without.session.introspectRefreshToken() }
+        #expect(error == .unsupported("introspection of a refresh token: it gave none"))
+        #expect(without.transport.requests(to: "/introspect").isEmpty)
+    }
+
     @Test func `after a session was lost an introspection tells that, and why`() async throws {
         let fixture = try await SessionFixture().signedIn(GivenTokens(refresh: nil))
         fixture.expireAccessToken()

@@ -42,7 +42,9 @@ extension RequestsScreen {
         case .burst: field = Field(purpose: .burst)
         case .stepUp: return response.stepUp.map { [.signIn($0)] } ?? []
         case .edit: return openEditor()
-        case .inspect: return [.inspect(nil)]
+        case .inspect:
+            if focus == .response, let tokens = response.selectedTokens { return [tokens] }
+            return [.inspect(nil)]
         case .paste: field = Field(purpose: .paste, text: TextField(kind: .line))
         case .environment: return stepEnvironment()
         case .reload: return [.effect(.requests(.read))]

@@ -70,7 +70,9 @@ struct SessionScreen: Screen {
             }
             return [.signIn(stepUp)]
         case .edit: return [.effect(.tool(.edit(request.editableText)))]
-        case .inspect: return [.inspect(selectedToken(in: scene))]
+        case .inspect:
+            if focus == .response, let tokens = response.selectedTokens { return [tokens] }
+            return [.inspect(selectedToken(in: scene))]
         }
         return []
     }
@@ -87,7 +89,8 @@ struct SessionScreen: Screen {
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .send(let draft, let count): send(draft, count: count, in: scene)
-        case .effect, .notice, .show, .signIn, .inspect, .focus, .sendSelected, .copySelectedCall, .findRequests:
+        case .effect, .notice, .show, .signIn, .inspect, .inspectAnswer, .focus, .sendSelected, .copySelectedCall,
+            .findRequests:
             [output]
         }
     }

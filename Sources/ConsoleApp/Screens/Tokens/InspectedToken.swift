@@ -14,8 +14,8 @@ struct InspectedToken: Sendable, Hashable {
     var isBeingChecked = false
     /// What became of it; `nil` for one that is not the session's.
     var life: TokenLife?
-    /// Whether a user typed it into a request; it has the role of a pasted one then.
-    var isCarried = false
+    /// Where one came from that is not the session's; it has the role of a pasted one then.
+    var origin = PastedToken.Origin.pasted
     /// The messages that carried a token of a user's own.
     var uses: [TokenUse] = []
     /// The tokens that led to it, the nearest first.
@@ -54,7 +54,7 @@ struct InspectedToken: Sendable, Hashable {
         switch role {
         case .present(let kind): "\(kind.title) \(fingerprint)"
         case .past(let kind): "earlier \(kind.title) \(fingerprint)"
-        case .pasted: "\(isCarried ? "carried" : "pasted") token \(fingerprint)"
+        case .pasted: "\(origin == .pasted ? "pasted" : "carried") token \(fingerprint)"
         }
     }
 
@@ -69,6 +69,9 @@ struct InspectedToken: Sendable, Hashable {
         case nil: "not read"
         }
     }
+
+    /// The time in a claim, by the issuer's clock.
+    func time(of claim: String) -> Date? { contents?.claims?[claim].flatMap(RelativeTime.date) }
 
     /// A time in the token by our clock: beside its end by `expires_in`, if it is that.
     func localTime(_ date: Date, by status: SessionStatus) -> Date {
@@ -106,7 +109,7 @@ extension InspectedToken {
 
     /// When an ID token was issued by its `iat` claim: nothing else says so.
     private func issue(by status: SessionStatus) -> Date? {
-        guard kind == .identity, let date = contents?.claims?["iat"].flatMap(RelativeTime.date) else { return nil }
+        guard kind == .identity, let date = time(of: "iat") else { return nil }
         return status.localTime(date)
     }
 
@@ -126,7 +129,7 @@ extension InspectedToken {
     /// Where the token stands now: `expires in 00:47`, `replaced by 9C02`, `revoked`.
     func state(by status: SessionStatus, now: Date) -> (text: String, tone: Tone) {
         guard let life else {
-            let end = contents?.claims?["exp"].flatMap(RelativeTime.date)
+            let end = time(of: "exp")
             let clock = TokenClock(end: end.map(status.localTime), obtainedAt: nil, now: now)
             return (clock.words, clock.isOver ? .bad : end == nil ? .muted : .plain)
         }

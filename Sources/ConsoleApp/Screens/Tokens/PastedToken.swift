@@ -2,23 +2,41 @@ import FoundationEssentials
 import JOSE
 import SessionCore
 
-/// A token that is not the session's: it was pasted to be read, or typed into a request and carried by a message.
+/// A token that is not the session's: it was pasted to be read, or a message carried it.
 struct PastedToken: Sendable, Hashable {
     let secret: Secret
     let contents: TokenContents
     var trust: TokenTrust?
-    /// Whether it was pasted.
-    let isPasted: Bool
+    let origin: Origin
     /// The messages that carried it, oldest first.
     private(set) var uses: [TokenUse] = []
+
+    enum Origin: Sendable, Hashable {
+        case pasted
+        case typed
+        /// In the answer to a call of that name.
+        case answered(String)
+
+        var words: String {
+            switch self {
+            case .pasted: "pasted"
+            case .typed: "typed into a request"
+            case .answered(let name): "in the answer to \(name)"
+            }
+        }
+    }
+
+    /// Whether it was pasted.
+    var isPasted: Bool { origin == .pasted }
 
     /// More uses than this are not kept.
     private static let useCapacity = 12
 
-    init(pasted token: Secret) {
+    /// A token that was pasted, or was found in an answer.
+    init(_ token: Secret, _ origin: Origin = .pasted) {
         secret = token
         contents = TokenContents(token)
-        isPasted = true
+        self.origin = origin
     }
 
     /// The token that a user typed into a request; `nil` if there is none.
@@ -27,7 +45,7 @@ struct PastedToken: Sendable, Hashable {
         guard parts.count == 2, parts[0].lowercased() != "basic" else { return nil }
         secret = Secret(String(parts[1]))
         contents = TokenContents(secret)
-        isPasted = false
+        origin = .typed
     }
 
     mutating func note(_ use: TokenUse) { uses = uses.suffix(Self.useCapacity - 1) + [use] }

@@ -17,7 +17,9 @@ extension TokensScreen {
             case .verify:
                 Binding([.character("V")], "verify", "verify the signature with keys that are fetched now", .tokens)
             case .introspect:
-                Binding([.character("I")], "introspect", "ask the provider about the access token (RFC 7662)", .tokens)
+                Binding(
+                    [.character("I")], "introspect", "ask the provider about an access or refresh token (RFC 7662)",
+                    .tokens)
             case .compare:
                 Binding(
                     [.character("c")], "compare", "compare the others with this token; again: with ancestors", .tokens)
@@ -44,9 +46,9 @@ extension TokensScreen {
 
     /// Asks for what the provider offers as well, as long as that is not known.
     private func introspect(in scene: Scene) -> [PaneOutput] {
-        guard let token = list.selected else { return [] }
+        guard let token = list.selected, let kind = token.kind else { return [] }
         let asked: [PaneOutput] = scene.introspection == .unknown ? [.effect(.signIn(.askOffers))] : []
-        return [.effect(.session(.introspect(token.fingerprint)))] + asked
+        return [.effect(.session(.introspect(kind, token.fingerprint)))] + asked
     }
 
     private mutating func verify() -> [PaneOutput] {
@@ -71,8 +73,12 @@ extension TokensScreen {
             }
             return "of earlier tokens the signature is not kept"
         case .introspect:
-            guard token.role == .present(.access) else { return "only the present access token is introspected" }
-            return scene.introspection.obstacle
+            switch token.role {
+            case .present(.access), .present(.refresh): return scene.introspection.obstacle
+            case .present(.identity): return "only access and refresh tokens are introspected (RFC 7662)"
+            case .past: return "of earlier tokens the signature is not kept, so the provider can't be asked"
+            case .pasted: return "a token of your own is sent to nobody"
+            }
         case .compare: return token.contents?.jwt == nil ? "\(token.fingerprint) has no claims to compare" : nil
         case .reveal:
             switch token.role {

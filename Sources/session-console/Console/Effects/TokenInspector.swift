@@ -34,11 +34,14 @@ struct TokenInspector: Sendable {
             return .tokenVerified(token.fingerprint, await session.verifySignature(of: token))
         case .verifyPasted(let token):
             return .tokenVerified(token.fingerprint, await session.verifySignature(of: token))
-        case .introspect(let asked):
-            let token = await token(.access)?.fingerprint ?? asked
+        case .introspect(let kind, let asked):
+            let token = await token(kind)?.fingerprint ?? asked
             do throws(SessionError) {
                 if let obstacle = await introspectionObstacle { throw .unsupported(obstacle) }
-                return .introspectionEnded(token, .success(try await session.introspectAccessToken()))
+                let introspection =
+                    kind == .refresh
+                    ? try await session.introspectRefreshToken() : try await session.introspectAccessToken()
+                return .introspectionEnded(token, .success(introspection))
             } catch {
                 return .introspectionEnded(token, .failure(error))
             }

@@ -206,6 +206,13 @@ struct ResponsePane: Pane {
     /// What the answer demands of another sign-in.
     var stepUp: StepUp? { text.record?.answer.flatMap { StepUp($0.verdict) } }
 
+    /// The JWTs in the selected line of the body, to be shown; `nil` where there is none.
+    var selectedTokens: PaneOutput? {
+        guard let answer = text.record?.answer, let tokens = text.selectedText.map(TokenText.jwts), !tokens.isEmpty
+        else { return nil }
+        return .inspectAnswer(tokens, of: answer.facts.name)
+    }
+
     func selection(in _: Scene) -> CopyText? { text.selectedText.map { CopyText($0, name: "the line") } }
 
     func plainText(in _: Scene) -> String {

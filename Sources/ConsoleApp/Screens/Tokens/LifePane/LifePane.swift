@@ -55,8 +55,12 @@ struct LifePane: Pane {
         guard let subject else { return [] }
         guard let life = subject.life else {
             let uses = subject.uses.map { Row(date: $0.date, text: $0.words, tone: $0.tone) }
-            let origin = subject.isCarried ? "typed into a request" : "pasted"
-            return uses + [Row(text: "\(origin): what else became of it is not known here", tone: .muted)]
+            let steps = (writtenRows(of: subject, in: scene) + uses).enumerated()
+                .sorted { ($0.element.date ?? .distantPast, $0.offset) < ($1.element.date ?? .distantPast, $1.offset) }
+                .map(\.element)
+            return steps + [
+                Row(text: "\(subject.origin.words): what else became of it is not known here", tone: .muted)
+            ]
         }
         let line = life.line(refreshDueAt: refreshDueAt(of: subject, in: scene), by: scene.status, now: scene.now)
         var rows = line.map { step in
@@ -74,6 +78,21 @@ struct LifePane: Pane {
             rows.append(Row(text: "ancestors, the nearest first: \(chain)", tone: .muted))
         }
         return rows
+    }
+
+    /// What a token that is not the session's says itself of its life.
+    private func writtenRows(of subject: InspectedToken, in scene: Scene) -> [Row] {
+        let rows = [
+            ("iat", "issued", "is issued"), ("nbf", "became valid", "becomes valid"), ("exp", "expired", "expires"),
+        ]
+        return rows.compactMap { name, past, future in
+            guard let written = subject.time(of: name) else { return nil }
+            let date = subject.localTime(written, by: scene.status)
+            let isAhead = date > scene.now
+            let left = isAhead ? "\(future) in \(TokenClock.countdown(to: date, from: scene.now))" : past
+            let tone: Tone = isAhead ? .plain : name == "exp" ? .bad : .plain
+            return Row(date: date, text: "\(left), by \(name) claim", tone: tone, isAhead: isAhead)
+        }
     }
 
     /// When the present access token is due; one that ended before its time is left to the next call.

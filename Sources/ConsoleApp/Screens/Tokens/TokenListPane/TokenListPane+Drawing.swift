@@ -88,7 +88,7 @@ extension InspectedToken {
         case .past(.access): "access"
         case .past(.refresh): "refresh"
         case .past(.identity): "ID token"
-        case .pasted: isCarried ? "Carried" : "Pasted"
+        case .pasted: origin == .pasted ? "Pasted" : "Carried"
         }
     }
 }

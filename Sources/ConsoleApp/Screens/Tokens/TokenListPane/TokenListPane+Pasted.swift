@@ -1,7 +1,7 @@
 import SessionCore
 import TerminalUI
 
-/// The tokens that are not the session's: pasted ones, and those that a user typed into requests.
+/// The tokens that are not the session's: pasted ones, and those that messages carried.
 extension TokenListPane {
     /// Of pasted and of carried tokens more than this are not kept.
     static let pastedCapacity = 8
@@ -9,11 +9,11 @@ extension TokenListPane {
     /// Whether something is known of a token.
     func holds(_ token: Fingerprint) -> Bool { ledger.holds(token) || pasted.contains { $0.fingerprint == token } }
 
-    /// Lists tokens that were pasted together, and selects the first; answers what there is to say.
-    mutating func add(_ tokens: [Secret]) -> Notice? {
+    /// Lists tokens that came together, and selects the first; answers what there is to say.
+    mutating func add(_ tokens: [Secret], _ origin: PastedToken.Origin = .pasted) -> Notice? {
         let kept = tokens.prefix(Self.pastedCapacity)
         // The newest stands first.
-        let notices = kept.reversed().map { add(PastedToken(pasted: $0)) }
+        let notices = kept.reversed().map { add(PastedToken($0, origin)) }
         guard tokens.count > 1 else { return notices.last ?? nil }
         let left = tokens.count > kept.count ? ": the first \(kept.count) are kept" : ""
         return Notice(.muted, "\(tokens.count) tokens were found in it\(left)")
@@ -27,7 +27,7 @@ extension TokenListPane {
             return Notice(.muted, "\(fingerprint) is the session's \(kind.title)")
         }
         let dropped = keep(token).map {
-            "\($0.fingerprint), the oldest pasted token, is no longer kept: \(Self.pastedCapacity) are kept"
+            "\($0.fingerprint), the oldest \($0.isPasted ? "pasted" : "carried") token, is no longer kept: \(Self.pastedCapacity) are kept"
         }
         choose(fingerprint)
         guard isOwn(token), let kind = ledger.life(of: fingerprint)?.kind else {

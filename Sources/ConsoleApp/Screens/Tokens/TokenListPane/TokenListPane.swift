@@ -166,7 +166,7 @@ struct TokenListPane: Pane {
         return InspectedToken(
             fingerprint: token.fingerprint, role: .pasted, contents: token.contents,
             trust: trust(token.trust ?? life?.trust, of: token.contents, .pasted), check: checks[token.fingerprint],
-            isBeingChecked: checking.contains(token.fingerprint), life: life, isCarried: !token.isPasted,
+            isBeingChecked: checking.contains(token.fingerprint), life: life, origin: token.origin,
             uses: token.uses)
     }
 
