@@ -114,6 +114,20 @@ import Testing
     }
 
     @Test(arguments: [
+        Size(width: 60, height: 20), Size(width: 80, height: 24), Size(width: 120, height: 36),
+        Size(width: 200, height: 60),
+    ])
+    func `statement 19: a clock that is minutes off is in the header at every size`(size: Size) {
+        var console = Console.signedIn(size: size)
+        var status = Samples.status()
+        status.clockSkew = .seconds(-300)
+        console.send(.statusChanged(status))
+        let header = console.picture().lines.prefix(2).joined()
+        #expect(header.contains("Δ-5min") && header.contains("AUTHENTICATED"), "\(header)")
+        #expect(header.contains("alice@example.com"), "\(header)")
+    }
+
+    @Test(arguments: [
         (37_000, "Δ+37s"), (-1_200, "Δ-1.2s"), (300_000, "Δ+5min"), (-300_000, "Δ-5min"), (999, nil), (-999, nil),
     ])
     func `statement 19: a clock that is off is shown, but not what the whole seconds of a date leave open`(

@@ -52,6 +52,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [(Fault.clockAhead, 300.0), (.clockBehind, -300)])
+    func `a fault of this program's clock does not move the provider's`(fault: Fault, shift: Double) {
+        var console = console()
+        console.send(.faultsChanged(armed: [fault: .untilDisarmed]))
+        console.send(.ticked(Samples.now.addingTimeInterval(shift), secondsFromUTC: 0))
+        for part in ["00:47", "09:12"] { #expect(console.text.contains(part), "\(console.text)") }
+    }
+
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 60, height: 20)])
     func `what endpoints answered is whole, on further lines where a line has no room`(size: Size) throws {
         var console = console(size)

@@ -100,7 +100,10 @@ struct Header {
         let badge = recorded.isEmpty && fault.isEmpty ? StyledText() : gap + recorded + fault
         let name = scene.placement.isSplit ? profile + gap : StyledText()
         let time = timeLeft.map { gap + StyledText($0) } ?? StyledText()
-        let lefts = [name + state + time + badge, name + state + badge, state + badge]
+        let off = skew.isLarge ? gap + skew.text : StyledText()
+        let lefts = [
+            name + state + time + off + badge, name + state + time + badge, name + state + badge, state + badge,
+        ]
         let left = lefts.first { $0.columns <= row.width } ?? state
         let room = row.width - left.columns - 2
         let user = room >= 8 ? self.user.truncated(to: room, ellipsis: glyphs.ellipsis) : StyledText()
@@ -143,18 +146,20 @@ struct Header {
     /// Program and profile at the left, state in the middle, user and clock at the right.
     ///
     /// Where there is too little room, first the provider goes, then the clock, then when the session was verified, then
-    /// the program: the state and the user stay.
+    /// the program: the state, the user and a clock that is off stay.
     private func drawWide(on canvas: inout Canvas, in row: Rect) {
         let program =
             StyledText("session-console", .header) + gap
             + SafeText.line(scene.context.profile, style: .accent, glyphs: glyphs)
         let host = gap + SafeText.line(scene.context.issuerHost, style: .dim, glyphs: glyphs)
         let verified = verification.isEmpty ? state : state + gap + verification
-        let clock = self.clock(withSkew: true)
-        let both = user.isEmpty || clock.isEmpty ? user + clock : user + gap + clock
+        let clock = self.clock
+        let both = beside(user, clock)
+        let user = beside(user, skew.isLarge ? skew.text : StyledText())
         let choices = [
             (program + host, verified, both), (program, verified, both), (program, verified, user),
-            (program, state, user), (scene.placement.isSplit ? profile : StyledText(), state, user),
+            (program, state, user), (StyledText("session-console", .header), state, user),
+            (scene.placement.isSplit ? profile : StyledText(), state, user),
         ]
         let choice = choices.first { $0.columns + $1.columns + $2.columns + 4 <= row.width }
         guard let (left, state, right) = choice else {
@@ -206,14 +211,25 @@ struct Header {
         return SafeText.line(name, glyphs: glyphs).truncated(to: 40, ellipsis: glyphs.ellipsis)
     }
 
+    private func beside(_ left: StyledText, _ right: StyledText) -> StyledText {
+        left.isEmpty || right.isEmpty ? left + right : left + gap + right
+    }
+
+    /// By how much the provider's clock and this one differ; below a second that may come from the whole seconds of the
+    /// `Date` field.
+    private var skew: (text: StyledText, isLarge: Bool) {
+        guard scene.isSignedIn, let skew = scene.status.clockSkew, skew.components.seconds != 0 else {
+            return (StyledText(), false)
+        }
+        let isLarge = skew.components.seconds.magnitude >= 5
+        return (StyledText("\(glyphs.delta)\(DurationText.skew(skew))", isLarge ? .warning : .dim), isLarge)
+    }
+
     /// Shown only beside a session: without one the screen must not change every second.
-    private func clock(withSkew: Bool) -> StyledText {
+    private var clock: StyledText {
         guard scene.isSignedIn else { return StyledText() }
         let time = StyledText(scene.time.clock(scene.now))
-        // A difference below a second may come from the whole seconds of the `Date` field.
-        guard withSkew, let skew = scene.status.clockSkew, skew.components.seconds != 0 else { return time }
-        let isLarge = skew.components.seconds.magnitude >= 5
-        return time + StyledText(" \(glyphs.delta)\(DurationText.skew(skew))", isLarge ? .warning : .dim)
+        return !skew.text.isEmpty ? time + StyledText(" ") + skew.text : time
     }
 
     /// The base of calls: a bare path in the request pane is relative to it.

@@ -129,9 +129,10 @@ struct ProviderPane: Pane {
         }
     }
 
-    /// By the provider's clock.
+    /// By the provider's clock, which a fault of this program's clock does not move.
     func now(in scene: Scene) -> Date {
-        scene.now.addingTimeInterval((state?.clockOffset ?? .zero) / .seconds(1))
+        let own = scene.now.addingTimeInterval(-Fault.clockShift(of: scene.armedFaults))
+        return own.addingTimeInterval((state?.clockOffset ?? .zero) / .seconds(1))
     }
 
     // MARK: - Rows
