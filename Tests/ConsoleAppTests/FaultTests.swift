@@ -252,6 +252,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["1", "2", "3", "4", "5"] as [Character])
+    func `all faults are disarmed by name from every screen`(screen: Character) {
+        var console = Console.signedIn()
+        console.send(.faultsChanged(armed: [.networkOff: .untilDisarmed, .tamperedToken: .times(1)]))
+        console.press(.character(screen), .character(":"))
+        console.type("disarm-all")
+        console.press(.enter)
+        let disarmed = console.effects.compactMap { if case .fault(.clear(let fault)) = $0 { fault } else { nil } }
+        #expect(Set(disarmed) == [.networkOff, .tamperedToken], "\(console.text)")
+    }
+
     @Test(arguments: [Preset.flakyNetwork, .keyRotation, .providerDown])
     func `a preset says what its first waiting fault waits for`(preset: Preset) throws {
         var console = Console.signedIn()

@@ -34,6 +34,12 @@ import Testing
         #expect(String(decoding: result, as: UTF8.self) == "GET https://a.test/\r\nA: 1\nB: 3\r\n\r\nbody\rmore")
     }
 
+    @Test func `a line that takes another's place ends as that one did`() throws {
+        let text = "GET https://a.test/\nA: 1\r\nB: 2\n\r\nbody\r\n"
+        let result = try edited(Array(text.utf8), 1) { $0.replacing("A: 1", with: "A: 3") }
+        #expect(String(decoding: result, as: UTF8.self) == text.replacing("A: 1", with: "A: 3"))
+    }
+
     @Test func `a file without a last line break gets none`() throws {
         let bytes = Array("GET https://a.test/".utf8)
         #expect(try edited(bytes, 1) { _ in "GET https://a.test/2" } == Array("GET https://a.test/2".utf8))

@@ -89,6 +89,8 @@ enum PaneOutput: Sendable {
     case copySelectedCall
     /// Asks which requests of that screen are listed.
     case findRequests
+    /// Asks for the name of the file that what was sent there is saved in.
+    case saveArchive
     /// Opens the sign-in dialog, to ask for what an answer demanded.
     case signIn(StepUp)
     /// Shows one of the session's tokens on the screen of tokens; `nil` for the present access token.

@@ -113,7 +113,9 @@ extension Model {
         case .action(let name):
             if let action = ShellAction(rawValue: name) { return perform(action) }
             if let id = ScreenID(rawValue: name) { return show(id) }
-            return screens.perform(named: name, in: scene).map { carryOut($0) } ?? []
+            if let outputs = screens.perform(named: name, in: scene) { return carryOut(outputs) }
+            // Faults are armed from every screen, so they are disarmed from every screen, too.
+            return LabScreen.Action(rawValue: name).map { carryOut(screens.lab.perform($0, in: scene)) } ?? []
         case .burst(let count): return carryOut(screens.session.burst(of: count))
         case .send(let method, let target, let body):
             var draft = RequestDraft()

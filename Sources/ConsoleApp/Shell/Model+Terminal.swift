@@ -85,7 +85,7 @@ extension Model {
             case .inspectAnswer(let tokens, let name):
                 shell.notice = screens.tokens.list.add(tokens, .answered(name))
                 return show(.tokens)
-            case .sendSelected, .copySelectedCall, .findRequests:
+            case .sendSelected, .copySelectedCall, .findRequests, .saveArchive:
                 return carryOut(screens.requests.receive(output, in: scene))
             case .focus(let title): screens.focus(title: title)
             case .send(let draft, let count): return carryOut(screens.session.send(draft, count: count, in: scene))

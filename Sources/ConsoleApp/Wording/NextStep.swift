@@ -73,7 +73,7 @@ package enum NextStep: Sendable, Hashable {
         case .raiseLimits: return "raise the limit of open files (ulimit -n), or send fewer at once"
         case .none: return nil
         case .tryAgain: return kept(isSignedIn, "try again")
-        case .tryAgainLater(let delay): return kept(isSignedIn, "try again in \(delay.inWords)")
+        case .tryAgainLater(let delay): return kept(isSignedIn, "try again in \(delay.asWait)")
         case .checkNetwork: return kept(isSignedIn, "check the address and the network")
         case .checkCertificate(let fault): return kept(isSignedIn, fault.advice)
         }

@@ -52,12 +52,16 @@ extension RequestFile {
         let isOpen =
             changed.upperBound == source.count && source.count > 0 && source.lineBreak(source.count - 1).isEmpty
         if isOpen, changed.isEmpty, !middle.isEmpty { bytes += lineBreak }
+        // A line that takes another's place ends as that one did.
+        var replaced = changed
         while let line = middle.popFirst() {
+            let own = replaced.popFirst().map { source.lineBreak($0) }
+            let end = own?.last == UInt8(ascii: "\n") ? own ?? lineBreak : lineBreak
             // A CR that ends the line before must not become a CRLF.
             let isBehindCR = line.isEmpty && bytes.last == UInt8(ascii: "\r")
             bytes += line
             if !isOpen || !middle.isEmpty {
-                bytes += isBehindCR ? [UInt8(ascii: "\r"), UInt8(ascii: "\n")] : lineBreak
+                bytes += isBehindCR ? [UInt8(ascii: "\r"), UInt8(ascii: "\n")] : end
             }
         }
         let rest = source.whole(changed.upperBound..<source.count).dropFirst(changed.upperBound == 0 ? mark.count : 0)

@@ -64,6 +64,12 @@ extension SessionEnd: CustomStringConvertible {
 }
 
 extension Duration {
+    /// The same as ``inWords`` for a time to wait: from a second on it is never shorter than the time itself.
+    package var asWait: String {
+        guard components.seconds > 0, components.attoseconds > 0 else { return inWords }
+        return Duration.seconds(components.seconds + 1).inWords
+    }
+
     /// Whole units, the two largest: `47 s`, `9 min 12 s`, `2 h 5 min`; clearly below a second, milliseconds.
     package var inWords: String {
         let total = max(0, components.seconds)

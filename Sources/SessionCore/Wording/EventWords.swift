@@ -59,7 +59,7 @@ extension SessionEvent: CustomStringConvertible {
         case .refreshFailed(let error, let delay):
             EventWords(
                 "refresh",
-                "\(error); session kept" + (delay > .zero ? ", no other try for \(delay.inWords)" : ""))
+                "\(error); session kept" + (delay > .zero ? ", no other try for \(delay.asWait)" : ""))
         case .refreshRejected(let refusal, _): EventWords("refresh", "rejected: \(refusal)")
         case .suspected(let suspicion, _):
             EventWords("suspect", "\(suspicion); if it is refused again, the session ends with its access token")

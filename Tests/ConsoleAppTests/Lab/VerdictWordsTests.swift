@@ -37,7 +37,10 @@ import Testing
         #expect(try #require(story.verdict).words == "the session was kept; the next try may come at once")
     }
 
-    @Test(arguments: [(Duration.seconds(30), "30 s"), (.milliseconds(999), "1 s"), (.milliseconds(400), "400 ms")])
+    @Test(arguments: [
+        (Duration.seconds(30), "30 s"), (.milliseconds(1_900), "2 s"), (.milliseconds(999), "1 s"),
+        (.milliseconds(400), "400 ms"),
+    ])
     func `an announced pause is the earliest time of the next try`(pause: Duration, words: String) throws {
         let story = Story { story in
             story.signedIn()
@@ -47,6 +50,30 @@ import Testing
             story.refreshFailed(pause: pause)
         }
         #expect(try #require(story.verdict).words == "the session was kept; no other try for \(words)")
+    }
+
+    @Test func `a sign-in that takes the right answer after the wrong one is told`() throws {
+        let story = Story { story in
+            story.add(.signInStarted(flow: "authorization code"))
+            story.strike(.wrongState)
+            story.add(.strayRedirect(StrayRedirect(source: .browser, flaw: .stateOfAnotherAttempt, content: .code)))
+            story.signedIn()
+        }
+        #expect(try #require(story.verdict).words == "the answer was refused, and the right one was taken")
+    }
+
+    @Test func `the calls that a slow refresh kept waiting are counted, though they end after it`() throws {
+        let story = Story { story in
+            story.signedIn()
+            for call in 1...3 { story.begin(call) }
+            story.beginRefresh()
+            story.strike(.tokenEndpointSlow, exchange: 5)
+            story.tokenMessage(200, id: 5)
+            story.renewed()
+            for call in 1...3 { story.end(call, waited: true) }
+        }
+        let verdict = try #require(story.verdict)
+        #expect(verdict.label == "held" && verdict.words.contains("3 calls waited for it"), "\(verdict.words)")
     }
 
     @Test func `short lifetimes that end after a refresh held, and before one were not seen`() throws {

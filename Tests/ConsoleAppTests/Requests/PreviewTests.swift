@@ -81,6 +81,15 @@ import Testing
         }
     }
 
+    @Test func `w in the request asks for the name of the archive, as in the list`() throws {
+        var console = try Console.requests([("a.http", "### x\nGET /a\n")])
+        console.choose("x")
+        console.press(.tab)
+        #expect(console.model.screens.focusedPane == "Request")
+        console.press(.character("w"))
+        #expect(console.text.contains("Save what was sent, redacted, as:"), "\(console.text)")
+    }
+
     @Test func `a random port stands as its placeholder`() throws {
         var console = try Console.requests([("a.http", "### x\nGET http://127.0.0.1:{{$randomInt 8000 9000}}/\n")])
         console.choose("x")

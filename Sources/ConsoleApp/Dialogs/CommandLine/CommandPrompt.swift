@@ -53,7 +53,8 @@ struct CommandPrompt: Dialog {
     ) {
         var seen: Set<String> = []
         candidates =
-            rows.filter { seen.insert($0.name).inserted }.map {
+            (rows + KeyRow.rows(of: LabScreen.Action.self).filter { $0.name == LabScreen.Action.disarmAll.rawValue })
+            .filter { seen.insert($0.name).inserted }.map {
                 Candidate(name: $0.name, keys: $0.keys(.ascii), summary: $0.binding.summary)
             }
             + faults.map {

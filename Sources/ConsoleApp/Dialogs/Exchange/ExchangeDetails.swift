@@ -155,7 +155,8 @@ struct ExchangeDetails: Dialog {
         lines.append(FactLine("Answer", facts.joined(separator: " · ") + origin))
         lines += answer.headers.fields.map { FactLine($0.name, $0.value) }
         lines += Self.challengeLines(of: answer) + bodyLines(of: answer, exchange)
-        let timings = answer.timings?.waterfall() ?? []
+        let before = answer.redirects.isEmpty ? "queue" : "hops before"
+        let timings = answer.timings?.waterfall(of: exchange.duration, before: before) ?? []
         return lines + (timings.isEmpty ? [] : [FactLine("")]) + timings + (answer.connection?.lines ?? [])
     }
 

@@ -19,7 +19,7 @@ extension Evidence {
             let calls = heldBackWords.map { "; before it \($0)" } ?? ""
             return .held("the session was kept, and a later refresh succeeded\(calls)")
         }
-        let next = pause < .milliseconds(1) ? "the next try may come at once" : "no other try for \(pause.inWords)"
+        let next = pause < .milliseconds(1) ? "the next try may come at once" : "no other try for \(pause.asWait)"
         let calls = heldBackWords.map { "; \($0)" } ?? ""
         return .held(untilRefresh: "the session was kept; \(next)\(calls)")
     }
@@ -46,13 +46,14 @@ extension Evidence {
         if let ended { return ended }
         if hasOverlap { return .notHeld("a second refresh began before the first had ended") }
         guard before.refresh != nil else { return judgeKeptSignIn }
-        if let failure = refreshFailures.first {
+        if renewals == 0, let failure = refreshFailures.first {
             return .held("the refresh was given up, the session kept: \(failure)")
         }
         guard renewals > 0, running.isEmpty else { return .waiting(for: "the end of the refresh") }
         let time = struck.map { " of \(DurationText.measured($0.duration))" } ?? ""
         let waiting = waited == 0 ? "" : "; \(calls(waited)) waited for it"
-        return .held("one refresh\(time)\(waiting)")
+        // The calls that it kept waiting end after it.
+        return .held("one refresh\(time)\(waiting)", isFinal: false)
     }
 
     /// The provider has rotated the token, and its answer is lost: the token is sent once more.

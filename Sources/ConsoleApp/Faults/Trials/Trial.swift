@@ -42,7 +42,7 @@ struct Trial: Sendable, Identifiable, Equatable {
     mutating func note(_ event: SessionEvent) {
         guard !isOver else { return }
         // A new session is not what the fault was about.
-        if case .signedIn = event.kind {
+        if case .signedIn = event.kind, fault != .wrongState {
             settle()
             if isOver { return }
         }

@@ -96,6 +96,9 @@ struct RequestsScreen: Screen {
         case .findRequests:
             focus = .list
             return list.perform(.filter, in: scene)
+        case .saveArchive:
+            focus = .list
+            return list.perform(.saveArchive, in: scene)
         case .effect(.requests(.write(let path, _, let bytes))):
             guard let contents = try? RequestFile(bytes), list.replace(pasted: path, with: contents) else {
                 return [output]

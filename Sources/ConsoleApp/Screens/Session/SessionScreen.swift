@@ -90,7 +90,7 @@ struct SessionScreen: Screen {
         switch output {
         case .send(let draft, let count): send(draft, count: count, in: scene)
         case .effect, .notice, .show, .signIn, .inspect, .inspectAnswer, .focus, .sendSelected, .copySelectedCall,
-            .findRequests:
+            .findRequests, .saveArchive:
             [output]
         }
     }

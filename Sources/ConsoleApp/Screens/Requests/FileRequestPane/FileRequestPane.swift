@@ -37,6 +37,7 @@ struct FileRequestPane: Pane {
         case removeHeader = "remove-header"
         case restoreHeader = "restore-header"
         case find = "filter-requests"
+        case saveArchive = "save-har"
 
         var binding: Binding {
             switch self {
@@ -51,6 +52,7 @@ struct FileRequestPane: Pane {
                     [.character("U")], "bring back", "bring back to the file the header that was removed last",
                     .requests)
             case .find: RequestListPane.Action.filter.binding
+            case .saveArchive: RequestListPane.Action.saveArchive.binding
             }
         }
     }
@@ -60,10 +62,11 @@ struct FileRequestPane: Pane {
             return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
         }
         // What is being written decides what the next change is made of.
-        guard !removals.isChanging || action == .send || action == .find else { return [] }
+        guard !removals.isChanging || [.send, .find, .saveArchive].contains(action) else { return [] }
         switch action {
         case .send: return [.sendSelected]
         case .find: return [.findRequests]
+        case .saveArchive: return [.saveArchive]
         case .editPart where isDescribed: return [.copySelectedCall]
         case .editPart: edit(selectedPart ?? .requestLine)
         case .addHeader: edit(.newHeader)
@@ -277,7 +280,7 @@ struct FileRequestPane: Pane {
 
     func obstacle(to action: Action, in _: Scene) -> String? {
         if action == .restoreHeader { return removals.isEmpty ? "no header was removed" : nil }
-        if action == .find { return nil }
+        if [.find, .saveArchive].contains(action) { return nil }
         guard preview != nil else { return "no request is selected" }
         guard action != .send else { return nil }
         guard let source else { return "a call of the history can't be edited" }

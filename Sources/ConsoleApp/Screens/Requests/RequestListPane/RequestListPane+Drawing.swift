@@ -54,8 +54,8 @@ extension RequestListPane {
         }
         if tab == .history, filter.isEmpty {
             return [
-                StyledText("no call was sent yet", .title),
-                StyledText("Calls are listed here without secrets and without bodies.", .dim),
+                StyledText("no call is listed", .title),
+                StyledText("Calls that are sent stand here, without secrets; --history says what is kept.", .dim),
                 canvas.key(Action.history, "shows the files"),
             ].flatMap { $0.wrapped(to: width) }
         }
