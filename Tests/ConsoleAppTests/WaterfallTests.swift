@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1))) struct WaterfallTests {
+@Suite(.timeLimit(.minutes(5))) struct WaterfallTests {
     private let timings = HTTPTimings(
         nameLookup: .zero, connect: .milliseconds(10), tls: .milliseconds(20), firstByte: .milliseconds(70),
         total: .milliseconds(80))

@@ -4,7 +4,7 @@ import Testing
 @testable import RequestFiles
 
 /// What curl sends for `-F`.
-@Suite(.timeLimit(.minutes(1))) struct CurlFormTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlFormTests {
     private func sent(_ line: String) throws -> (method: String, boundary: String, body: String) {
         let file = try Reading.file(line)
         var scope = VariableScope()

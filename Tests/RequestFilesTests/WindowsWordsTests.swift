@@ -4,7 +4,7 @@ import Testing
 @testable import RequestFiles
 
 /// Commands as browsers copy them for the command line of Windows.
-@Suite(.timeLimit(.minutes(1))) struct WindowsWordsTests {
+@Suite(.timeLimit(.minutes(5))) struct WindowsWordsTests {
     @Test func `what Chrome copies for Windows becomes a request`() throws {
         let command = try CurlCommand(
             #"""

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite(.timeLimit(.minutes(1))) struct FlawTests {
+@Suite(.timeLimit(.minutes(5))) struct FlawTests {
     @Test(arguments: [
         ("sing in as alice", "1:1: 'sing' does not begin a step. Did you mean 'sign in'?"),
         ("sign on as alice", "1:6: 'on' can't follow 'sign'. Did you mean 'sign in'?"),

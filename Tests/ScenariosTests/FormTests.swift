@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite(.timeLimit(.minutes(1))) struct FormTests {
+@Suite(.timeLimit(.minutes(5))) struct FormTests {
     @Test func `the example of every form is read by that form`() throws {
         for form in StepForms.table.forms {
             let text = form.example.hasPrefix("expect") ? "refresh\n" + form.example : form.example

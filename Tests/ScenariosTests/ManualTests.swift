@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite(.timeLimit(.minutes(1))) struct ManualTests {
+@Suite(.timeLimit(.minutes(5))) struct ManualTests {
     private static let manual = ScenarioManual(.test)
 
     @Test func `every form is in the manual, and every word of the program`() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite(.timeLimit(.minutes(1))) struct ReadingTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadingTests {
     @Test func `the example of the manual is read as it stands`() throws {
         let text = """
             provider access=5s refresh=2m            # the demo provider; or: profile work

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite(.timeLimit(.minutes(1))) struct ResultTests {
+@Suite(.timeLimit(.minutes(5))) struct ResultTests {
     private static let results = [
         StepResult(
             Step(line: 2, text: "sign in as alice", action: .refresh), .passed, duration: .milliseconds(1_234)),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite(.timeLimit(.minutes(1))) struct ShippedTests {
+@Suite(.timeLimit(.minutes(5))) struct ShippedTests {
     @Test(arguments: Scenario.shipped.map(\.name))
     func `a shipped scenario teaches, names its standard and can be read`(name: String) throws {
         let shipped = try #require(Scenario.shipped.first { $0.name == name })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1))) struct CallBodiesTests {
+@Suite(.timeLimit(.minutes(5))) struct CallBodiesTests {
     private static let url = "http://127.0.0.1:41874/orders"
 
     private func message(_ request: Int, _ outcome: HTTPExchange.Outcome) -> HTTPExchange {

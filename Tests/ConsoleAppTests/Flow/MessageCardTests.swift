@@ -44,6 +44,13 @@ import Testing
         }
     }
 
+    @Test func `a request's message names the fields that are added where it is sent`() {
+        var console = console([.exchange(Samples.call(1, status: 200))])
+        console.press(.enter)
+        let text = console.text.split(separator: "\n").joined(separator: " ")
+        #expect(text.contains("besides") && text.contains("Host, Accept"), "\(console.text)")
+    }
+
     @Test(arguments: [80, 120])
     func `a token that was tampered with is not said to have been sent as it was`(width: Int) {
         let sent = Samples.call(1, status: 401)

@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleApp
 
 /// What the pane beside the faults says of the selected one.
-@Suite(.timeLimit(.minutes(1))) struct ExpectationPaneTests {
+@Suite(.timeLimit(.minutes(5))) struct ExpectationPaneTests {
     private static let fault = Fault.tokenEndpointError
 
     /// The pane after a story, with its lines as they are shown.

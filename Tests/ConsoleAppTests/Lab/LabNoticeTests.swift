@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleApp
 
 /// A notice lies over the last rows of the screen, where the newest trial stands.
-@Suite(.timeLimit(.minutes(1))) struct LabNoticeTests {
+@Suite(.timeLimit(.minutes(5))) struct LabNoticeTests {
     /// The lab at 80 columns after four trials.
     private func console() -> Console {
         var console = Console.signedIn(size: Size(width: 80, height: 24))

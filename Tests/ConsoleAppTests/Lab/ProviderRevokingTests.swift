@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// What `d` ends in the Provider pane.
-@Suite(.timeLimit(.minutes(1))) struct ProviderRevokingTests {
+@Suite(.timeLimit(.minutes(5))) struct ProviderRevokingTests {
     private static let session = ProviderPaneTests.state().sessions[0]
 
     private func console() -> Console {

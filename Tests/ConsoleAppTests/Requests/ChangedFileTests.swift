@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleApp
 
 /// What becomes of a selection and of an edited part when another program changes the file.
-@Suite(.timeLimit(.minutes(1))) struct ChangedFileTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangedFileTests {
     private static let file = """
         GET /orders
         Accept: text/plain

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1))) struct CurlCopyTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlCopyTests {
     private func console(_ body: String, folder: String = "") throws -> Console {
         let text = "### x\nPOST https://a.test/\nContent-Type: text/plain\n\n\(body)\n"
         let path = (folder.isEmpty ? "" : folder + "/") + "a.http"

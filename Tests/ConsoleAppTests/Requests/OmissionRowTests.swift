@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// What is left out of files and folders, and belongs to no request.
-@Suite(.timeLimit(.minutes(1))) struct OmissionRowTests {
+@Suite(.timeLimit(.minutes(5))) struct OmissionRowTests {
     private static let file = """
         import other.http
 

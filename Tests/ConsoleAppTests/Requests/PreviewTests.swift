@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(1))) struct PreviewTests {
+@Suite(.timeLimit(.minutes(5))) struct PreviewTests {
     @Test func `values that are new with each send stand as their placeholders`() throws {
         var console = try Console.requests([
             (

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// A recording in which the clock was moved between an event and what follows it.
-@Suite(.timeLimit(.minutes(1))) struct MomentClockTests {
+@Suite(.timeLimit(.minutes(5))) struct MomentClockTests {
     private struct Desk {
         var workspace: Workspace
 

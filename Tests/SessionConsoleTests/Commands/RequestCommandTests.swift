@@ -3,6 +3,8 @@ import JOSE
 import TestSupport
 import Testing
 
+@testable import ConsoleApp
+
 @Suite(.serialized, .timeLimit(.minutes(5))) struct RequestCommandTests {
     private func signedIn(_ settings: JSONObject = [:], _ options: [String] = []) async throws -> Console {
         let console = try await Console(settings, provider: options)
@@ -45,6 +47,22 @@ import Testing
         #expect(form["body"] == "a=1&b=2")
         let piped = try await console.run("request", "-d", "@-", "-H", "Content-Type: text/plain", "/echo", input: "hi")
         #expect(try JSONValue(parsing: piped.output)["headers"]?["Content-Type"] == "text/plain")
+    }
+
+    @Test func `the fields that a message says are added are those that arrive besides`() async throws {
+        let console = try await signedIn()
+        let added = ExchangeDetails.addedFields
+        for (result, names) in [
+            (try await console.run("request", "/echo"), added),
+            (
+                try await console.run("request", "-d", "{}", "/echo"),
+                added + ExchangeDetails.fieldsOfBody + ["Content-Type"]
+            ),
+        ] {
+            let json = try JSONValue(parsing: result.output)
+            let arrived = json["headers"]?.object?.members.map { $0.name.lowercased() } ?? []
+            #expect(Set(arrived) == Set((names + ["Authorization"]).map { $0.lowercased() }), "\(arrived)")
+        }
     }
 
     @Test func `without authorisation no token goes along`() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import session_console
 
-@Suite("When frames are due", .timeLimit(.minutes(1)))
+@Suite("When frames are due", .timeLimit(.minutes(5)))
 struct FramePaceTests {
     private let start = ContinuousClock.now
 

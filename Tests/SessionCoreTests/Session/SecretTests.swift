@@ -1,7 +1,7 @@
 import SessionCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SecretTests {
+@Suite(.timeLimit(.minutes(5))) struct SecretTests {
     private struct Holder {
         let secret: Secret
         var others: [String: Secret?]

@@ -102,11 +102,24 @@ struct ExchangeDetails: Dialog {
     private static let gap = 3
 
     private func requestLines(of exchange: HTTPExchange) -> [FactLine] {
-        [FactLine("Request", "\(exchange.method) \(exchange.url)")]
+        let hasBody = exchange.requestBody != nil || call(of: exchange).flatMap(bodies.request) != nil
+        return [FactLine("Request", "\(exchange.method) \(exchange.url)")]
             + exchange.requestHeaders.fields.map { field in
                 FactLine(field.name, field.value + Self.alteration(of: field.name, exchange))
             }
+            + [FactLine("besides", Self.addedWords(to: exchange, hasBody: hasBody))]
             + Self.text(exchange.requestBody ?? call(of: exchange).flatMap(bodies.request))
+    }
+
+    /// The fields that the transport adds to every request, unless it has them.
+    static let addedFields = ["Host", "Accept", "Accept-Encoding", "User-Agent"]
+    /// Those that it adds to a request with a body.
+    static let fieldsOfBody = ["Content-Length"]
+
+    private static func addedWords(to exchange: HTTPExchange, hasBody: Bool) -> String {
+        let fields = addedFields + (hasBody ? fieldsOfBody : [])
+        let names = fields.filter { exchange.requestHeaders[$0] == nil }
+        return "\(names.joined(separator: ", ")), added where it is sent"
     }
 
     /// What an injected fault made of a field after the session had passed it on.
