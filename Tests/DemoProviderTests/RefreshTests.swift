@@ -95,6 +95,19 @@ struct RefreshTests {
         }
     }
 
+    @Test func `another user's tokens are not the session's own user's`() async throws {
+        try await withProvider { visitor in
+            #expect(try await visitor.switchOn("switch-user", "{\"username\":\"bob\"}").status == 200)
+            let (bob, alice) = (try await visitor.signIn("bob", "builder"), try await visitor.signIn())
+            let passedOver = try Visitor.Tokens(try await visitor.refresh(bob.refresh))
+            #expect(try JWT.parse(try #require(passedOver.id)).claims.subject == "248289761002")
+            #expect(await visitor.provider.requests().last?.faults == [])
+            let switched = try Visitor.Tokens(try await visitor.refresh(alice.refresh))
+            #expect(try JWT.parse(try #require(switched.id)).claims.subject == "248289761002")
+            #expect(await visitor.provider.requests().last?.faults == ["user-switched"])
+        }
+    }
+
     @Test func `refresh tokens expire, and unknown ones are refused`() async throws {
         try await withProvider { visitor in
             let tokens = try await visitor.signIn()

@@ -42,14 +42,14 @@ extension DemoProvider {
             throw ErrorAnswer(.invalidGrant, TokenEnd.sessionRevoked.description(of: .refresh))
         }
         session.proofKey = client.proofKey
-        let surprise = nextRefresh.take()
-        if surprise.scope != nil { strikes.append("scope-narrowed") }
-        if let user = surprise.user {
+        let narrowed = nextRefresh.takeScope()
+        if narrowed != nil { strikes.append("scope-narrowed") }
+        if let user = nextRefresh.takeUser(inPlaceOf: session.user, among: configuration.users) {
             strikes.append("user-switched")
             session.user = user
             sessions.add(session, at: clock.base())
         }
-        let granted = surprise.scope.map(record.scope.intersection) ?? record.scope
+        let granted = narrowed.map(record.scope.intersection) ?? record.scope
         return try issueTokens(for: session, scope: (wanted ?? granted).intersection(granted), grantedScope: granted)
     }
 }

@@ -35,10 +35,16 @@ extension DemoProvider {
         nextRefresh.narrow(to: scope.map { Scope($0) }, times: times)
     }
 
-    /// Gives the session of the next refreshes to another user, as no provider should; `nil` cancels that.
-    package func switchUserOnNextRefresh(to username: String?, times: Int = 1) throws(DemoProviderError) {
-        let user: Configuration.User? = if let username { try user(named: username) } else { nil }
-        nextRefresh.switchUser(to: user, times: times)
+    /// Gives the session of the next refreshes to another user than its own, as no provider should.
+    ///
+    /// Zero cancels an earlier call.
+    package func switchUserOnNextRefreshes(_ count: Int = 1) {
+        nextRefresh.switchUser(to: .anyone, times: count)
+    }
+
+    /// Gives the session of the next refreshes to this user; those of the user's own sessions are passed over.
+    package func switchUserOnNextRefresh(to username: String, times: Int = 1) throws(DemoProviderError) {
+        nextRefresh.switchUser(to: .named(try user(named: username)), times: times)
     }
 
     /// How many of the next refreshes are going to be rejected, to narrow the scope, and to switch the user.

@@ -1,28 +1,47 @@
 /// Changes that the next refreshes make unasked, as some providers do.
 struct RefreshSurprise: Sendable {
+    /// Whose tokens a refresh brings in place of those of the session's own user.
+    enum OtherUser: Sendable {
+        case anyone
+        case named(DemoProvider.Configuration.User)
+    }
+
     /// The scope is limited to names that are also in this one.
-    private(set) var scope: Scope?
+    private var scope: Scope?
     /// How many refreshes are going to narrow the scope.
     private(set) var narrowings = 0
-    /// The session passes to another user, which a client must notice (OpenID Connect Core §12.2).
-    private(set) var user: DemoProvider.Configuration.User?
+    /// A client must notice that (OpenID Connect Core §12.2).
+    private var otherUser = OtherUser.anyone
     private(set) var userSwitches = 0
 
     mutating func narrow(to scope: Scope?, times: Int) {
         (self.scope, narrowings) = (scope, scope == nil ? 0 : times)
     }
 
-    mutating func switchUser(to user: DemoProvider.Configuration.User?, times: Int) {
-        (self.user, userSwitches) = (user, user == nil ? 0 : times)
+    mutating func switchUser(to user: OtherUser, times: Int) {
+        (otherUser, userSwitches) = (user, times)
     }
 
-    /// What the present refresh does.
-    mutating func take() -> RefreshSurprise {
-        let now = self
-        if narrowings > 0 { narrow(to: scope, times: narrowings - 1) }
-        if narrowings == 0 { scope = nil }
-        if userSwitches > 0 { switchUser(to: user, times: userSwitches - 1) }
-        if userSwitches == 0 { user = nil }
-        return now
+    /// The scope that the present refresh is limited to.
+    mutating func takeScope() -> Scope? {
+        guard narrowings > 0 else { return nil }
+        narrowings -= 1
+        return scope
+    }
+
+    /// The user whose tokens the present refresh brings in place of the session's own user's.
+    ///
+    /// Where that would be the same user, nothing is taken.
+    mutating func takeUser(
+        inPlaceOf own: DemoProvider.Configuration.User, among users: [DemoProvider.Configuration.User]
+    ) -> DemoProvider.Configuration.User? {
+        guard userSwitches > 0 else { return nil }
+        let user: DemoProvider.Configuration.User? =
+            switch otherUser {
+            case .anyone: users.first { $0.subject != own.subject }
+            case .named(let user): user.subject == own.subject ? nil : user
+            }
+        if user != nil { userSwitches -= 1 }
+        return user
     }
 }

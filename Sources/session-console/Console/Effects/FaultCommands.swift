@@ -84,9 +84,7 @@ enum FaultCommands {
             await demo.narrowScopeOnNextRefresh(to: "openid", times: arming.count)
             return "grant openid alone at the next \(arming.refreshes)"
         case .switchedUser:
-            let subject = await host.session.status.subject
-            let other = DemoProvider.Configuration().users.first { $0.subject != subject }
-            try await demo.switchUserOnNextRefresh(to: other?.username, times: arming.count)
+            await demo.switchUserOnNextRefreshes(arming.count)
             return "switch the user at the next \(arming.refreshes)"
         case .shortLifetimes:
             await demo.shortenLifetimes()
@@ -99,7 +97,7 @@ enum FaultCommands {
         switch fault {
         case .rejectedRefresh: await demo?.rejectNextRefreshes(0)
         case .narrowedScope: await demo?.narrowScopeOnNextRefresh(to: nil)
-        case .switchedUser: try? await demo?.switchUserOnNextRefresh(to: nil)
+        case .switchedUser: await demo?.switchUserOnNextRefreshes(0)
         case .shortLifetimes: await demo?.restoreLifetimes()
         default: break
         }

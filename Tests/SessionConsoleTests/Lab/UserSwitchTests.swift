@@ -1,0 +1,30 @@
+import DemoProvider
+import SessionCore
+import Testing
+
+@testable import ConsoleApp
+@testable import session_console
+
+/// The fault "switch user", at the demo's provider.
+@Suite(.timeLimit(.minutes(5))) struct UserSwitchTests {
+    @Test(arguments: [("alice", "wonderland"), ("bob", "builder")])
+    func `armed while nobody is signed in, it strikes whoever's session is refreshed`(
+        username: String, password: String
+    ) async throws {
+        let demo = try await DemoProvider.start()
+        let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
+        let outcome = await FaultCommands.perform(.inject(.switchedUser, .times(1)), host)
+        #expect(throws: Never.self) { try outcome.get() }
+        try await host.session.signIn(PasswordFlow(username: username, password: Secret(password)))
+        _ = try? await host.session.refresh()
+        #expect(verdicts(host) == [.held("the other user's ID token was refused")])
+        #expect(await demo.requests().last?.faults == [Fault.switchedUser.name])
+        await demo.stop()
+    }
+
+    private func verdicts(_ host: ConsoleHost) -> [Verdict] {
+        var ledger = TrialLedger()
+        for event in host.session.recentEvents { ledger.note(event) }
+        return ledger.trials.map(\.verdict)
+    }
+}
