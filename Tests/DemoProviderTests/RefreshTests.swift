@@ -84,7 +84,7 @@ struct RefreshTests {
         }
     }
 
-    @Test func `on demand the next refresh answers for another user`() async throws {
+    @Test func `on demand the next refresh answers for another user, and the one after it does not`() async throws {
         try await withProvider { visitor in
             let tokens = try await visitor.signIn()
             #expect(try await visitor.switchOn("switch-user", "{\"username\":\"bob\"}").status == 200)
@@ -92,6 +92,23 @@ struct RefreshTests {
             #expect(try JWT.parse(try #require(switched.id)).claims.subject == "248289761002")
             let info = try await visitor.get(visitor.url(.userInfo), bearer: switched.access)
             #expect(try info.json["preferred_username"]?.string == "bob")
+            let next = try Visitor.Tokens(try await visitor.refresh(switched.refresh))
+            #expect(try JWT.parse(try #require(next.id)).claims.subject == "248289761001")
+            let own = try await visitor.get(visitor.url(.userInfo), bearer: next.access)
+            #expect(try own.json["preferred_username"]?.string == "alice")
+        }
+    }
+
+    @Test func `of several refreshes on demand each answers for another user than the session's own`() async throws {
+        try await withProvider { visitor in
+            await visitor.provider.switchUserOnNextRefreshes(2)
+            var tokens = try await visitor.signIn()
+            var subjects: [String?] = []
+            for _ in 0..<3 {
+                tokens = try Visitor.Tokens(try await visitor.refresh(tokens.refresh))
+                subjects.append(try JWT.parse(try #require(tokens.id)).claims.subject)
+            }
+            #expect(subjects == ["248289761002", "248289761002", "248289761001"])
         }
     }
 

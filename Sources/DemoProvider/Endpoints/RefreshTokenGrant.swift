@@ -46,8 +46,8 @@ extension DemoProvider {
         if narrowed != nil { strikes.append("scope-narrowed") }
         if let user = nextRefresh.takeUser(inPlaceOf: session.user, among: configuration.users) {
             strikes.append("user-switched")
+            // In this answer alone: the session stays its own user's.
             session.user = user
-            sessions.add(session, at: clock.base())
         }
         let granted = narrowed.map(record.scope.intersection) ?? record.scope
         return try issueTokens(for: session, scope: (wanted ?? granted).intersection(granted), grantedScope: granted)

@@ -35,14 +35,14 @@ extension DemoProvider {
         nextRefresh.narrow(to: scope.map { Scope($0) }, times: times)
     }
 
-    /// Gives the session of the next refreshes to another user than its own, as no provider should.
+    /// Answers the next refreshes with tokens of another user than the session's own, as no provider should.
     ///
     /// Zero cancels an earlier call.
     package func switchUserOnNextRefreshes(_ count: Int = 1) {
         nextRefresh.switchUser(to: .anyone, times: count)
     }
 
-    /// Gives the session of the next refreshes to this user; those of the user's own sessions are passed over.
+    /// Answers the next refreshes with this user's tokens; refreshes of the user's own sessions are passed over.
     package func switchUserOnNextRefresh(to username: String, times: Int = 1) throws(DemoProviderError) {
         nextRefresh.switchUser(to: .named(try user(named: username)), times: times)
     }

@@ -82,6 +82,26 @@ extension TrialTests {
             story.message(1, status: 401, id: 6)
             story.end(1, status: 401)
         },
+        Case("a tampered token after another user's tokens and the next refresh, and no retry", "NOT HELD") { story in
+            story.otherUser()
+            story.beginRefresh()
+            story.tokenMessage(200)
+            story.renewed()
+            story.begin(1)
+            story.strike(.tamperedToken, exchange: 6)
+            story.message(1, status: 401, id: 6)
+            story.end(1, status: 401)
+        },
+        Case("a tampered token after another user's tokens that were taken, and no retry", "undecided") { story in
+            story.beginRefresh()
+            story.strike(.switchedUser, exchange: 5)
+            story.tokenMessage(200, id: 5)
+            story.renewed()
+            story.begin(1)
+            story.strike(.tamperedToken, exchange: 6)
+            story.message(1, status: 401, id: 6)
+            story.end(1, status: 401)
+        },
         Case("a tampered token after another user's tokens and a sign-in, and no retry", "NOT HELD") { story in
             story.otherUser()
             story.signedIn()

@@ -22,6 +22,21 @@ import Testing
         await demo.stop()
     }
 
+    @Test func `armed once it strikes once, and the next refresh brings the session's own user again`() async throws {
+        let demo = try await DemoProvider.start()
+        let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())
+        try await host.session.signIn(PasswordFlow(username: "alice", password: Secret("wonderland")))
+        let subject = await host.session.status.subject
+        _ = await FaultCommands.perform(.inject(.switchedUser, .times(1)), host)
+        await #expect(throws: SessionError.self) { try await host.session.refresh() }
+        try await Task.sleep(for: .seconds(1))
+        await #expect(throws: Never.self) { try await host.session.refresh() }
+        #expect(try await host.session.fetchUserInfo().subject == subject)
+        #expect(verdicts(host) == [.held("the other user's ID token was refused")])
+        #expect(await demo.snapshot().sessions.map(\.username) == ["alice"])
+        await demo.stop()
+    }
+
     private func verdicts(_ host: ConsoleHost) -> [Verdict] {
         var ledger = TrialLedger()
         for event in host.session.recentEvents { ledger.note(event) }

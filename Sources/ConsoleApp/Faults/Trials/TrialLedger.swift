@@ -8,8 +8,8 @@ struct TrialLedger: Sendable {
     private var circumstances = Circumstances()
     /// The places of the trials that events still count for.
     private var open: [Int] = []
-    /// The faults that struck and whose effects last, oldest first.
-    private var lasting: [Fault] = []
+    /// The faults that struck and whose effects last, oldest first, with the sequence numbers of the events.
+    private var lasting: [(fault: Fault, since: Int)] = []
 
     /// Whether an event can change anything: where no trial is open, most of a busy session's can't.
     func concerns(_ event: SessionEvent) -> Bool {
@@ -28,7 +28,7 @@ struct TrialLedger: Sendable {
             note(injected, fault, event)
             hasChanged = true
         } else {
-            if case .signedIn = event.kind { lasting.removeAll { $0.endsWithSession } }
+            forgetEffects(endedBy: event.kind)
             if case .injected(let injected) = event.kind, injected.step == .struck {
                 for index in open { trials[index].meet(injected.text) }
             }
@@ -50,12 +50,15 @@ struct TrialLedger: Sendable {
         switch injected.step {
         case .disarmed:
             if let running { trials[running].disarm() }
-            lasting.removeAll { $0 == fault && !$0.endsWithSession }
+            lasting.removeAll { $0.fault == fault && !fault.endsWithSession }
         // A wrong clock strikes as soon as it is armed: no single occasion is its own.
         case .armed where !fault.strikesAtOnce: break
         case .armed, .struck:
-            let earlier = lasting.last { $0 != fault }
-            if fault.hasLastingEffect, !lasting.contains(fault) { lasting.append(fault) }
+            let earlier = lasting.last { $0.fault != fault }?.fault
+            if fault.hasLastingEffect {
+                lasting.removeAll { $0.fault == fault }
+                lasting.append((fault, event.sequence))
+            }
             if let running { return trials[running].strikeAgain() }
             if trials.count == Self.capacity {
                 trials.removeFirst()
@@ -64,6 +67,17 @@ struct TrialLedger: Sendable {
             open.append(trials.count)
             trials.append(
                 Trial(fault, struckBy: event, exchange: injected.exchange, before: circumstances, after: earlier))
+        }
+    }
+
+    private mutating func forgetEffects(endedBy kind: SessionEvent.Kind) {
+        switch kind {
+        case .signedIn: lasting.removeAll { $0.fault.endsWithSession }
+        case .refreshed:
+            // The refresh that the fault struck ends nothing: its tokens may be in use now.
+            let start = circumstances.refresh ?? 0
+            lasting.removeAll { $0.fault.endsWithRefresh && $0.since < start }
+        default: break
         }
     }
 
@@ -89,4 +103,7 @@ extension Fault {
 
     /// Whether the effect that lasts is over with the next sign-in.
     fileprivate var endsWithSession: Bool { self != .shortLifetimes }
+
+    /// Whether it is over with the next refresh that succeeds, which brings the session's own user's tokens.
+    fileprivate var endsWithRefresh: Bool { self == .switchedUser }
 }
