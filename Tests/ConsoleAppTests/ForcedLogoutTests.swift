@@ -204,6 +204,23 @@ import Testing
         #expect(console.model.shell.card?.chain.map(\.sequence) == [14, 15, 17])
     }
 
+    @Test func `of the moves of the provider's clock the last is part of the card's story, of its lifetimes none`() {
+        for (last, expected) in [(Duration.seconds(120), [10, 11, 13]), (.zero, [11, 13])] {
+            var console = Console.signedIn()
+            let story = Story(after: 7) { story in
+                for change in [ProviderChange.accessTokenLifetime(.seconds(30)), .clock(.seconds(60)), .clock(last)] {
+                    story.add(.injected(change.injected))
+                }
+                story.begin(3)
+                story.message(3, status: 401, id: 21)
+                let rejected = story.add(.unauthorized(Samples.facts(3, status: 401), Samples.challenge), cause: 11)
+                story.add(.forcedOut(.forcedOut(request: "GET /orders")), cause: rejected)
+            }
+            for event in story.events { console.send(.eventHappened(event)) }
+            #expect(console.model.shell.card?.chain.map(\.sequence) == expected)
+        }
+    }
+
     @Test func `a refresh token that was dropped before is why the same one is rejected`() {
         var console = Console.signedIn()
         let story = Story(after: 7) { story in

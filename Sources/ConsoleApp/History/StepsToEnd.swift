@@ -56,6 +56,8 @@ private struct Recognition {
     private var causesOfMessages: [Int: Int?] = [:]
     private var messages: Set<Int> = []
     private var disarmedAt: [String: Int] = [:]
+    /// The last move of the provider's clock.
+    private var lastMove: Int?
 
     init(_ chain: [SessionEvent]) {
         causes = Set(chain.map(\.sequence))
@@ -77,8 +79,9 @@ private struct Recognition {
             causesOfMessages[exchange.id] = event.cause
             let isOfCall = exchange.request.map(requests.contains) ?? false
             if isOfCall || follows(event, causes) || follows(event, refreshes) { messages.insert(exchange.id) }
-        } else if case .injected(let fault) = event.kind, fault.step == .disarmed {
-            disarmedAt[fault.name] = event.sequence
+        } else if case .injected(let fault) = event.kind {
+            if fault.step == .disarmed { disarmedAt[fault.name] = event.sequence }
+            if fault.name == ProviderChange.Name.clock.rawValue { lastMove = event.sequence }
         }
     }
 
@@ -92,6 +95,12 @@ private struct Recognition {
     }
 
     func part(of injected: InjectedFault, at sequence: Int) -> Part? {
+        switch ProviderChange.Name(rawValue: injected.name) {
+        // They are those of tokens that come later.
+        case .lifetimes: return nil
+        case .clock: return injected.step == .struck && sequence == lastMove ? .ofStory : nil
+        case nil: break
+        }
         let fault = Fault(name: injected.name)
         guard injected.step == .struck else {
             let isInForce = injected.step == .armed && (disarmedAt[injected.name] ?? 0) < sequence

@@ -7,7 +7,7 @@ import SessionCore
 enum ProviderCommands {
     /// What the provider holds afterwards, with the requests since a change, and what was revoked.
     ///
-    /// A session or a token that is revoked here is reported to ours as a fault, if it is that one's.
+    /// What is changed here is reported to our session as a fault; of what is revoked, that which is its own.
     static func perform(
         _ effect: ProviderEffect, _ demo: DemoProvider, for session: Session, requestsAfter change: Int = 0,
         namesControl: Bool = false
@@ -17,12 +17,31 @@ enum ProviderCommands {
         case .look: break
         case .revokeSession(let id): revocation = await revokeSession(id, demo, for: session)
         case .revokeToken(let fingerprint): revocation = await revokeToken(fingerprint, demo, for: session)
-        case .setLifetimes(let access, let refresh): await demo.setLifetimes(access: access, refresh: refresh)
-        case .setClock(let offset): await demo.setClockOffset(offset)
+        case .setLifetimes(let access, let refresh): await setLifetimes(access, refresh, demo, for: session)
+        case .setClock(let offset): await setClock(offset, demo, for: session)
         }
         let requests = await demo.requests(changedAfter: change).map(ProviderState.Request.init)
         let addresses = addresses(of: demo) + (namesControl ? [control(of: demo)] : [])
         return (ProviderState(await demo.snapshot(), addresses, requests), revocation)
+    }
+
+    private static func setLifetimes(
+        _ access: Duration?, _ refresh: Duration?, _ demo: DemoProvider, for session: Session
+    ) async {
+        let before = await demo.snapshot()
+        await demo.setLifetimes(access: access, refresh: refresh)
+        if let access, access != before.accessTokenLifetime { report(.accessTokenLifetime(access), to: session) }
+        if let refresh, refresh != before.refreshTokenLifetime { report(.refreshTokenLifetime(refresh), to: session) }
+    }
+
+    private static func setClock(_ offset: Duration, _ demo: DemoProvider, for session: Session) async {
+        let before = await demo.snapshot().clockOffset
+        await demo.setClockOffset(offset)
+        if offset != before { report(.clock(offset), to: session) }
+    }
+
+    private static func report(_ change: ProviderChange, to session: Session) {
+        session.report(injected: change.injected)
     }
 
     private static func revokeSession(
