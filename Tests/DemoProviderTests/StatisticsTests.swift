@@ -27,6 +27,17 @@ struct StatisticsTests {
         }
     }
 
+    @Test func `an unknown path and a wrong method are counted, too`() async throws {
+        try await withProvider { visitor in
+            let issuer = visitor.provider.issuer
+            for path in ["/nowhere", "/made-up"] { _ = try await visitor.get(issuer + path) }
+            _ = try await visitor.send("DELETE", visitor.url(.token))
+            let json = try await visitor.get(visitor.provider.control + "/statistics").json
+            #expect(json["endpoints"] == ["other": 2, "token": 1])
+            #expect(json["wrong_methods"] == ["token": 1])
+        }
+    }
+
     @Test func `a request that a fault swallowed is counted as that`() async throws {
         try await withProvider { visitor in
             await visitor.provider.inject(.status(500), at: .endpoint(.token))

@@ -85,7 +85,7 @@ extension DemoProvider {
             case .drop: "drop"
             case .bytes, .chunks: String(response.status)
             }
-        statistics.api[resource?.path ?? "other", default: [:]][outcome, default: 0] += 1
+        statistics.api[resource?.path ?? Statistics.other, default: [:]][outcome, default: 0] += 1
         return dated(withProofNonce(response, to: request, by: .api))
     }
 

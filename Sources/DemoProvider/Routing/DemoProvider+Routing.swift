@@ -57,11 +57,13 @@ extension DemoProvider {
         guard RequestSource.isAddressed(request, to: issuer) else { return dated(.misdirected) }
         let method = request.method == "HEAD" ? "GET" : request.method
         let candidates = Self.routes.filter { $0.path == request.path }
-        guard let endpoint = candidates.first?.endpoint else { return dated(.notFound) }
+        let endpoint = candidates.first?.endpoint
+        statistics.endpoints[endpoint?.rawValue ?? Statistics.other, default: 0] += 1
+        guard let endpoint else { return dated(.notFound) }
         guard let route = candidates.first(where: { $0.method == method }) else {
+            statistics.wrongMethods[endpoint.rawValue, default: 0] += 1
             return dated(.methodNotAllowed(allowed: candidates.map(\.method)))
         }
-        statistics.endpoints[endpoint.rawValue, default: 0] += 1
         let answered = await withFaults(at: [.endpoint(endpoint)]) { await answer(route, request) }
         if endpoint == .token, answered.isLost { recordToken(request, outcome: "fault") }
         return dated(withProofNonce(answered.response, to: request, by: .issuer))

@@ -3,13 +3,18 @@ import JOSE
 extension DemoProvider {
     /// The number of requests of each kind, by which another program can check what a client really did.
     package struct Statistics: Sendable, Hashable {
-        /// Requests by endpoint.
+        /// Requests by endpoint; those of all unknown paths are `other`.
         package internal(set) var endpoints: [String: Int] = [:]
+        /// How many of these were refused because of their method.
+        package internal(set) var wrongMethods: [String: Int] = [:]
         /// Token requests by grant type, then by outcome: `ok`, the `error` sent, or `fault`.
         package internal(set) var token = Dictionary(
             uniqueKeysWithValues: GrantType.allCases.map { ($0.name, ["ok": 0, "invalid_grant": 0]) })
         /// API requests by path, then by status, or by `hang` or `drop` if there was no answer.
         package internal(set) var api: [String: [String: Int]] = [:]
+
+        /// The name of unknown paths among endpoints, and among the API's paths.
+        package static let other = "other"
 
         package init() {}
 
@@ -19,6 +24,7 @@ extension DemoProvider {
         var json: JSONObject {
             [
                 "endpoints": Self.json(endpoints),
+                "wrong_methods": Self.json(wrongMethods),
                 "token": .object(JSONObject(token.sorted { $0.key < $1.key }.map { ($0.key, Self.json($0.value)) })),
                 "api": .object(JSONObject(api.sorted { $0.key < $1.key }.map { ($0.key, Self.json($0.value)) })),
             ]

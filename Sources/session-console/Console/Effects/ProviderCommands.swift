@@ -112,18 +112,24 @@ extension ProviderState {
     }
 
     private static func counts(_ statistics: DemoProvider.Statistics) -> [Count] {
-        let endpoints = statistics.endpoints.sorted { $0.key < $1.key }.map { name, count in
-            Count(name: name, count: count, outcomes: name == "token" ? tokenOutcomes(statistics) : "")
-        }
+        let other = DemoProvider.Statistics.other
+        let unknown = statistics.endpoints[other].map { Count(name: "other paths", count: $0, outcomes: "404 \($0)") }
+        let endpoints = statistics.endpoints.filter { $0.key != other }.sorted { $0.key < $1.key }
         let paths = statistics.api.sorted { $0.key < $1.key }.map { path, statuses in
-            Count(name: path, count: statuses.values.reduce(0, +), outcomes: words(statuses))
+            Count(
+                name: path == other ? "other API paths" : path, count: statuses.values.reduce(0, +),
+                outcomes: words(statuses))
         }
-        return endpoints + paths
+        return endpoints.map { Count(name: $0, count: $1, outcomes: outcomes(of: $0, statistics)) }
+            + [unknown].compactMap(\.self) + paths
     }
 
-    private static func tokenOutcomes(_ statistics: DemoProvider.Statistics) -> String {
-        var all: [String: Int] = [:]
-        for outcomes in statistics.token.values { all.merge(outcomes, uniquingKeysWith: +) }
+    /// Only the token endpoint's answers are counted one by one, and of the others those to a wrong method.
+    private static func outcomes(of endpoint: String, _ statistics: DemoProvider.Statistics) -> String {
+        var all = statistics.wrongMethods[endpoint].map { ["405": $0] } ?? [:]
+        if endpoint == "token" {
+            for outcomes in statistics.token.values { all.merge(outcomes, uniquingKeysWith: +) }
+        }
         return words(all)
     }
 
