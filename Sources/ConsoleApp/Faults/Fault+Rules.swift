@@ -1,6 +1,6 @@
 /// The rules that say what is right, as the lab names them.
 extension Fault {
-    /// The rules that it puts to the test.
+    /// All rules that it puts to the test.
     var testedRules: [Rule] {
         switch self {
         case .accessTokenExpired, .burstAtExpiry: [.oneTokenRequest, .noSecondRefresh]
@@ -10,8 +10,8 @@ extension Fault {
         case .tokenEndpointBusy, .tokenEndpointError, .tokenEndpointGarbled: [.pauses, .failureKeeps]
         case .tokenEndpointSlow: [.oneTokenRequest, .noSecondRefresh, .refreshDeadline]
         case .tokenEndpointSilent: [.refreshDeadline, .pauses, .failureKeeps]
-        case .lostTokenReply: [.lostAnswer]
-        case .droppedRefreshToken: [.newRecord, .invalidGrantEnds]
+        case .lostTokenReply: [.lostAnswer, .invalidGrantEnds, .failureKeeps]
+        case .droppedRefreshToken: [.keptRefreshToken, .newRecord, .invalidGrantEnds]
         case .replayedRefreshToken, .rejectedRefresh: [.invalidGrantEnds, .oneEnd]
         case .wrongState: [.otherState]
         case .clockAhead, .clockBehind: [.wrongClock]
@@ -40,12 +40,6 @@ extension Fault {
         case .narrowedScope: "RFC 6749 §6, RFC 6750 §3.1"
         case .switchedUser: "OpenID Connect Core §12.2"
         }
-    }
-
-    /// `rules 14, 19 · RFC 6750 §3.1`.
-    var rules: String {
-        let numbers = testedRules.map(\.rawValue).joined(separator: ", ")
-        return "rule\(testedRules.count > 1 ? "s" : "") \(numbers) · \(sections)"
     }
 
     /// The rules in words, each with its number: `a request is repeated once at most (rule 14)`.

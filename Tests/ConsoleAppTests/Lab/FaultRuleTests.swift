@@ -25,6 +25,26 @@ import Testing
         #expect(labels.isSuperset(of: ["held", "NOT HELD"]))
     }
 
+    @Test(arguments: [
+        ("no refresh token in the answer: the one in use is kept", "rule 25"),
+        ("no refresh token in the answer: none is kept", "rule 25"),
+        ("a sign-in without a refresh token", "rule 12"),
+        ("a sign-in that takes over the earlier session's refresh token", "rule 12"),
+        ("a lost answer, and the same token once more", "rule 29"),
+        ("a lost answer, and the provider detects reuse", "rules 29, 22"),
+    ])
+    func `a verdict names the rules of what was seen`(name: String, rules: String) throws {
+        let example = try #require((TrialTests.keeping + TrialTests.signIns).first { $0.name == name })
+        var pane = HeldPane()
+        let story = Story { story in
+            story.signedIn()
+            example.story(&story)
+        }
+        for event in story.events { _ = pane.note(event) }
+        let text = pane.plainText(in: Console.signedIn().model.scene)
+        #expect(text.contains("(\(rules) · RFC"), "\(text)")
+    }
+
     @Test func `a verdict about a pause or a deadline is put beside the rule of pauses or deadlines`() {
         for fault in [Fault.networkOff, .tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled] {
             #expect(fault.testedRules.contains(.pauses), "\(fault)")
@@ -40,6 +60,11 @@ import Testing
         let file = folder.appending(path: "../../Invariants.md").standardized
         let invariants = try String(decoding: Data(contentsOf: file), as: UTF8.self)
         #expect(!fault.testedRules.isEmpty)
+        let examples = TrialTests.keeping + TrialTests.signIns
+        let named = examples.flatMap { example in
+            Story(example.story).ledger.trials.filter { $0.fault == fault }.flatMap(\.rules)
+        }
+        #expect(Set(named).isSubset(of: fault.testedRules))
         for rule in fault.testedRules { #expect(invariants.contains("`invariant \(rule.rawValue)`"), "\(rule)") }
     }
 }

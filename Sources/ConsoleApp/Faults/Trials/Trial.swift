@@ -28,6 +28,12 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// The message that the fault struck first.
     var exchange: Int? { evidence.exchange }
 
+    /// Whether it struck while a refresh was under way, and no sign-in.
+    var struckRefresh: Bool { evidence.before.refresh != nil }
+
+    /// Whether the session ended while the events counted.
+    var hasEndedSession: Bool { evidence.loss != nil }
+
     /// `earlier` is a fault whose effects last.
     init(_ fault: Fault, struckBy event: SessionEvent, exchange: Int?, before: Circumstances, after earlier: Fault?) {
         (id, self.fault, time) = (event.sequence, fault, event.time)

@@ -72,7 +72,7 @@ struct HeldPane: Pane {
             let first = Row(
                 trial: trial.id, text: "", tone: trial.verdict.tone,
                 heading: Row.Heading(verdict: trial.verdict, name: trial.fault.rawValue + times))
-            let words = "\(trial.verdict.words) · \(trial.fault.rules)"
+            let words = "\(trial.verdict.words) · \(trial.rulesInWords)"
             return [first]
                 + StyledText(words).wrapped(to: max(16, width - 4)).map {
                     Row(trial: trial.id, text: $0.text, tone: trial.verdict.tone)
@@ -102,7 +102,7 @@ struct HeldPane: Pane {
     func plainText(in scene: Scene) -> String {
         ledger.trials.map { trial in
             "\(scene.time.moment(trial.time))  \(trial.fault.rawValue): \(trial.verdict.label), "
-                + "\(trial.verdict.words) (\(trial.fault.rules))\n"
+                + "\(trial.verdict.words) (\(trial.rulesInWords))\n"
         }
         .joined()
     }
