@@ -47,6 +47,7 @@ package struct Flow: Sendable {
     package private(set) var logoutCount = 0
     /// The burst that the latest event belongs to.
     private(set) var newestBurst: Int?
+    /// Forced logouts since the session was read from the store; a sign-out that was asked for is none.
     /// The sign-in that has not ended.
     private var signIn: FlowUnderWay?
     /// The event that it began with.
@@ -157,7 +158,7 @@ package struct Flow: Sendable {
         case .refreshEnded, .lost, .signedOut, .adopted: (refresh, refreshStart) = (nil, nil)
         case .signIn(let step): note(step, event)
         case .exchanged where event.cause != nil && event.cause == signInStart: noteSignInMessage(event)
-        case .none, .callBegan, .callAnswered, .callFailed, .messageBegan, .exchanged: break
+        case .none, .configured, .callBegan, .callAnswered, .callFailed, .messageBegan, .exchanged: break
         }
         switch event.turn {
         case .callBegan(_, let lane):
@@ -166,9 +167,11 @@ package struct Flow: Sendable {
         // What began as a call turns out to be no call of the API.
         case .exchanged where calls.hasTakenOut: callCount -= 1
         case .refreshEnded(.refreshed): refreshCount += 1
-        case .lost, .signedOut: logoutCount += 1
+        // What the store said before is of an earlier run.
+        case .configured: logoutCount = 0
+        case .lost: logoutCount += 1
         case .none, .signIn, .callAnswered, .callFailed, .messageBegan, .exchanged, .refreshBegan, .refreshEnded,
-            .adopted:
+            .adopted, .signedOut:
             break
         }
     }

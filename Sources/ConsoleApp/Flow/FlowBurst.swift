@@ -60,7 +60,7 @@ struct FlowBurst: Sendable, Identifiable {
     mutating func note(_ event: FlowEvent) {
         lastSequence = event.sequence
         switch event.turn {
-        case .none, .messageBegan, .signIn, .callBegan, .signedOut: break
+        case .none, .configured, .messageBegan, .signIn, .callBegan, .signedOut: break
         case .callAnswered(let status, let duration, let waited):
             tally.noteAnswer(status: status, after: duration)
             end(event.call, waited: waited)

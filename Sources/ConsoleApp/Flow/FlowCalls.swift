@@ -80,7 +80,8 @@ struct FlowCalls: Sendable {
         case .refreshEnded(let result) where event.cause == latestRefresh?.sequence:
             latestRefresh?.result = BurstTally.Refresh.Result(result)
         case .adopted where event.cause == latestRefresh?.sequence: latestRefresh?.result = .adopted
-        case .none, .messageBegan, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted,
+        case .none, .configured, .messageBegan, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged,
+            .refreshEnded, .adopted,
             .lost,
             .signedOut:
             break
@@ -124,7 +125,9 @@ struct FlowCalls: Sendable {
         case .callAnswered, .callFailed:
             guard let burst = calls.removeValue(forKey: call)?.burst else { return }
             if bursts[burst]?.isOver == true { close(burst) }
-        case .none, .messageBegan, .signIn, .callBegan, .refreshBegan, .refreshEnded, .adopted, .lost, .signedOut: break
+        case .none, .configured, .messageBegan, .signIn, .callBegan, .refreshBegan, .refreshEnded, .adopted, .lost,
+            .signedOut:
+            break
         }
     }
 
@@ -140,7 +143,8 @@ extension FlowEvent.Turn {
     var hasWaited: Bool {
         switch self {
         case .callAnswered(_, _, let waited), .callFailed(_, let waited): waited
-        case .none, .messageBegan, .signIn, .callBegan, .exchanged, .refreshBegan, .refreshEnded, .adopted, .lost,
+        case .none, .configured, .messageBegan, .signIn, .callBegan, .exchanged, .refreshBegan, .refreshEnded, .adopted,
+            .lost,
             .signedOut:
             false
         }
@@ -150,7 +154,8 @@ extension FlowEvent.Turn {
     fileprivate var concernsAll: Bool {
         switch self {
         case .refreshBegan, .lost: true
-        case .none, .messageBegan, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted,
+        case .none, .configured, .messageBegan, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged,
+            .refreshEnded, .adopted,
             .signedOut:
             false
         }

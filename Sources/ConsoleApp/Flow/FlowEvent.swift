@@ -5,6 +5,8 @@ package struct FlowEvent: Sendable, Hashable {
     /// What an event changes in the calls and refreshes that are under way.
     package enum Turn: Sendable, Hashable {
         case none
+        /// The session was read from the store, and begins here.
+        case configured
         case signIn(SignInStep)
         case callBegan(name: String, to: Lane = .api)
         case callAnswered(status: Int, duration: Duration?, waited: Bool)
@@ -82,6 +84,7 @@ package struct FlowEvent: Sendable, Hashable {
 extension FlowEvent.Turn {
     fileprivate init(_ kind: SessionEvent.Kind) {
         switch kind {
+        case .configured: self = .configured
         case .signInStarted: self = .signIn(.began)
         case .authorizationRequested: self = .signIn(.browserOpened)
         case .authorizationAnswered: self = .signIn(.browserAnswered)
@@ -107,7 +110,7 @@ extension FlowEvent.Turn {
         case .forcedOut: self = .lost
         case .endedElsewhere(let ending): self = ending.end.isForced ? .lost : .signedOut
         case .signedOut: self = .signedOut
-        case .configured, .devicePollPending, .strayRedirect, .idTokenRejected, .unauthorized, .forbidden,
+        case .devicePollPending, .strayRedirect, .idTokenRejected, .unauthorized, .forbidden,
             .stepUpRequired, .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused,
             .revocationPending, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
             self = .none

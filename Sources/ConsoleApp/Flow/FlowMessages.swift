@@ -46,7 +46,8 @@ struct FlowMessages: Sendable {
                 Message(
                     exchange: exchange, cause: event.cause, kind: kind, label: label, token: token, since: event.time))
         case .exchanged: started.removeAll { $0.exchange == event.exchange }
-        case .none, .signIn, .callBegan, .callAnswered, .callFailed, .refreshBegan, .refreshEnded, .adopted, .lost,
+        case .none, .configured, .signIn, .callBegan, .callAnswered, .callFailed, .refreshBegan, .refreshEnded,
+            .adopted, .lost,
             .signedOut:
             break
         }

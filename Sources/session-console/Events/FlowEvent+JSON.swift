@@ -30,8 +30,8 @@ extension FlowEvent {
 extension FlowEvent.Turn {
     fileprivate var members: [(name: String, value: JSONValue)] {
         switch self {
-        // The beginning of a message is not recorded.
-        case .none, .messageBegan: []
+        // The beginnings of a message and of a restored session are not recorded.
+        case .none, .configured, .messageBegan: []
         case .signIn(let step): [("turn", "sign_in"), ("step", .string(step.rawValue))]
         case .callBegan(let name, let lane):
             [("turn", "call_began"), ("name", .string(name))]

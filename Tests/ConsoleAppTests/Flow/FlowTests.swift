@@ -46,8 +46,23 @@ import Testing
         #expect(flow.texts[3].hasPrefix("console refreshed access token"))
     }
 
-    @Test func `a sign-out is a logout, too`() {
-        #expect(Flow([(.signedOut(.signedOut), nil)]).summary == "0 calls · 0 refreshes · 1 logout")
+    @Test func `a sign-out that was asked for is no logout`() {
+        let elsewhere = SessionEnding(end: .signedOut, time: Samples.now, generation: 2, process: 7, program: "logout")
+        for end in [SessionEvent.Kind.signedOut(.signedOut), .endedElsewhere(elsewhere)] {
+            #expect(Flow([(end, nil)]).summary == "0 calls · 0 refreshes · 0 logouts")
+        }
+    }
+
+    @Test func `the logout of an earlier run is told, and not counted`() {
+        let end = SessionEnd.refreshRejected(.named(Samples.rejection))
+        let ending = SessionEnding(end: end, time: Samples.now, generation: 2, process: 7, program: "console")
+        let start: [(SessionEvent.Kind, cause: Int?)] = [
+            (.endedElsewhere(ending), nil), (.configured(.noSession(end)), nil),
+        ]
+        #expect(Flow(start).rows.contains { $0.step.path == .line })
+        #expect(Flow(start).summary == "0 calls · 0 refreshes · 0 logouts")
+        #expect(Flow(start + [(.forcedOut(end), nil)]).summary == "0 calls · 0 refreshes · 1 logout")
+        #expect(Flow([start[1], start[0]]).summary == "0 calls · 0 refreshes · 1 logout")
     }
 
     @Test func `calls one after another are no burst`() {

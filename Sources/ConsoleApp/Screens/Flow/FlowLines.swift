@@ -173,7 +173,8 @@ extension FlowEvent.Turn {
     fileprivate var changesGate: Bool {
         switch self {
         case .callBegan, .refreshBegan: true
-        case .none, .messageBegan, .signIn, .callAnswered, .callFailed, .exchanged, .refreshEnded, .adopted, .lost,
+        case .none, .configured, .messageBegan, .signIn, .callAnswered, .callFailed, .exchanged, .refreshEnded,
+            .adopted, .lost,
             .signedOut:
             false
         }
