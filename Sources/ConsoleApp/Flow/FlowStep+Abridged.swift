@@ -42,12 +42,15 @@ extension FlowStep {
         return (detail.hasPrefix("\(name): armed ") ? ["\(name): armed"] : []) + [name]
     }
 
-    /// The words of a line, from the most to the fewest; the colour says as well that a logout was forced.
+    /// The words of a line, from the most to the fewest: the reason is shortened first, and then goes the word that a
+    /// logout was forced, which the colour says as well.
     var shortLineForms: [String] {
         let forms = lineForms
         guard let form = forms.last, let start = form.firstRange(of: "LOGOUT") else { return forms }
-        let short = String(form[start.lowerBound...])
-        return forms + [short] + short.beginnings
+        let few = form.replacing("  the ", with: "  ").replacing(" was answered ", with: " ")
+        let shorter = form.beginnings.filter { !$0.hasSuffix("expired") } + [few, few.replacing("expired, ", with: "")]
+        let reasons = shorter.filter { $0.count > label.count }
+        return forms + reasons + ([form] + reasons).map { String($0[start.lowerBound...]) }
     }
 }
 

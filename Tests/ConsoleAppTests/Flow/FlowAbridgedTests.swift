@@ -52,13 +52,41 @@ import Testing
     @Test(arguments: [
         (
             SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked"))), 60,
-            "revoked"
+            "══ FORCED LOGOUT  invalid_grant ═"
         ),
         (.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked"))), 44, "invalid_grant"),
-        (.expiredWithoutRefreshToken, 60, "no refresh token"), (.forcedOut(request: "GET /orders"), 60, "answered 401"),
+        (.expiredWithoutRefreshToken, 60, "FORCED LOGOUT  no refresh token"),
+        (.forcedOut(request: "GET /orders"), 60, "FORCED LOGOUT  GET /orders 401"),
+        (.storeLost, 60, "FORCED LOGOUT  stored session was lost"),
     ])
-    func `below 80 columns the reason of a logout is whole`(end: SessionEnd, width: Int, words: String) throws {
+    func `below 80 columns a logout is said to be forced, then why, in whole phrases`(
+        end: SessionEnd, width: Int, words: String
+    ) throws {
         #expect(try row(console(width: width, .forcedOut(end)), "LOGOUT").contains(words))
+    }
+
+    @Test func `at 80 columns a forced logout that another process noticed is said to be forced`() throws {
+        let refusal = RefreshRefusal.named(OAuthError(code: "invalid_grant", detail: "the session was revoked"))
+        let ending = SessionEnding(
+            end: .refreshRejected(refusal), time: Samples.now, generation: 2, process: 26_625, program: "console")
+        let console = console(.endedElsewhere(ending))
+        #expect(try row(console, "LOGOUT").contains("FORCED LOGOUT  invalid_grant: the session was revoked ═"))
+        #expect(try row(console, "session ended").contains("session ended  refresh rejected: invalid_grant"))
+    }
+
+    @Test func `a redirect that was refused, and one that was not this sign-in's, are said so in whole phrases`() throws
+    {
+        let call = Samples.call(1)
+        let refused = HTTPExchange(
+            id: 1, purpose: .request, request: 1, method: "GET", url: "http://127.0.0.1:41874/redirect-out",
+            requestHeaders: call.requestHeaders, requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12),
+            outcome: .failed(.redirectRefused("http://127.0.0.1:41874 sends the request in a circle")))
+        #expect(try row(console(.exchange(refused)), "redirect-out").contains(/redirect( was)? refused/))
+        let stray = StrayRedirect(source: .browser, flaw: .stateOfAnotherAttempt, content: .code)
+        for width in [80, 120] {
+            let console = console(width: width, .strayRedirect(stray))
+            #expect(try row(console, "◀").contains("another sign-in's answer"))
+        }
     }
 
     @Test func `a line without a message says its words in full`() {
