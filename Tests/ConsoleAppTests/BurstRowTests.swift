@@ -149,7 +149,7 @@ import Testing
     @Test func `the row gives way where there is little room, and does without other signs than ASCII`() throws {
         for (width, text) in [
             (120, "20 > gate > 1 refresh 12.0 ms > 20 x 200 (p50 12.1, max 12.1 ms)"),
-            (80, "20 > gate > 1 refresh 12.0 ms > 20 x 200"), (44, "20 > 20 x 200"),
+            (80, "20 > gate > 1 refresh 12.0 ms > 20 x 200"), (44, "20 > 1 refresh"),
         ] {
             var (console, starts) = burst(of: 20, size: Size(width: width, height: 24))
             console.refresh(cause: starts[0])

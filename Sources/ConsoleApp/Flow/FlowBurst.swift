@@ -37,6 +37,15 @@ struct FlowBurst: Sendable, Identifiable {
         return names.count == 1 ? names.first ?? "" : "\(names.count) kinds of calls"
     }
 
+    /// The name, and how it reads with less and less of it: `GET /v2/orders`, `GET …/orders`, `/orders`, `/or…`.
+    func names(_ ellipsis: String) -> [String] {
+        let step = FlowStep(.note(at: .console), "call", name)
+        let labels = step.labels(ellipsis)
+        guard name.contains("/"), let place = labels.last?.split(separator: " ").last else { return [name] }
+        let cut = (4..<max(4, place.count)).reversed().map { "\(place.prefix($0))\(ellipsis)" }
+        return labels + [String(place)] + cut
+    }
+
     mutating func begin(_ event: FlowEvent, call: Int, name: String) {
         index[call] = entries.count
         entries.append(Entry(call: call, sequence: event.sequence, time: event.time, name: name))

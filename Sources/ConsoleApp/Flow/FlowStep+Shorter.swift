@@ -77,7 +77,9 @@ extension FlowStep {
     }
 
     /// The label, and how it reads with less and less of its path: `POST /v2/token`, `POST …/token`.
-    private func labels(_ ellipsis: String) -> [String] {
+    ///
+    /// What comes after `.well-known` is left whole, and before an end as short as `/o` or `/7` there is more.
+    func labels(_ ellipsis: String) -> [String] {
         guard let space = label.firstIndex(of: " ") else { return [label] }
         let path = label[label.index(after: space)...]
         let segments = path.indices.dropFirst().filter { index in

@@ -23,7 +23,25 @@ extension BurstTally {
 
     /// `20 ▶ gate ▶ 1 refresh 12 ms ▶ 20 × 200 (p50 7.6, max 8.2 ms)`, or as much of it as fits; after the calls comes what
     /// was answered 401 and sent again: `20 ▶ 20 × 401 ▶ 20 × 200`.
-    func picture(width: Int) -> String {
+    func picture(width: Int) -> String { named([""], width: width).picture }
+
+    /// The picture behind the name of its calls, or behind a shorter one, the longest first, where there is less room.
+    ///
+    /// The word for the gate goes first, then the name is shorter, then the outcomes are; that there was a refresh stays.
+    func named(_ names: [String], width: Int) -> (name: String, picture: String) {
+        let (all, few) = pictures
+        let longest = names.first ?? ""
+        let forms =
+            all.map { (longest, $0) } + names.dropFirst().compactMap { name in all.last.map { (name, $0) } }
+            + few.flatMap { picture in names.map { ($0, picture) } }
+        let fits = { (form: (name: String, picture: String)) in
+            TextWidth.columns(of: form.name) + TextWidth.columns(of: form.picture) <= width
+        }
+        return forms.first(where: fits) ?? forms.last ?? (longest, "")
+    }
+
+    /// The pictures with all outcomes, from the most words to the fewest, and those with fewer outcomes.
+    private var pictures: (all: [String], few: [String]) {
         let refresh = refreshWords
         let time = refreshes.map(\.duration).reduce(.zero, +)
         let timed = refresh.map { time > .zero ? "\($0) \(DurationText.measured(time))" : $0 }
@@ -31,10 +49,11 @@ extension BurstTally {
         let gate = refresh.map { _ in "gate" }
         let forms: [[String?]] = [
             [retried, gate, timed, outcome + spread], [retried, gate, timed, outcome], [retried, timed, outcome],
-            [retried, refresh, outcome], [retried, outcome], [outcome],
+            [retried, refresh, outcome],
         ]
-        let texts = forms.map { (["\(count)"] + $0.compactMap(\.self)).joined(separator: " ▶ ") }
-        return texts.first { TextWidth.columns(of: $0) <= width } ?? texts[texts.count - 1]
+        let few: [[String?]] = [[refresh, outcome], [refresh, shortOutcome], [refresh ?? shortOutcome]]
+        let text = { (parts: [String?]) in (["\(count)"] + parts.compactMap(\.self)).joined(separator: " ▶ ") }
+        return (forms.map(text), few.map(text))
     }
 
     var tone: Tone {
@@ -52,6 +71,14 @@ extension BurstTally {
             (number(.rejected), "refresh rejected"), (number(nil), "refreshing"),
         ].filter { $0.0 > 0 }
         return parts.isEmpty ? nil : parts.map(\.1).joined(separator: ", ")
+    }
+
+    /// `18 × 200, 2 others`, or how many have ended so far.
+    private var shortOutcome: String {
+        guard isOver else { return "\(endedCount) of \(count)" }
+        let parts = outcomes.split(separator: ", ")
+        guard parts.count > 1, let most = statuses.values.max(), let first = parts.first else { return outcomes }
+        return "\(first), \(Self.count(count - most, "other"))"
     }
 
     private var outcome: String {

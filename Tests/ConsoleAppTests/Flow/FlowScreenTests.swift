@@ -80,6 +80,22 @@ import Testing
         #expect(pane(console).lines.listed.count == 1)
     }
 
+    @Test(arguments: [60, 80, 44])
+    func `a folded burst without room keeps that there was a refresh`(width: Int) {
+        var tally = BurstTally(count: 20)
+        tally.beginRefresh(1)
+        tally.endRefresh(1, .refreshed)
+        for call in 0..<20 { tally.noteAnswer(status: call < 18 ? 200 : 401 + call, after: .milliseconds(3)) }
+        let burst = console(Flow.burst(of: 20), size: Size(width: width, height: 20))
+        #expect(burst.text.contains("1 refresh"), "\(burst.text)")
+        #expect(tally.named(["GET /redirect-out  ", "/redirect-out  "], width: 64).picture.contains("gate") == false)
+        #expect(tally.named(["GET /redirect-out  ", "/redirect-out  "], width: 66).name == "GET /redirect-out  ")
+        #expect(tally.named(["GET /redirect-out  ", "/redirect-out  "], width: 61).name == "/redirect-out  ")
+        let few = tally.named(["GET /redirect-out  ", "/redirect-out  "], width: 50)
+        #expect(few.name + few.picture == "/redirect-out  20 ▶ 1 refresh ▶ 18 × 200, 2 others")
+        #expect(tally.picture(width: 20) == "20 ▶ 1 refresh")
+    }
+
     @Test func `rows before the second call go into the burst, and the selection with them`() {
         var console = console([])
         console.happen(.requestStarted(Samples.facts(1, status: nil)))

@@ -166,11 +166,12 @@ struct LineDrawing {
         put(StyledText(mark, Style(burst.tally.tone.style.role, .bold)), at: column, on: &canvas)
         let start = column + 2
         let room = layout.width + layout.factsWidth - start
-        let name = canvas.words(burst.name + "  ", burst.tally.tone == .plain ? .title : burst.tally.tone.style)
-        let picture = canvas.words(burst.tally.picture(width: room - name.columns))
+        let names = burst.names(canvas.glyphs.ellipsis).map { SafeText.plain("\($0)  ", glyphs: canvas.glyphs) }
+        let form = burst.tally.named(names, width: room)
+        let name = canvas.words(form.name, burst.tally.tone == .plain ? .title : burst.tally.tone.style)
         let area = Rect(x: lanes.x + start, y: row.y, width: room, height: 1)
         canvas.surface.fill(area)
-        canvas.write(name + picture, in: area)
+        canvas.write(name + canvas.words(form.picture), in: area)
     }
 
     // MARK: - Writing
