@@ -9,16 +9,36 @@ struct FlowFilter: Sendable, Equatable {
 
     init(_ words: String) {
         self.words = words
-        terms = words.lowercased().split(separator: " ").map { word in
+        terms = Self.parts(of: words.lowercased()).map { word in
             let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2 else { return .text(String(word)) }
+            guard parts.count == 2 else { return .text(word) }
             switch parts[0] {
             case "lane": return .lane(parts[1])
             case "kind": return .kind(parts[1])
             case "status": return .status(parts[1])
             case "token": return .token(parts[1])
-            default: return .text(String(word))
+            default: return .text(word)
             }
+        }
+    }
+
+    /// The words; one that stands in quotes may contain spaces, and so does a lane's name: `lane:other process`.
+    private static func parts(of words: String) -> [String] {
+        var parts: [String] = []
+        for (index, piece) in words.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+            var pieces = index.isMultiple(of: 2) ? piece.split(separator: " ").map(String.init) : [String(piece)]
+            // What stands at a quote belongs to what is in it: `lane:"other process"`.
+            if !index.isMultiple(of: 2), let last = parts.last, last.hasSuffix(":") {
+                pieces[0] = parts.removeLast() + pieces[0]
+            }
+            parts += pieces
+        }
+        return parts.reduce(into: []) { joined, word in
+            let longer = "\(joined.last ?? "") \(word)"
+            let isName = Lane.allCases.contains {
+                "lane:\($0.rawValue)".hasPrefix(longer) && $0.rawValue.hasPrefix("\((joined.last ?? "").dropFirst(5)) ")
+            }
+            if isName { joined[joined.count - 1] = longer } else { joined.append(word) }
         }
     }
 
