@@ -24,7 +24,10 @@ extension FlowStep {
             let ends = [lanes.first, lanes.last].compactMap { $0?.identifier }
             return ["Note over \(ends.joined(separator: ",")): \(words)"]
         case .message(let from, let to):
-            guard status != nil || duration != nil else { return ["\(from.identifier)->>\(to.identifier): \(words)"] }
+            guard status != nil || duration != nil else {
+                let told = [words, token.isEmpty ? "" : "token \(token)"].parts
+                return ["\(from.identifier)->>\(to.identifier): \(told)"]
+            }
             let altered = isTokenAltered ? " altered" : ""
             let sent = [label, detail, token.isEmpty || isTokenIssued ? "" : "token \(token)\(altered)"]
             let issued = otherTokens.isEmpty ? "" : "issues \(otherTokens.joined(separator: ", "))"

@@ -36,6 +36,12 @@ import Testing
         }
     }
 
+    @Test func `what another process brought has its token's fingerprint`() {
+        let flow = Flow([(.adoptedFromStore(Samples.tokens), nil)])
+        let line = flow.mermaid.split(separator: "\n").first { $0.contains("newer token") }
+        #expect(line?.hasSuffix(" · token \(Samples.tokens.access.fingerprint)") == true, "\(flow.mermaid)")
+    }
+
     @Test func `a burst and a forced logout are a diagram that Mermaid reads`() {
         var events = Flow.burst(of: 20)
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))
