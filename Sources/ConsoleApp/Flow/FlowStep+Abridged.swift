@@ -18,7 +18,7 @@ extension FlowStep {
     private var abridgedReasons: [String] {
         guard kind == "redirect" else {
             let least = faultWords?.count ?? Self.leastPhrase
-            return reason.beginnings.filter { $0.count >= least }
+            return reason.beginnings.filter { $0.count >= least } + (faultWords == nil ? shortReasons : [])
         }
         guard let target = reason.firstRange(of: "to ") else { return [] }
         let place = reason[target.upperBound...].split(separator: "/", omittingEmptySubsequences: true)

@@ -28,7 +28,8 @@ extension FlowStep {
         case .strayRedirect:
             return [
                 FlowStep(
-                    .message(from: .browser, to: .console), "authorization", "redirect", text.detail, tone: .warning,
+                    .message(from: .browser, to: .console), "authorization", "redirect", reason: text.detail,
+                    tone: .warning,
                     mark: .failure)
             ]
         case .configured, .signInStarted, .signedIn, .signInFailed, .idTokenRejected:

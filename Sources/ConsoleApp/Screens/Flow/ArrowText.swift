@@ -55,7 +55,11 @@ struct ArrowText {
 
     /// Whether the label and the reason are there, each whole and in one place.
     var isWhole: Bool {
-        if isAbridged { return false }
+        !isAbridged && !lacksDetail && isReadable
+    }
+
+    /// Whether what is left of the label and the reason is there, each in one place.
+    var isReadable: Bool {
         // To look for words takes longer than to place them.
         if !isCut, onArrow.isEmpty || beyond.isEmpty { return true }
         return names(label) && names(reason)

@@ -104,8 +104,11 @@ struct LineDrawing {
         // Across the lanes there is more room for the name of a fault than on its arrow.
         if let faults = step.faultWords, !text.names(faults) { return drawFolded(step, from, to, on: &canvas) }
         let name = (from == .console ? to : from).shortName
-        if !text.isWhole, foldedText(of: step, after: name, canvas).text.isWhole {
-            return drawFolded(step, from, to, on: &canvas)
+        if !text.isWhole {
+            let folded = foldedText(of: step, after: name, canvas).text
+            if folded.isWhole || !text.isReadable && folded.isReadable {
+                return drawFolded(step, from, to, on: &canvas)
+            }
         }
         let style = step.tone == .plain || step.tone == .muted ? Style.text : step.tone.style
         let shaft = Rect(x: lanes.x + left + 1, y: row.y, width: right - left - 1, height: 1)
