@@ -1,4 +1,5 @@
 import SessionCore
+import TerminalUI
 
 /// The protocol as a sequence diagram: its rows, oldest first; bounded, the oldest leave.
 package struct Flow: Sendable {
@@ -42,12 +43,14 @@ package struct Flow: Sendable {
     private var calls = FlowCalls()
     /// The lanes that have taken part so far, from left to right.
     package private(set) var lanes: [Lane] = [.console, .provider]
+    /// The columns of the longest label of a message to the provider, with as little of its path as tells it apart.
+    private(set) var widestLabel = 0
     package private(set) var callCount = 0
     package private(set) var refreshCount = 0
+    /// Forced logouts since the session was read from the store; a sign-out that was asked for is none.
     package private(set) var logoutCount = 0
     /// The burst that the latest event belongs to.
     private(set) var newestBurst: Int?
-    /// Forced logouts since the session was read from the store; a sign-out that was asked for is none.
     /// The sign-in that has not ended.
     private var signIn: FlowUnderWay?
     /// The event that it began with.
@@ -94,6 +97,9 @@ package struct Flow: Sendable {
                 step.detail = step.detail.isEmpty ? "sent again" : "sent again · \(step.detail)"
             }
             take(step.lanes)
+            if step.path == .message(from: .console, to: .provider), let label = step.labels("…").last {
+                widestLabel = max(widestLabel, TextWidth.columns(of: label))
+            }
             // A line across all lanes is never folded away.
             let isFolded = step.path != .line
             let number = (rows.last?.number ?? -1) + 1

@@ -5,9 +5,12 @@ extension FlowStep {
     /// So many characters of a reason tell what happened.
     private static let leastReason = 12
 
+    /// Fewer characters of a path's end do not tell it apart from others.
+    private static let leastEnd = 3
+
     /// The step with as much of its label and reason as fits.
     ///
-    /// The label loses the beginning of its path, but not the last segment: `POST …/token`. The reason loses the word
+    /// The label loses the beginning of its path, but not the part that tells it apart: `POST …/token`. The reason loses the word
     /// that the mark says as well. Where that is not enough, the end of the reason does not count.
     func shortened(_ ellipsis: String, toFit fits: (_ label: String, _ reason: String) -> Bool) -> FlowStep {
         let labels = labels(ellipsis)
@@ -82,10 +85,12 @@ extension FlowStep {
     func labels(_ ellipsis: String) -> [String] {
         guard let space = label.firstIndex(of: " ") else { return [label] }
         let path = label[label.index(after: space)...]
+        let known = path.firstRange(of: "/.well-known/").map { path.index(before: $0.upperBound) }
         let segments = path.indices.dropFirst().filter { index in
             let next = path.index(after: index)
             return path[index] == "/" && path[path.index(before: index)] != "/"
                 && next < path.endIndex && path[next] != "/"
+                && index <= known ?? path.endIndex && path[next...].count { $0 != "/" } >= Self.leastEnd
         }
         return [label] + segments.map { "\(label[...space])\(ellipsis)\(path[$0...])" }
     }

@@ -218,6 +218,66 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/.well-known/oauth-authorization-server/o", "GET …/oauth-authorization-server/o"),
+        ("/.well-known/openid-configuration/o", "GET …/openid-configuration/o"),
+        ("/o/.well-known/openid-configuration", "GET …/openid-configuration"), ("/api/v1/orders/7", "GET …/orders/7"),
+        ("/7", "GET /7"), ("/common/oauth2/v2.0/token", "GET …/token"), ("/o/token/", "GET …/token/"),
+    ])
+    func `a shorter path keeps what tells it apart`(path: String, least: String) {
+        let step = FlowStep(.message(from: .console, to: .provider), "discovery", "GET \(path)")
+        #expect(step.labels("…").last == least)
+    }
+
+    @Test(arguments: [[], [.browser]] as [[Lane]])
+    func `at 80 columns long paths of a provider fold the lanes, and short ones don't`(others: [Lane]) throws {
+        var console = console(width: 80, others: others)
+        func read(_ path: String) {
+            console.happen(.exchange(Samples.message(.discovery, "GET", Self.provider + path, status: 200)))
+        }
+        read("/.well-known/openid-configuration")
+        #expect(!console.text.contains("▶ sent"), "\(console.text)")
+        read("/.well-known/openid-configuration/o")
+        #expect(console.text.contains("▶ sent  ◀ received"), "\(console.text)")
+        read("/.well-known/oauth-authorization-server/o")
+        #expect(try row(console, "openid-configuration/o").contains("▶ "))
+        #expect(try row(console, "oauth-authorization-server/o").contains("▶ "))
+        console.send(.resized(Size(width: 120, height: 36)))
+        #expect(!console.text.contains("▶ sent"), "\(console.text)")
+    }
+
+    @Test func `a row whose arrow has no room even for the number of parameters has them across the lanes`() throws {
+        var console = console(width: 80, others: [.browser])
+        console.happen(
+            .exchange(
+                Samples.message(
+                    .revocation, "POST", "\(Self.provider)/o/revoke_token/",
+                    form: "token=a&token_type_hint=b&client_id=c",
+                    status: 200)))
+        #expect(try row(console, "revoke").contains(/token|3 parameters/), "\(console.text)")
+        #expect(try row(console, "revoke").contains(/▶ provider  ?POST \/o\/revoke_token\//), "\(console.text)")
+    }
+
+    @Test func `where the lane's name leaves no room for the number of parameters it goes`() throws {
+        var console = console(width: 80, others: [.browser])
+        console.happen(
+            .exchange(
+                Samples.message(
+                    .deviceAuthorization, "POST", "\(Self.provider)/device-authorization", form: "client_id=c&scope=s",
+                    status: 200)))
+        #expect(try row(console, "POST").contains(/▶ POST \/device-authorization +(client_id|\+2 parameters)/))
+    }
+
+    @Test func `text has every name of a parameter, below where it has no room`() {
+        for width in [80, 100, 160] {
+            var text = FlowText(width: width)
+            let lines = Flow([(.exchange(refresh(at: "/o/token/")), nil)]).items().items.flatMap { text.lines($0) }
+            let names = ["grant_type refresh_token", "refresh_token", "client_id"]
+            #expect(names.allSatisfy { name in lines.contains { $0.contains(name) } }, "\(lines)")
+            #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= width }, "\(lines)")
+        }
+    }
+
+    @Test(arguments: [
         (
             SessionEnd.refreshRejected(.named(OAuthError(code: "invalid_grant", detail: "session revoked"))),
             "session revoked"

@@ -8,6 +8,8 @@ struct ArrowText {
     private(set) var beyond = StyledText()
     /// Whether some of the words are missing.
     private var isCut = false
+    /// Whether it does not even say that there are parameters.
+    private(set) var lacksDetail = false
     /// Whether phrases of the reason were left out.
     private var isAbridged = false
     /// The method and the end of the path, and the reason.
@@ -49,11 +51,13 @@ struct ArrowText {
         let details = step.details
         for detail in details + (details.count > 1 ? [""] : []) {
             place(label, reason, words(detail, .dim), faults, in: rooms, ellipsis)
+            lacksDetail = detail.isEmpty && details.count > 1 && step.reason.isEmpty
             if !isCut { break }
         }
     }
 
-    /// Whether the label and the reason are there, each whole and in one place.
+    /// Whether the label and the reason are there, each whole and in one place, and without a reason at least the number
+    /// of parameters.
     var isWhole: Bool {
         !isAbridged && !lacksDetail && isReadable
     }

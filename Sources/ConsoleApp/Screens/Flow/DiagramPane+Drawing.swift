@@ -26,7 +26,7 @@ extension DiagramPane {
         if messageWidth > 0 { drawMessage(on: &canvas, in: message, scene) }
         let (top, below) = diagram.split(top: 1)
         let (rows, foot) = below.split(bottom: 1)
-        let layout = LaneLayout(flow.lanes, width: diagram.width)
+        let layout = LaneLayout(flow.lanes, width: diagram.width, label: flow.widestLabel)
         let header = top.inset(left: LaneLayout.timeWidth + 1 + LaneLayout.markWidth)
         if layout.isFolded {
             let (sent, received) = (canvas.glyphs.focusMark, canvas.glyphs.arrowHeadLeft)

@@ -13,6 +13,9 @@ struct LaneLayout: Sendable {
     /// From the console to the provider, so that the path of the metadata stands on the arrow.
     private static let wantedArrow = 46
 
+    /// What an arrow has of its columns for itself.
+    static let arrowEnds = 7
+
     let factsWidth: Int
     /// How long a message took is left out where there is little room.
     let showsDuration: Bool
@@ -25,17 +28,20 @@ struct LaneLayout: Sendable {
     private let lanes: [Lane]
     private let columns: [Int]
 
-    init(_ lanes: [Lane], width total: Int) {
+    /// Where a label of so many columns has no room on the arrow to the provider, there are no lanes.
+    init(_ lanes: [Lane], width total: Int, label: Int = 0) {
         showsDuration = total >= 64
         factsWidth = showsDuration ? 18 : 8
         width = max(12, total - Self.timeWidth - 1 - Self.markWidth - factsWidth - 1)
         let last = lanes.last.map { Self.halfTitle($0.rawValue) } ?? 0
         let room = width - Self.first - last - 1
-        isFolded = !showsDuration || lanes.count > 2 && room / (lanes.count - 1) < 13
+        let columns = Self.columns(of: lanes, in: room)
+        let arrow = (lanes.firstIndex(of: .provider).map { columns[$0] } ?? width) - Self.first - Self.arrowEnds
+        isFolded = !showsDuration || lanes.count > 2 && room / (lanes.count - 1) < 13 || arrow < label
         self.lanes = lanes
         let names = lanes.filter { $0 != .console }.map { TextWidth.columns(of: $0.shortName) }
         nameWidth = isFolded && total >= Self.leastNamed ? names.max() ?? 0 : 0
-        columns = isFolded ? [0] : Self.columns(of: lanes, in: room)
+        self.columns = isFolded ? [0] : columns
     }
 
     /// Evenly spread, but the provider farther right where labels would not fit on its arrows.

@@ -99,7 +99,8 @@ struct LineDrawing {
             return write(words(step, canvas), from: start + 2, to: room(beside: step), on: &canvas)
         }
         let (left, right) = (min(start, end), max(start, end))
-        let rooms = ArrowText.Rooms(onArrow: right - left - 7, beyond: room(beside: step) - right - 2)
+        let rooms = ArrowText.Rooms(
+            onArrow: right - left - LaneLayout.arrowEnds, beyond: room(beside: step) - right - 2)
         let text = ArrowText(step, in: rooms, canvas)
         // Across the lanes there is more room for the name of a fault than on its arrow.
         if let faults = step.faultWords, !text.names(faults) { return drawFolded(step, from, to, on: &canvas) }
@@ -135,8 +136,15 @@ struct LineDrawing {
         let end = room(beside: step)
         let named = 2 + (layout.isFolded ? layout.nameWidth : TextWidth.columns(of: name)) + 1
         let hasName = !(layout.isFolded && layout.nameWidth == 0) && ArrowText.fits(step, in: end - named, canvas)
-        let start = hasName ? named : 2
-        return (ArrowText(step, in: ArrowText.Rooms(onArrow: 0, beyond: end - start), canvas), start)
+        func text(from start: Int) -> ArrowText {
+            ArrowText(step, in: ArrowText.Rooms(onArrow: 0, beyond: end - start), canvas)
+        }
+        guard hasName else { return (text(from: 2), 2) }
+        let beside = text(from: named)
+        // That there are parameters tells more than the lane's name.
+        guard beside.lacksDetail else { return (beside, named) }
+        let alone = text(from: 2)
+        return alone.lacksDetail ? (beside, named) : (alone, 2)
     }
 
     /// Across all lanes, with the words in it.
