@@ -17,7 +17,7 @@ package struct FlowText: Sendable {
 
     /// The line of an item: when it began, and how long that was after the end of the line before.
     ///
-    /// Words that have no room in it go on below; names of parameters are counted instead.
+    /// Words that have no room in it go on below.
     package mutating func lines(_ item: FlowItem) -> [String] {
         let since = last.map { Self.since(item.began.since($0)) } ?? ""
         last = item.ended
@@ -48,18 +48,17 @@ package struct FlowText: Sendable {
         let short = step.shortened("…") {
             TextWidth.columns(of: $0) + ($1.isEmpty ? 0 : 2 + TextWidth.columns(of: $1)) <= room
         }
-        let forms = short.details.lazy.map { detail in
-            var step = short
-            step.detail = detail
-            return step.words
-        }
-        if let form = forms.first(where: { TextWidth.columns(of: $0) <= room }) { return [cut(beginning + form)] }
+        if TextWidth.columns(of: short.words) <= room { return [cut(beginning + short.words)] }
         // Below the place there is more room.
         let indent = String(repeating: " ", count: TextWidth.columns(of: start))
         let isLabelBelow = TextWidth.columns(of: short.label) > room && width - TextWidth.columns(of: start) > room
-        let more = [isLabelBelow ? step.label : "", short.reason, forms.count > 1 ? "" : short.detail]
+        var first = short
+        (first.label, first.detail) = (isLabelBelow ? "" : short.label, "")
+        let isReasonBelow = isLabelBelow || TextWidth.columns(of: first.words) > room
+        if isReasonBelow { first.reason = "" }
+        let more = [isLabelBelow ? step.label : "", isReasonBelow ? short.reason : "", short.detail]
         let below = more.filter { !$0.isEmpty }.joined(separator: " · ")
-        return [cut(beginning + (isLabelBelow ? "" : short.label))]
+        return [cut(beginning + first.words)]
             + (below.isEmpty ? [] : wrapped(below, after: indent))
     }
 

@@ -1,5 +1,7 @@
 /// Where a session is on the screen, among those that the console has opened.
 struct Placement: Sendable, Hashable {
+    /// The columns of the whole terminal, as the pager has them.
+    var terminalWidth = 0
     /// Whether another session is shown beside it.
     var isSplit = false
     /// Whether keys go to it.

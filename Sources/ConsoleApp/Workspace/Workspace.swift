@@ -61,7 +61,8 @@ package struct Workspace: Sendable {
         for index in models.indices {
             let size = places.first { $0.index == index }?.place.size ?? places.first?.place.size ?? size
             let placement = Placement(
-                isSplit: shown.count == 2 && shown.contains(index), hasKeys: index == focused,
+                terminalWidth: self.size.width, isSplit: shown.count == 2 && shown.contains(index),
+                hasKeys: index == focused,
                 isOnlyLookedAt: playback?.hasKeys == true || pasts[index] != nil, isPast: pasts[index] != nil,
                 isOfRecording: reading != nil, isRecorded: recorded.contains(index),
                 hasOthers: models.count > 1)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import JOSE
 import TerminalUI
 
@@ -17,7 +18,8 @@ extension Command {
             when it was sent, how long after the end of the line before, to whom ('->' or
             '<-'), the status, the duration, the token's fingerprint, the path and the names
             of parameters. Equal lines of a burst are one. Lines are as wide as the
-            terminal, or 100 columns; a reason that has no room goes on below.
+            terminal; without one as COLUMNS says, or 160 columns. What has no room goes on
+            below.
 
             With --json, a line each: {"time", "sequence", "generation", "cause", "kind",
             "text", "uptime", "process", "program"} and the facts of the kind, such as
@@ -38,7 +40,7 @@ extension Command {
             }
             var tail = EventTail(file)
             let isFollowing = context.invocation.contains(.follow)
-            var flow = FlowPrinter(width: Terminal.width ?? 100)
+            var flow = FlowPrinter(width: Terminal.width ?? Self.columns ?? Self.widthWithoutTerminal)
             repeat {
                 let events = tail.next()
                 if context.printsJSON {
@@ -55,6 +57,14 @@ extension Command {
             } while isFollowing
             return .done
         })
+
+    /// There the names of parameters stand beside most messages.
+    private static let widthWithoutTerminal = 160
+
+    /// What the environment says of the terminal's width.
+    private static var columns: Int? {
+        getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { (40...1_000).contains($0) ? $0 : nil }
+    }
 
     private static func line(_ event: JSONObject) -> String {
         func text(_ name: String) -> String { event[name].map { $0.string ?? $0.serialized() } ?? "" }

@@ -16,7 +16,8 @@ import Testing
         let flow = Flow([(.exchange(Samples.tokenExchange), nil), (.exchange(Samples.call(1)), nil)])
         #expect(
             lines(flow) == [
-                "12:04:31.488Z            → provider       200   12.0 ms  \(Samples.refresh)  POST /token  +3 parameters",
+                "12:04:31.488Z            → provider       200   12.0 ms  \(Samples.refresh)  POST /token",
+                "                         grant_type refresh_token, refresh_token, client_id",
                 "12:04:31.588Z  +88.0 ms  → API            200   12.0 ms  \(Samples.access)  GET /orders  limit",
             ])
     }
@@ -76,7 +77,7 @@ import Testing
         }
         var text = FlowText(width: 100)
         let lines = flow.items().items.flatMap { text.lines($0) }
-        #expect(lines.last?.contains("+1.99 s") == true, "\(lines)")
+        #expect(lines.contains { $0.contains("+1.99 s") }, "\(lines)")
     }
 
     @Test func `where the machine was started anew, the wall clock tells the gap`() {

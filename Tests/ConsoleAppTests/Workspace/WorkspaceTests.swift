@@ -46,6 +46,25 @@ import Testing
         var focused: String { workspace.models[workspace.focused].scene.context.profile }
     }
 
+    @Test func `v on Flow has text as wide as the terminal, in a half of it too`() throws {
+        let names = (1...30).map { "parameter_\($0)" }
+        for isSplit in [false, true] {
+            var desk = Desk(size: Size(width: 130, height: 40))
+            if isSplit { desk.open("bob", isSplit: true) }
+            let message = Samples.message(
+                .token, "POST", "http://127.0.0.1:41873/token",
+                form: names.map { "\($0)=x" }.joined(separator: "&"), status: 200)
+            desk.send(.session(desk.workspace.focused, .session(.eventHappened(Samples.event(1, .exchange(message))))))
+            desk.press(.character("2"))
+            desk.press(.character("v"))
+            let texts = desk.effects.compactMap { effect in
+                if case .session(_, .tool(.view(let text))) = effect { text } else { nil }
+            }
+            let widths = try #require(texts.first).split(separator: "\n").map { TextWidth.columns(of: String($0)) }
+            #expect((100...130).contains(widths.max() ?? 0), "\(widths)")
+        }
+    }
+
     @Test func `profile NAME asks for a session once, and then shows the one that is open`() {
         var desk = Desk()
         desk.enter("profile bob")

@@ -24,6 +24,16 @@ import Testing
         #expect(try await console.run("events").text.contains("refreshed: access token"))
     }
 
+    @Test func `without a terminal COLUMNS says how wide the flow is`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        var program = console.program
+        program.environment["COLUMNS"] = "90"
+        let lines = try await program.run(arguments: ["events", "--flow"]).lines
+        #expect(lines.allSatisfy { $0.count <= 90 }, "\(lines)")
+        #expect(lines.contains { $0.contains("client_id") }, "\(lines)")
+    }
+
     @Test func `the flow is drawn in text, with every process's messages and no secret`() async throws {
         let console = try await Console()
         try await console.signIn()
@@ -33,10 +43,10 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("-- login[") })
         #expect(lines.contains { $0.hasPrefix("-- request[") })
         #expect(text.contains("→ provider       200"))
-        #expect(text.contains("POST /token  grant_type"))
+        #expect(text.contains(/POST \/token  grant_type password, .*client_id/))
         #expect(text.contains("GET /orders  limit"))
         #expect(!text.contains("limit=2"))
-        #expect(lines.allSatisfy { $0.count <= 100 })
+        #expect(lines.allSatisfy { $0.count <= 160 })
         #expect(try await console.run("events").text.contains("exchange:") == false)
     }
 

@@ -15,6 +15,8 @@ struct DiagramPane: Pane {
     private(set) var rowsUnderWay = 0
     /// More such rows would leave too few to the lines.
     private static let mostUnderWay = 4
+    /// Narrower text has no room for words.
+    private static let leastText = 80
     /// The name of a file, while it is typed.
     private var saving: SaveField?
 
@@ -207,8 +209,8 @@ struct DiagramPane: Pane {
     }
 
     /// The flow as `events --flow` has it.
-    func plainText(in _: Scene) -> String {
-        var text = FlowText(width: 200)
+    func plainText(in scene: Scene) -> String {
+        var text = FlowText(width: max(Self.leastText, scene.placement.terminalWidth))
         let items = flow.items().items
         return (items.flatMap { text.lines($0) } + [flow.summary]).joined(separator: "\n") + "\n"
     }
