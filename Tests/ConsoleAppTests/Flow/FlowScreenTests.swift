@@ -293,7 +293,7 @@ import Testing
     @Test func `what left is said`() {
         var console = console([])
         for call in 1...6_000 { console.happen(.exchange(Samples.call(call))) }
-        #expect(console.text.contains("the 1000 oldest messages are no longer kept"))
+        #expect(console.text.contains("the 1000 oldest messages are no longer kept (limit \(Flow.capacity))"))
         #expect(pane(console).lines.list.count == 5_000)
         console.send(.resized(Size(width: 80, height: 24)))
         #expect(console.text.contains("1000 oldest not kept"))

@@ -99,7 +99,8 @@ extension DiagramPane {
 
     private var gone: [StyledText] {
         guard flow.leftCount > 0 else { return [] }
-        return ["the \(flow.leftCount) oldest messages are no longer kept", "\(flow.leftCount) oldest not kept"]
+        let gone = "the \(flow.leftCount) oldest messages are no longer kept"
+        return ["\(gone) (limit \(Flow.capacity))", gone, "\(flow.leftCount) oldest not kept"]
             .map { StyledText($0, .dim) }
     }
 }

@@ -4,7 +4,7 @@ import TerminalUI
 /// The sequence diagram, newest last, with a selection that stays in place.
 struct DiagramPane: Pane {
     static let title = "Flow"
-    static let summary = "every message of the session, as a sequence diagram"
+    static let summary = "every message of the session, as a sequence diagram; \(Flow.capacity) lines are kept"
     static let endsAboveNotice = true
 
     private(set) var flow = Flow()
