@@ -1,3 +1,4 @@
+import SessionCore
 import TerminalUI
 
 /// What a row still says where its words have no room: whole phrases from the beginning, instead of a cut one.
@@ -26,20 +27,40 @@ extension FlowStep {
         return host + [reason.hasPrefix("no token ") ? "no token" : "redirected"]
     }
 
-    /// Forms of a note's detail that have fewer words than its ``noteDetails``, for a row that can't go on below.
+    /// How a note reads with fewer words than in its ``noteDetails``, for a row that can't go on below.
     ///
-    /// Of a fault the name is enough, and of new tokens how long they live; of others half of the room is used at least,
-    /// or the end is cut.
-    func abridgedDetails(in room: Int) -> [String] {
-        let beginnings = (noteDetails.last ?? "").beginnings
-        guard kind == "fault" else {
-            let because = detail.hasPrefix("because ") ? [String(detail.dropFirst(8))] : []
-            let lifetimes = tone == .good ? detail.firstRange(of: " · ").map { String(detail[$0.upperBound...]) } : nil
-            let long = beginnings.filter { TextWidth.columns(of: label) + TextWidth.columns(of: $0) >= room / 2 }
-            return because + [lifetimes].compactMap(\.self) + long
+    /// Of a fault its name and what happened to it are enough, and of new tokens how long they live; of others half of
+    /// the room is used at least, or the end is cut.
+    func abridgedNotes(in room: Int) -> [FlowStep] {
+        if kind == "fault" { return abridgedFaults }
+        let because = detail.hasPrefix("because ") ? [String(detail.dropFirst(8))] : []
+        let lifetimes = tone == .good ? detail.firstRange(of: " · ").map { String(detail[$0.upperBound...]) } : nil
+        let long = (noteDetails.last ?? "").beginnings.filter {
+            TextWidth.columns(of: label) + TextWidth.columns(of: $0) >= room / 2
         }
-        guard let name = beginnings.last else { return [] }
-        return (detail.hasPrefix("\(name): armed ") ? ["\(name): armed"] : []) + [name]
+        return (because + [lifetimes].compactMap(\.self) + long).map { with(label, $0) }
+    }
+
+    /// How a fault's note reads with fewer words; in the last form the label itself says what happened.
+    private var abridgedFaults: [FlowStep] {
+        let start = detail.firstRange(of: ": ")?.upperBound
+        for start in [start, detail.startIndex].compactMap(\.self) {
+            let end = detail[start...].firstIndex(of: " ") ?? detail.endIndex
+            let word = String(detail[start..<end])
+            guard InjectedFault.Step(rawValue: word) != nil else { continue }
+            let isNamed = start > detail.startIndex
+            let least = String(detail[..<end])
+            let forms = detail.beginnings.filter { $0.count > least.count } + (isNamed ? [least] : [])
+            let rest = String(isNamed ? detail[..<start].dropLast(2) : detail[end...].drop { " ·".contains($0) })
+            return forms.map { with(label, $0) } + [with(word, rest)]
+        }
+        return []
+    }
+
+    private func with(_ label: String, _ detail: String) -> FlowStep {
+        var step = self
+        (step.label, step.detail) = (label, detail)
+        return step
     }
 
     /// The words of a line, from the most to the fewest: the reason is shortened first, and then goes the word that a

@@ -71,7 +71,7 @@ extension FlowStep {
         case .storeFailed, .storeWarning: return [note("store")]
         case .ignoredLateAnswer: return [note("session")]
         // The row of the message that it struck is marked.
-        case .injected(let fault): return fault.exchange == nil ? [note("fault")] : []
+        case .injected(let fault): return fault.exchange == nil ? [note("fault", detail: fault.words)] : []
         case .exchangeStarted, .requestStarted, .requestFinished, .unauthorized, .forbidden, .stepUpRequired,
             .devicePollPending,
             .userInfoFetched, .verified, .revoked:
@@ -103,6 +103,16 @@ extension SessionEvent.Kind {
 
 extension SessionTokens {
     fileprivate var fingerprints: [Fingerprint?] { [access.fingerprint, refresh?.fingerprint, idToken?.fingerprint] }
+}
+
+extension InjectedFault {
+    /// The fault's name, what happened to it, and what was done: `rotate keys: struck · the provider was made to …`.
+    fileprivate var words: String {
+        let start = "\(Fault.words(for: name)): "
+        let name = text.hasPrefix(start) ? start : ""
+        let what = text.dropFirst(name.count)
+        return what.hasPrefix(step.rawValue) ? text : "\(name)\(step.rawValue) · \(what)"
+    }
 }
 
 extension EventText {

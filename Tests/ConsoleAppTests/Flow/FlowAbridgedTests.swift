@@ -22,15 +22,58 @@ import Testing
         return row
     }
 
-    @Test(arguments: [
-        ("network off: armed until it is switched off", "network off: armed until it is switched off"),
-        ("token endpoint garbled: armed for its next occasion", "token endpoint garbled: armed "),
-        ("rotate keys: the provider was made to sign with a new key", "rotate keys "),
-    ])
-    func `at 80 columns the row of a fault has its name whole, and that it is armed`(text: String, words: String) throws
-    {
-        let fault = InjectedFault(name: "x", step: .armed, text: text)
-        #expect(try row(console(.injected(fault)), "injected").contains("injected  \(words)"))
+    /// Faults that struck no message, and the words that their rows have at 80 and at 120 columns.
+    private static let faults: [(Fault, InjectedFault.Step, text: String, narrow: String, wide: String)] = [
+        (.networkOff, .armed, "armed until it is switched off", ": armed until it is switched off", " off"),
+        (.tokenEndpointGarbled, .armed, "armed for its next occasion", ": armed ", " occasion"),
+        (.networkOff, .disarmed, "disarmed", ": disarmed", ": disarmed"),
+        (.rotatedKeys, .struck, "the provider was made to sign with a new key", ": struck ", "with a new key"),
+        (.accessTokenExpired, .struck, "the access token expires now", ": struck ", "expires now"),
+        (
+            .rejectedRefresh, .armed, "the provider was made to reject the next refreshes, until that is switched off",
+            ": armed ", ": armed · the provider was made to reject the next refreshes "
+        ),
+        (
+            .wrongState, .struck,
+            "the state of the authorization response was changed; the fault is now disarmed", ": struck ",
+            ": struck · the state of the authorization response was changed"
+        ),
+    ]
+
+    @Test(arguments: faults)
+    func `the row of a fault has its name whole, what happened to it, and what was done as far as there is room`(
+        fault: Fault, step: InjectedFault.Step, text: String, narrow: String, wide: String
+    ) throws {
+        let injected = InjectedFault(name: fault.name, step: step, text: "\(fault.rawValue): \(text)")
+        for (width, words) in [(80, narrow), (120, wide)] {
+            let row = try row(console(width: width, .injected(injected)), "● injected")
+            #expect(row.contains("injected  \(fault.rawValue): \(step.rawValue)") && row.contains(words), "\(row)")
+        }
+    }
+
+    @Test(arguments: [InjectedFault.Step.armed, .struck, .disarmed])
+    func `what happened to a fault is told in the fewest columns, and a name without room has an ellipsis`(
+        step: InjectedFault.Step
+    ) throws {
+        for fault in Fault.allCases {
+            let injected = InjectedFault(
+                name: fault.name, step: step, text: "\(fault.rawValue): something was done to the provider")
+            for width in 44...80 {
+                let text = console(width: width, .injected(injected)).text
+                let short = "● \(step.rawValue)  "
+                let forms = ["● injected  \(fault.rawValue): \(step.rawValue) ", short + fault.rawValue]
+                let isCut = text.contains(short) && text.contains("…")
+                #expect(isCut || forms.contains { text.contains($0) }, "\(text)")
+            }
+        }
+    }
+
+    @Test func `a fault without a name of the Lab's has its own words`() throws {
+        let text = "the provider was made to revoke this session's access token"
+        let fault = InjectedFault(name: "access-token-revoked", step: .struck, text: text)
+        #expect(try row(console(width: 120, .injected(fault)), "● injected").contains("injected  struck · \(text)"))
+        let narrow = console(.injected(fault)).text
+        #expect(narrow.contains("● struck  the provider was made to revoke"), "\(narrow)")
     }
 
     @Test func `at 80 columns the error of a refresh that failed is whole`() throws {

@@ -66,15 +66,17 @@ struct LineDrawing {
 
     /// The words of a note, with fewer where they have no room.
     private func noteText(_ step: FlowStep, in room: Int, _ canvas: Canvas) -> StyledText {
-        func form(_ detail: String) -> StyledText {
+        let forms = step.noteDetails.map { detail in
             var step = step
             step.detail = detail
             return words(step, canvas)
         }
-        let forms = step.noteDetails.map(form)
         let fits = { (form: StyledText) in form.columns <= room }
-        return forms.first(where: fits) ?? step.abridgedDetails(in: room).map(form).first(where: fits)
-            ?? forms[forms.count - 1]
+        if let form = forms.first(where: fits) { return form }
+        let abridged = step.abridgedNotes(in: room).map { words($0, canvas) }
+        // Of a fault the form with the fewest words still tells more than a beginning.
+        let least = step.kind == "fault" ? abridged.last : nil
+        return abridged.first(where: fits) ?? least ?? forms[forms.count - 1]
     }
 
     private func drawFacts(_ step: FlowStep, on canvas: inout Canvas) {
