@@ -121,6 +121,32 @@ import Testing
         }
     }
 
+    @Test func `enter on a fault that struck opens the message that it struck`() throws {
+        var console = console()
+        let expired = console.happen(.injected(.sample("the access token expires now")))
+        func struck(_ message: Int) -> SessionEvent.Kind {
+            .injected(InjectedFault(name: Fault.networkOff.name, step: .struck, exchange: message, text: "no network"))
+        }
+        let fault = console.happen(struck(70))
+        console.happen(.exchange(Samples.exchange(70, .request, url: "http://127.0.0.1/a", status: 200, body: nil)))
+        console.happen(.exchange(Samples.exchange(71, .request, url: "http://127.0.0.1/b", status: 200, body: nil)))
+        func open(_ sequence: Int) {
+            while console.model.screens.session.events.lines.selected?.sequence != sequence { console.press(.up) }
+            console.press(.enter)
+        }
+        open(fault)
+        #expect((console.dialog as? ExchangeDetails)?.exchange?.id == 70, "\(console.text)")
+        console.press(.escape)
+        open(expired)
+        #expect(console.dialog == nil && console.text.contains("No message was exchanged for this event"))
+        // Its message has no answer yet.
+        let waiting = console.happen(struck(72))
+        console.press(.character("F"))
+        open(waiting)
+        #expect(console.dialog == nil)
+        #expect(console.text.contains("The fault's message is not answered yet, or no longer kept"))
+    }
+
     @Test func `provider 2: enter on a rejected ID token shows its claims and why, and not the token`() {
         var console = console()
         // {"alg":"ES256"} and {"aud":"other"}

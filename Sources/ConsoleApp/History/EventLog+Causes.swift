@@ -46,9 +46,13 @@ extension EventLog {
         return [tokens, message].compactMap(\.self)
     }
 
-    /// The exchange that shows best what an event is about: its own, one that led to it, or one that it led to.
+    /// The exchange that shows best what an event is about: its own, the one that a fault
+    /// struck, one that led to it, or one that it led to.
     func exchange(behind event: SessionEvent) -> HTTPExchange? {
         if case .exchange(let exchange) = event.kind { return exchange }
+        if case .injected(let fault) = event.kind, let message = fault.exchange {
+            return rows.last { $0.event.exchange?.id == message }?.event.exchange
+        }
         if let request = event.kind.request {
             return rows.last { $0.event.exchange?.request == request && $0.event.sequence <= event.sequence }?
                 .event.exchange

@@ -71,7 +71,11 @@ struct EventsPane: Pane {
         guard let line = lines.selectedLine else { return [] }
         if line.burst != nil { return perform(.fold, in: scene) }
         guard let details = ExchangeDetails(behind: line.shown.event, in: scene) else {
-            return [.notice(Notice(.muted, "No message was exchanged for this event"))]
+            let words =
+                line.shown.event.kind.hasStruckMessage
+                ? "The fault's message is not answered yet, or no longer kept"
+                : "No message was exchanged for this event"
+            return [.notice(Notice(.muted, words))]
         }
         return [.show(details)]
     }
@@ -146,5 +150,12 @@ struct EventsPane: Pane {
     /// What is said of a burst in its header; `nil` of any other line.
     private func header(_ line: EventLine, in scene: Scene) -> String? {
         line.burst.flatMap(scene.history.burst).map { "\(Burst.label)  \($0.tally.picture(width: .max))" }
+    }
+}
+
+extension SessionEvent.Kind {
+    /// Whether it tells of a fault that struck a message.
+    fileprivate var hasStruckMessage: Bool {
+        if case .injected(let fault) = self { fault.exchange != nil } else { false }
     }
 }
