@@ -193,6 +193,21 @@ import Testing
         #expect((console.dialog as? CommandPrompt)?.field.isEmpty == true)
     }
 
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `the list of commands has the names of presets and faults whole`(size: Size) {
+        var console = Console.signedIn(size: size)
+        for (prefix, names) in [
+            ("preset ", Preset.allCases.map(\.rawValue)), ("fault ", Fault.allCases.map(\.rawValue)),
+        ] {
+            for name in names {
+                console.press(.character(":"))
+                console.type(prefix + name.dropLast())
+                #expect(console.text.contains("║ \(prefix)\(name) "), "\(console.text)")
+                console.press(.escape)
+            }
+        }
+    }
+
     @Test func `a mistyped command is told the names that are like it`() {
         var console = Console.signedIn()
         run("zoon", in: &console)

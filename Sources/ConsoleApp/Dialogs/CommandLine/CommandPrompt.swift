@@ -188,12 +188,16 @@ struct CommandPrompt: Dialog {
         let completions = completions
         let room = min(8, max(1, area.height - 2))
         let top = max(0, selected - room + 1)
+        let keyWidth = pathCompletions == nil ? 9 : 0
         let nameWidth = nameWidth(width)
         var lines = completions.dropFirst(top).prefix(room).map { candidate in
             let name = SafeText.plain(candidate.name, glyphs: canvas.glyphs)
-            return StyledText(TextWidth.pad(name, to: nameWidth - 1) + " ", .accent)
-                .truncated(to: nameWidth, ellipsis: canvas.glyphs.ellipsis)
-                + StyledText(TextWidth.pad(candidate.keys, to: pathCompletions == nil ? 9 : 0), .key)
+            let keys = TextWidth.pad(candidate.keys, to: candidate.keys.isEmpty ? 0 : keyWidth)
+            // A name without keys has their room, too.
+            let room = nameWidth + keyWidth - TextWidth.columns(of: keys)
+            return StyledText(TextWidth.pad(name, to: room - 1) + " ", .accent)
+                .truncated(to: room, ellipsis: canvas.glyphs.ellipsis)
+                + StyledText(keys, .key)
                 + canvas.words(candidate.summary, .dim)
         }
         if let flaw { lines = [canvas.words("\(canvas.glyphs.cross) \(flaw)", .danger)] }
@@ -215,7 +219,10 @@ struct CommandPrompt: Dialog {
     }
 
     private func nameWidth(_ width: Int) -> Int {
-        guard let paths = pathCompletions else { return 27 }
+        guard let paths = pathCompletions else {
+            let widest = completions.filter { !$0.keys.isEmpty }.map { TextWidth.columns(of: $0.name) }.max() ?? 0
+            return max(27, min(width * 2 / 5, widest + 1))
+        }
         return min(width * 3 / 5, (paths.map { TextWidth.columns(of: $0.name) }.max() ?? 0) + 2)
     }
 }
