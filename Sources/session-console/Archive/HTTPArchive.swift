@@ -1,3 +1,4 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -56,7 +57,8 @@ extension HTTPExchange {
     private var archiveRequest: JSONValue {
         var request: JSONObject = [
             "method": .string(method), "url": .string(url.asURL), "httpVersion": .string(version), "cookies": [],
-            "headers": requestHeaders.archived, "queryString": url.query, "headersSize": -1, "bodySize": -1,
+            "headers": requestHeaders.archived { alteration(of: $0) }, "queryString": url.query, "headersSize": -1,
+            "bodySize": -1,
         ]
         if let requestBody {
             // Without `params`: the format has either these or the text.
@@ -77,15 +79,16 @@ extension HTTPExchange {
         return [
             "status": .number(JSONNumber(answer?.status ?? 0)), "statusText": .string(answer?.reason ?? ""),
             "httpVersion": .string(version),
-            "cookies": [], "headers": headers.archived, "content": .object(content),
+            "cookies": [], "headers": headers.archived(), "content": .object(content),
             "redirectURL": .string(headers["Location"] ?? ""), "headersSize": -1, "bodySize": -1,
         ]
     }
 }
 
 extension HTTPHeaders {
-    fileprivate var archived: JSONValue {
-        .array(fields.map { ["name": .string($0.name), "value": .string($0.value)] })
+    /// Each value has behind it what is said of its field.
+    fileprivate func archived(_ remark: (_ name: String) -> String = { _ in "" }) -> JSONValue {
+        .array(fields.map { ["name": .string($0.name), "value": .string($0.value + remark($0.name))] })
     }
 }
 

@@ -102,6 +102,22 @@ import Testing
         #expect(exchange(answer()).archiveEntry["_faults"] == nil)
     }
 
+    @Test func `a token that a fault altered on the way is told from the one that was meant`() throws {
+        let meant = exchange(answer(401))
+        let altered = HTTPExchange(
+            id: 1, purpose: .request, request: 1, method: "GET", url: meant.url, requestHeaders: meant.requestHeaders,
+            requestBody: nil, sentAt: .now, duration: .zero, outcome: meant.outcome, faults: ["token-tampered"])
+        func headers(_ exchange: HTTPExchange) throws -> [String: String] {
+            let entries = try HARCheck.entries(of: HTTPArchive(entries: [exchange.archiveEntry]).json)
+            let pairs = entries.first?["request"]?["headers"]?.array ?? []
+            return Dictionary(pairs.map { ($0["name"]?.string ?? "", $0["value"]?.string ?? "") }) { $1 }
+        }
+        #expect(try headers(meant) == ["Authorization": "Bearer •••• A3F1", "Content-Type": "text/plain"])
+        #expect(
+            try headers(altered)
+                == ["Authorization": "Bearer •••• A3F1, altered on the way", "Content-Type": "text/plain"])
+    }
+
     @Test func `the phases add up to the duration`() throws {
         let fresh = HTTPConnectionFacts(remoteAddress: nil, isReused: false, tls: nil)
         let new = exchange(answer(timings: Self.timings, connection: fresh)).archiveEntry

@@ -105,7 +105,7 @@ struct ExchangeDetails: Dialog {
         let hasBody = exchange.requestBody != nil || call(of: exchange).flatMap(bodies.request) != nil
         return [FactLine("Request", "\(exchange.method) \(exchange.url)")]
             + exchange.requestHeaders.fields.map { field in
-                FactLine(field.name, field.value + Self.alteration(of: field.name, exchange))
+                FactLine(field.name, field.value + exchange.alteration(of: field.name))
             }
             + [FactLine("besides", Self.addedWords(to: exchange, hasBody: hasBody))]
             + Self.text(exchange.requestBody ?? call(of: exchange).flatMap(bodies.request))
@@ -120,12 +120,6 @@ struct ExchangeDetails: Dialog {
         let fields = addedFields + (hasBody ? fieldsOfBody : [])
         let names = fields.filter { exchange.requestHeaders[$0] == nil }
         return "\(names.joined(separator: ", ")), added where it is sent"
-    }
-
-    /// What an injected fault made of a field after the session had passed it on.
-    private static func alteration(of field: String, _ exchange: HTTPExchange) -> String {
-        field.lowercased() == "authorization" && exchange.faults.contains(Fault.tamperedToken.name)
-            ? ", altered on the way" : ""
     }
 
     /// The number of the call that an exchange is a message of.
