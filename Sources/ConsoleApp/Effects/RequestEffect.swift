@@ -6,8 +6,9 @@ package enum RequestEffect: Sendable {
     case read
     /// Reads the calls that the profile's console has sent; answers with ``RequestMessage/historyRead(_:)``.
     case readHistory
-    /// Writes exchanges as an HTTP Archive, unless one holds a secret; ends with ``ToolMessage/saved(path:_:)``.
-    case saveArchive([HTTPExchange], isCut: Bool, path: String)
+    /// Writes the exchanges and the faults of events as an HTTP Archive, unless one holds a secret; ends with
+    /// ``ToolMessage/saved(path:_:)``.
+    case saveArchive([SessionEvent], isCut: Bool, path: String)
     /// Reads files that a body names, by their paths as they are written there; answers with
     /// ``RequestMessage/bodiesRead(_:)``.
     case readBodies([String], besides: String)

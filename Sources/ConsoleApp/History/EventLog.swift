@@ -27,9 +27,11 @@ struct EventLog: Sendable {
     /// The oldest event that is kept.
     var firstSequence: Int { rows.first?.event.sequence ?? 0 }
 
-    /// The messages that are kept, oldest first.
-    var exchanges: [HTTPExchange] {
-        rows.compactMap { if case .exchange(let exchange) = $0.event.kind { exchange } else { nil } }
+    /// The events of the messages that are kept, and of the faults that were injected, oldest first.
+    var archived: [SessionEvent] {
+        rows.lazy.map(\.event).filter { event in
+            if case .injected = event.kind { true } else { event.exchange != nil }
+        }
     }
 
     /// Keeps an event; a tenth is dropped at once, so that dropping costs little per event.

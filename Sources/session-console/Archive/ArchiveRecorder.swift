@@ -66,7 +66,7 @@ final class ArchiveRecorder: EventSink {
         if let place = archive.secretPlace(session) {
             throw CommandFailure(
                 .failed,
-                "\(file.path) was not written: exchange \(place) of \(archive.entries.count) contains a secret of the session.",
+                "\(file.path) was not written: \(place) contains a secret of the session.",
                 advice: "Send secrets in an Authorization field only: its value is masked.")
         }
         try file.write(Array((archive.json.serialized() + "\n").utf8))

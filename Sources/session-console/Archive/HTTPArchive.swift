@@ -9,6 +9,8 @@ import SessionCore
 /// names begin with `_` are not of the format, which allows them.
 struct HTTPArchive {
     var entries: [JSONValue]
+    /// The faults that were injected meanwhile: also those that struck no message, and what followed from them.
+    var faults: [(time: Date, fault: InjectedFault)] = []
     /// A remark about the whole archive.
     var comment: String?
 
@@ -18,13 +20,49 @@ struct HTTPArchive {
             "creator": ["name": "session-console", "version": .string(Version.current)],
             "entries": .array(entries),
         ]
-        log["comment"] = comment.map { .string($0) }
+        let remarks = [comment, faultNames].compactMap(\.self)
+        if !remarks.isEmpty { log["comment"] = .string(remarks.joined(separator: "; ")) }
+        if !faults.isEmpty { log["_faults"] = .array(archivedFaults) }
         return ["log": .object(log)]
     }
 
-    /// The first entry, from 1, that contains a secret that the session knows.
-    func secretPlace(_ session: Session) -> Int? {
-        entries.firstIndex { session.containsSecret(Array($0.serialized().utf8)) }.map { $0 + 1 }
+    private var archivedFaults: [JSONValue] {
+        faults.map { time, fault in
+            [
+                "name": .string(fault.name), "step": .string(fault.step.rawValue), "startedDateTime": .moment(time),
+                "text": .string(fault.text),
+            ]
+        }
+    }
+
+    private var faultNames: String? {
+        let names = faults.map(\.fault.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return names.isEmpty ? nil : "faults were injected on purpose, see _faults: \(names.joined(separator: ", "))"
+    }
+
+    /// What contains a secret that the session knows, such as `exchange 1 of 3`.
+    func secretPlace(_ session: Session) -> String? {
+        for (name, parts) in [("exchange", entries), ("fault", archivedFaults)] {
+            guard let index = parts.firstIndex(where: { session.containsSecret(Array($0.serialized().utf8)) }) else {
+                continue
+            }
+            return "\(name) \(index + 1) of \(parts.count)"
+        }
+        return nil
+    }
+}
+
+extension HTTPArchive {
+    /// The exchanges and the faults of some events.
+    init(_ events: [SessionEvent], comment: String?) {
+        self.init(entries: [], comment: comment)
+        for event in events {
+            switch event.kind {
+            case .exchange(let exchange): entries.append(exchange.archiveEntry)
+            case .injected(let fault): faults.append((event.time, fault))
+            default: break
+            }
+        }
     }
 }
 
@@ -33,7 +71,7 @@ extension HTTPExchange {
     var archiveEntry: JSONValue {
         let phases = ArchivePhases(self)
         var entry: JSONObject = [
-            "startedDateTime": .string(sentAt.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
+            "startedDateTime": .moment(sentAt),
             "time": .milliseconds(phases.sum), "request": archiveRequest, "response": archiveResponse, "cache": [:],
             "timings": phases.json,
         ]
@@ -164,6 +202,10 @@ private struct ArchivePhases {
 }
 
 extension JSONValue {
+    fileprivate static func moment(_ time: Date) -> JSONValue {
+        .string(time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
+
     /// With microseconds.
     fileprivate static func milliseconds(_ duration: Duration) -> JSONValue {
         JSONNumber((duration / .microseconds(1)).rounded() / 1000).map { .number($0) } ?? 0

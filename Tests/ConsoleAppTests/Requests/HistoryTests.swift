@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SessionCore
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import ConsoleApp
@@ -214,14 +215,18 @@ struct HistoryTests {
         #expect(console.requests.list.prompt?.field?.text == "requests.har")
         console.press(.enter)
         #expect(console.notice?.text == "Nothing was sent in this run")
+        let fault = console.happen(.injected(.sample("the access token expires now")))
+        console.press(.character("w"), .enter)
+        #expect(console.notice?.text == "Nothing was sent in this run")
         console.happen(
             .exchange(Samples.exchange(9, .request, url: "http://127.0.0.1:41874/me", status: 200, body: nil)))
         console.press(.character("w"), .enter)
-        guard case .saveArchive(let exchanges, let isCut, "requests.har")? = console.requestEffects.first else {
+        guard case .saveArchive(let events, let isCut, "requests.har")? = console.requestEffects.first else {
             Issue.record("\(console.effects)")
             return
         }
-        #expect(exchanges.map(\.url) == ["http://127.0.0.1:41874/me"])
+        #expect(events.map(\.sequence) == [fault, fault + 1])
+        #expect(events.map(\.exchange?.url) == [nil, "http://127.0.0.1:41874/me"])
         #expect(!isCut)
     }
 }

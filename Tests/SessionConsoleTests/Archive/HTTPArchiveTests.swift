@@ -102,6 +102,32 @@ import Testing
         #expect(exchange(answer()).archiveEntry["_faults"] == nil)
     }
 
+    @Test func `the log lists the faults that were injected, also those that struck no message`() throws {
+        let time = Date(timeIntervalSince1970: 1_700_000_000.25)
+        func fault(_ name: String, _ step: InjectedFault.Step) -> SessionEvent.Kind {
+            .injected(InjectedFault(name: name, step: step, text: "\(name) is \(step)"))
+        }
+        let kinds: [SessionEvent.Kind] = [
+            fault("clock-ahead", .armed), .exchange(exchange(answer(401))), .verified, fault("keys-rotated", .struck),
+            fault("clock-ahead", .disarmed),
+        ]
+        let events = kinds.map { SessionEvent(sequence: 1, time: time, generation: 1, cause: nil, kind: $0) }
+        let json = HTTPArchive(events, comment: "some are missing").json
+        #expect(try HARCheck.entries(of: json).count == 1)
+        let faults = json["log"]?["_faults"]?.array ?? []
+        #expect(faults.map { $0["name"] } == ["clock-ahead", "keys-rotated", "clock-ahead"])
+        #expect(
+            faults.last
+                == [
+                    "name": "clock-ahead", "step": "disarmed", "startedDateTime": "2023-11-14T22:13:20.250Z",
+                    "text": "clock-ahead is disarmed",
+                ])
+        let words = "faults were injected on purpose, see _faults: clock-ahead, keys-rotated"
+        #expect(json["log"]?["comment"] == .string("some are missing; \(words)"))
+        let none = HTTPArchive([], comment: nil).json["log"]
+        #expect(none?["_faults"] == nil && none?["comment"] == nil)
+    }
+
     @Test func `a token that a fault altered on the way is told from the one that was meant`() throws {
         let meant = exchange(answer(401))
         let altered = HTTPExchange(

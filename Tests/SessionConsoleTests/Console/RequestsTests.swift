@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JOSE
 import TestSupport
 import Testing
 
@@ -115,6 +116,32 @@ extension ConsoleTests {
                 let text = String(decoding: archive, as: UTF8.self)
                 #expect(text.contains("\"version\":\"1.2\"") && text.contains("/me"))
                 #expect(!text.contains("Bearer old"))
+            }
+        }
+
+        @Test func `HAR lists the faults that were injected, also those that struck no message`() async throws {
+            try await ConsoleUnderTest.run { console in
+                try await console.signIn()
+                try await console.perform("fault clock +5 min")
+                try await console.screen.wait(for: "FAULT: clock +5 min")
+                try await console.perform("fault expire access token")
+                try await console.perform("get /orders")
+                try await console.screen.wait(for: "200 OK")
+                try await console.screen.press("4")
+                try await console.screen.wait(for: "no .http or .rest file")
+                try await console.screen.press("w")
+                try await console.screen.wait(for: "requests.har")
+                try await console.screen.press("Enter")
+                try await console.screen.wait(for: "Saved")
+                let archive = try Data(contentsOf: URL(filePath: console.program.home + "/requests.har"))
+                let json = try JSONValue(parsing: archive)
+                #expect(try !HARCheck.entries(of: json).isEmpty)
+                let faults = json["log"]?["_faults"]?.array ?? []
+                #expect(faults.map { $0["name"] } == ["clock-ahead", "access-token-expired"])
+                #expect(faults.map { $0["step"] } == ["armed", "struck"])
+                #expect(
+                    json["log"]?["comment"]
+                        == "faults were injected on purpose, see _faults: clock-ahead, access-token-expired")
             }
         }
     }

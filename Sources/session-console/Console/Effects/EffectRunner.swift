@@ -117,8 +117,8 @@ final class EffectRunner {
             onHost(effect) { host in
                 Task { self.receive(.requests(.historyRead(await Self.calls(host.history)))) }
             }
-        case .requests(.saveArchive(let exchanges, let isCut, let path)):
-            onHost(effect) { tools.save(exchanges, isCut: isCut, path: path, $0.session) }
+        case .requests(.saveArchive(let events, let isCut, let path)):
+            onHost(effect) { tools.save(events, isCut: isCut, path: path, $0.session) }
         case .requests(let work): requests.perform(work)
         case .fault(let command): onHost(effect) { perform(command, $0) }
         case .provider(let work): onHost(effect) { perform(work, $0) }

@@ -66,13 +66,13 @@ final class ToolRunner {
         }
     }
 
-    /// Writes exchanges as an HTTP Archive, unless one holds a secret that the session knows.
-    func save(_ exchanges: [HTTPExchange], isCut: Bool, path: String, _ session: Session) {
+    /// Writes the exchanges and the faults of events as an HTTP Archive, unless one holds a secret that the session
+    /// knows.
+    func save(_ events: [SessionEvent], isCut: Bool, path: String, _ session: Session) {
         Task.detached { [receive, environment] in
-            let comment = isCut ? "earlier exchanges are no longer kept" : nil
-            let archive = HTTPArchive(entries: exchanges.map(\.archiveEntry), comment: comment)
+            let archive = HTTPArchive(events, comment: isCut ? "earlier exchanges are no longer kept" : nil)
             if let place = archive.secretPlace(session) {
-                let reason = "exchange \(place) of \(exchanges.count) contains a secret of the session"
+                let reason = "\(place) contains a secret of the session"
                 return await receive(.saved(path: path, .failure(ToolFailure(reason))))
             }
             let bytes = Array((archive.json.serialized() + "\n").utf8)

@@ -241,10 +241,12 @@ struct RequestListPane: Pane {
         case .enter:
             guard let path = saving?.path else { break }
             saving = nil
-            let exchanges = scene.history.exchanges
-            guard !exchanges.isEmpty else { return [.notice(Notice(.muted, "Nothing was sent in this run"))] }
+            let events = scene.history.archived
+            guard events.contains(where: { $0.exchange != nil }) else {
+                return [.notice(Notice(.muted, "Nothing was sent in this run"))]
+            }
             let isCut = scene.history.firstSequence > 1
-            return [.effect(.requests(.saveArchive(exchanges, isCut: isCut, path: path)))]
+            return [.effect(.requests(.saveArchive(events, isCut: isCut, path: path)))]
         default: saving?.type(key)
         }
         return []
