@@ -24,10 +24,14 @@ extension TokenListPane {
         guard !entries.isEmpty else { return drawAbsence(on: &canvas, in: area, scene) }
         for (index, row) in zip(list.visible, area.rows) {
             let entry = entries[index]
-            canvas.write(line(entry, width: row.width, scene, canvas.glyphs), in: row)
+            let line = line(entry, width: row.width, scene, canvas.glyphs)
+            let bar = bar(of: entry, beside: line, width: row.width, scene, canvas.glyphs)
+            canvas.write(line, right: bar, in: row)
             canvas.mark(row, as: .row(index))
             guard index == list.selection else { continue }
-            if isFocused { canvas.select(row) } else { canvas.surface.recolor(row, .selectionUnfocused) }
+            // In the colours of the selection a bar could not be read.
+            let words = bar.isEmpty ? row : row.inset(right: bar.columns + 1)
+            if isFocused { canvas.select(words) } else { canvas.surface.recolor(words, .selectionUnfocused) }
         }
         canvas.drawScrollbar(list, beside: area)
     }
@@ -66,13 +70,18 @@ extension TokenListPane {
         {
             line.append(fitting, .accent)
         }
-        let columns = width - max(line.columns, 41) - 1
-        guard entry.isPresent, columns >= 8, let clock = entry.clock(by: scene.status, now: scene.now) else {
-            return line
-        }
-        guard let fraction = clock.fraction(inStepsOf: min(24, columns) * 2) else { return line }
-        line.append(String(repeating: " ", count: max(1, 42 - line.columns)))
-        return line + ProgressBar.text(fraction: fraction, columns: min(24, columns), glyphs: glyphs)
+        return line
+    }
+
+    /// What is left of a present token's life, at the right where the line leaves room.
+    private func bar(
+        of entry: InspectedToken, beside line: StyledText, width: Int, _ scene: Scene, _ glyphs: Glyphs
+    ) -> StyledText {
+        let columns = min(24, width - max(line.columns, 41) - 1)
+        guard entry.isPresent, columns >= 8,
+            let fraction = entry.clock(by: scene.status, now: scene.now)?.fraction(inStepsOf: columns * 2)
+        else { return StyledText() }
+        return ProgressBar.text(fraction: fraction, columns: columns, glyphs: glyphs)
     }
 }
 
