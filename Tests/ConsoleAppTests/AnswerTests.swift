@@ -24,6 +24,19 @@ import Testing
         return console
     }
 
+    @Test func `of an answer that a redirect led to without the token no token is told`() throws {
+        var response = Samples.answer("{}").response
+        let hop = try #require(URL(string: "http://127.0.0.1:41874/orders"))
+        let other = try #require(URL(string: "http://other.example/"))
+        for isKept in [true, false] {
+            response.redirects = [HTTPRedirect(status: 302, from: hop, to: other, keptAuthorization: isKept)]
+            let answer = AuthorizedResponse(response: response, facts: Samples.facts(1), verdict: .accepted)
+            let console = console(answer, tab: 0)
+            #expect(console.text.contains("redirected without the token") == !isKept, "\(console.text)")
+            #expect(console.text.contains("\(Samples.access), 47 s left") == isKept, "\(console.text)")
+        }
+    }
+
     @Test func `every parameter of a challenge is shown whole, and copied whole`() {
         let long = (1...30).map { "reason-\($0)" }.joined(separator: " ")
         let challenge = "Bearer realm=\"api\", error=\"invalid_token\", error_description=\"\(long)\""

@@ -45,9 +45,13 @@ extension AuthorizedResponse {
         }
     }
 
+    /// Whether a redirect led to where the token may not go.
+    var lostToken: Bool { facts.token != nil && !response.redirects.allSatisfy(\.keptAuthorization) }
+
     private var sessionLines: [FactLine] {
-        var lines = [FactLine("token", facts.token.map { "\($0)" } ?? "the session's was not sent")]
-        if let left = facts.tokenLifetimeLeft {
+        let end = lostToken ? ", not sent to where the answer came from" : ""
+        var lines = [FactLine("token", facts.token.map { "\($0)\(end)" } ?? "the session's was not sent")]
+        if let left = facts.tokenLifetimeLeft, !lostToken {
             let words = left > .zero ? "for \(left.inWords) when sent" : "no: expired when sent"
             lines.append(FactLine("valid", words + (left > .zero ? verdict.objection : "")))
         }

@@ -249,7 +249,7 @@ extension ResponsePane {
         guard let first = area.rows.first else { return }
         let status = statusText(answer, canvas.glyphs)
         let room = first.width - status.columns - 2
-        canvas.write(status, right: tokenText(answer.facts, width: room), in: first)
+        canvas.write(status, right: tokenText(answer, width: room), in: first)
         canvas.write(lines, in: area.inset(top: 1))
     }
 
@@ -283,7 +283,9 @@ extension ResponsePane {
     }
 
     /// Which token went along, how long it was good for, and what the session did on the way: as much as fits.
-    private func tokenText(_ facts: RequestFacts, width: Int) -> StyledText {
+    private func tokenText(_ answer: AuthorizedResponse, width: Int) -> StyledText {
+        let facts = answer.facts
+        if answer.lostToken { return StyledText("redirected without the token", .dim) }
         guard let token = facts.token else { return StyledText("sent without the session's token", .dim) }
         var parts: [String] = []
         if facts.waitedForRefresh != nil { parts.append("waited for a refresh") }

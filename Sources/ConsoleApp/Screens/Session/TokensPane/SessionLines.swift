@@ -172,13 +172,13 @@ struct SessionLines {
             let hasToken = scene.status.refreshToken != nil
             return StyledText(hasToken ? "its refresh token has expired, too" : "it can't be refreshed", .warning)
         }
-        if let deferral = scene.status.refreshDeferral, scene.status.refreshWaiters == nil {
-            return StyledText("refreshed by the next call: ", .warning) + safe("\(deferral)")
-        }
         if let token = scene.status.accessToken, scene.status.refreshWaiters == nil,
             TokenClock(token, now: scene.now).hadNoTime
         {
             return StyledText("it came without time to live", .warning)
+        }
+        if let deferral = scene.status.refreshDeferral, scene.status.refreshWaiters == nil {
+            return StyledText("refreshed by the next call: ", .warning) + safe("\(deferral)")
         }
         let due: StyledText =
             switch (scene.status.refreshWaiters, scene.status.refreshDueAt) {
