@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: [
         ("ES256", "'session-console inspect --jwks FILE' takes keys from elsewhere"),
-        ("HS512", "'session-console inspect --jwks FILE --alg HS512' takes a shared key"), ("XS1", nil),
+        ("HS512", "its key: 'session-console inspect --jwks FILE --alg HS512'"), ("XS1", nil),
     ])
     func `the command that verifies with other keys is named whole`(algorithm: String, advice: String?) {
         var console = Console.inspecting()

@@ -19,6 +19,8 @@ struct FlowBurst: Sendable, Identifiable {
     private(set) var tally = BurstTally(count: 0)
     /// The sequence number of the newest event.
     private(set) var lastSequence: Int
+    /// Whether a fault struck one of its messages.
+    private(set) var wasStruck = false
     private var index: [Int: Int] = [:]
 
     init(id: Int) { (self.id, lastSequence) = (id, id) }
@@ -68,6 +70,7 @@ struct FlowBurst: Sendable, Identifiable {
 
     mutating func note(_ event: FlowEvent) {
         lastSequence = event.sequence
+        if event.steps.contains(where: { $0.mark == .injected }) { wasStruck = true }
         switch event.turn {
         case .none, .configured, .messageBegan, .signIn, .callBegan, .signedOut: break
         case .callAnswered(let status, let duration, let waited):

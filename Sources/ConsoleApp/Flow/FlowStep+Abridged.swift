@@ -24,7 +24,7 @@ extension FlowStep {
         guard let target = reason.firstRange(of: "to ") else { return [] }
         let place = reason[target.upperBound...].split(separator: "/", omittingEmptySubsequences: true)
         let host = place.count > 1 && place[0].hasSuffix(":") ? ["\(reason[..<target.upperBound])\(place[1])"] : []
-        return host + [reason.hasPrefix("no token ") ? "no token" : "redirected"]
+        return host + (reason.hasPrefix("no token ") ? ["next hop without token", "next: no token"] : ["redirected"])
     }
 
     /// How a note reads with fewer words than in its ``noteDetails``, for a row that can't go on below.

@@ -9,7 +9,7 @@ extension TokenTrust {
             if let algorithmName, JWSAlgorithm(rawValue: algorithmName) == nil {
                 nil
             } else if let algorithmName, ClientConfiguration.symmetricAlgorithms.contains(algorithmName) {
-                "'\(command) --alg \(algorithmName)' takes a shared key"
+                "its key: '\(command) --alg \(algorithmName)'"
             } else {
                 "'\(command)' takes keys from elsewhere"
             }

@@ -124,7 +124,7 @@ import Testing
                     .request, "GET", urls[0].absoluteString, authorization: "Bearer •••• \(Samples.access)",
                     status: 200,
                     redirects: [hop])))
-        #expect(try row(console, "redirect-out").contains("no token ─"), "\(console.text)")
+        #expect(try row(console, "redirect-out").contains("next: no token ─"), "\(console.text)")
         console.send(.resized(Size(width: 100, height: 24)))
         #expect(
             try row(console, "redirect-out").contains("no token to http://localhost:41874/echo "), "\(console.text)")

@@ -69,7 +69,7 @@ import Testing
         #expect(entries[3]["response"]?["statusText"] == "Over there")
         #expect(entries[4]["response"]?["statusText"] == "")
         #expect(entries[4]["response"]?["content"]?["text"] == "{}")
-        #expect(entries[4]["comment"] == "redirected: 302 to https://b.test/")
+        #expect(entries[4]["comment"] == "redirected: 302 to https://b.test/ without the token")
     }
 
     @Test func `of many exchanges the latest are kept, and the archive says how many are not`() throws {

@@ -46,9 +46,7 @@ struct LineDrawing {
     // MARK: - Rows
 
     private func draw(_ step: FlowStep, on canvas: inout Canvas) {
-        let mark = StyledText(step.mark.text(canvas.glyphs), step.tone.style)
-        canvas.write(
-            mark, in: Rect(x: row.x + LaneLayout.timeWidth + 1, y: row.y, width: LaneLayout.markWidth, height: 1))
+        draw(step.mark, step.tone, on: &canvas)
         drawFacts(step, on: &canvas)
         switch step.path {
         case .message(let from, let to): drawArrow(step, from, to, on: &canvas)
@@ -57,6 +55,12 @@ struct LineDrawing {
             writeNote(step, from: layout.column(of: lane) + 2, on: &canvas)
         case .line: drawLine(step, on: &canvas)
         }
+    }
+
+    private func draw(_ mark: Mark, _ tone: Tone, on canvas: inout Canvas) {
+        canvas.write(
+            StyledText(mark.text(canvas.glyphs), tone.style),
+            in: Rect(x: row.x + LaneLayout.timeWidth + 1, y: row.y, width: LaneLayout.markWidth, height: 1))
     }
 
     private func writeNote(_ step: FlowStep, from start: Int, on canvas: inout Canvas) {
@@ -174,6 +178,7 @@ struct LineDrawing {
     }
 
     private func draw(_ burst: FlowBurst, isUnfolded: Bool, on canvas: inout Canvas) {
+        if burst.wasStruck { draw(.injected, .warning, on: &canvas) }
         let column = layout.column(of: .console)
         let mark = isUnfolded ? canvas.glyphs.triangleDown : canvas.glyphs.triangleRight
         put(StyledText(mark, Style(burst.tally.tone.style.role, .bold)), at: column, on: &canvas)
