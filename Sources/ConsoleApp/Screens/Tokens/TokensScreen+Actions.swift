@@ -77,7 +77,7 @@ extension TokensScreen {
             case .present(.access), .present(.refresh): return scene.introspection.obstacle
             case .present(.identity): return "only access and refresh tokens are introspected (RFC 7662)"
             case .past: return "of earlier tokens the signature is not kept, so the provider can't be asked"
-            case .pasted: return "a token of your own is sent to nobody"
+            case .pasted: return "a pasted or carried token is not sent to the provider"
             }
         case .compare: return token.contents?.jwt == nil ? "\(token.fingerprint) has no claims to compare" : nil
         case .reveal:
