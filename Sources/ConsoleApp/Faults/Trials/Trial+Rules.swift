@@ -6,7 +6,11 @@ extension Trial {
         return switch fault {
         case .droppedRefreshToken: struckRefresh ? [.keptRefreshToken] + ending : [.newRecord]
         case .lostTokenReply: struckRefresh ? [.lostAnswer] + ending : [.failureKeeps]
-        default: fault.testedRules
+        case .accessTokenExpired, .burstAtExpiry, .tamperedToken, .networkOff, .tokenEndpointRefusal,
+            .tokenEndpointBusy, .tokenEndpointError, .tokenEndpointSlow, .tokenEndpointSilent, .tokenEndpointGarbled,
+            .replayedRefreshToken, .wrongState, .clockAhead, .clockBehind, .revokedSession, .rejectedRefresh,
+            .rotatedKeys, .narrowedScope, .switchedUser, .shortLifetimes:
+            fault.testedRules
         }
     }
 

@@ -71,14 +71,11 @@ struct TrialLedger: Sendable {
     }
 
     private mutating func forgetEffects(endedBy kind: SessionEvent.Kind) {
-        switch kind {
-        case .signedIn: lasting.removeAll { $0.fault.endsWithSession }
-        case .refreshed:
-            // The refresh that the fault struck ends nothing: its tokens may be in use now.
-            let start = circumstances.refresh ?? 0
-            lasting.removeAll { $0.fault.endsWithRefresh && $0.since < start }
-        default: break
-        }
+        if case .signedIn = kind { lasting.removeAll { $0.fault.endsWithSession } }
+        guard case .refreshed = kind else { return }
+        // The refresh that the fault struck ends nothing: its tokens may be in use now.
+        let start = circumstances.refresh ?? 0
+        lasting.removeAll { $0.fault.endsWithRefresh && $0.since < start }
     }
 
     /// The latest verdict on each fault.
