@@ -63,14 +63,9 @@ public final class CurlTransport: HTTPTransport {
         following request: HTTPRequest, _ response: HTTPResponse, policy: inout RedirectPolicy
     ) throws(TransportError) -> HTTPRequest? {
         do throws(TransportError) {
-            return try policy.request(
-                following: request, status: response.status, headers: response.headers,
-                duration: response.timings?.total)
+            return try policy.request(following: request, response, duration: response.timings?.total)
         } catch {
-            let size = response.body.count + response.receivedSize
-            let answer = HTTPExchange.Answer(of: response)
-            throw error.after(PartialAnswer(answer, receivedSize: size, expectedSize: nil))
-                .reached(by: policy.followed)
+            throw error.reached(by: policy.followed)
         }
     }
 
@@ -81,29 +76,6 @@ public final class CurlTransport: HTTPTransport {
         let form = try RequestForm(of: request, url: url, configuration: configuration)
         if !form.hasBody { lastForm.withLock { $0 = form } }
         return form
-    }
-}
-
-extension TransportError {
-    fileprivate func reached(by redirects: [HTTPRedirect]) -> TransportError {
-        guard let part = partialAnswer, !redirects.isEmpty else { return self }
-        let answer = part.answer
-        var whole = HTTPExchange.Answer(
-            status: answer.status, headers: answer.headers, body: nil, bodySize: answer.bodySize,
-            version: answer.version, timings: answer.timings, connection: answer.connection, redirects: redirects)
-        whole.reason = answer.reason
-        return after(PartialAnswer(whole, receivedSize: part.receivedSize, expectedSize: part.expectedSize))
-    }
-}
-
-extension HTTPExchange.Answer {
-    /// All of a response but its body.
-    init(of response: HTTPResponse) {
-        self.init(
-            status: response.status, headers: response.headers, body: nil,
-            bodySize: response.body.count + response.receivedSize, version: response.version,
-            timings: response.timings, connection: response.connection, redirects: response.redirects)
-        reason = response.reason
     }
 }
 

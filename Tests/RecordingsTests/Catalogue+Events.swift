@@ -25,6 +25,13 @@ extension Catalogue {
             return answer
         }
 
+    private static let hops = [
+        HTTPRedirect(status: 302, from: URL(filePath: "/a"), to: URL(filePath: "/b"), keptAuthorization: false),
+        HTTPRedirect(
+            status: 307, from: URL(filePath: "/b"), to: URL(filePath: "/c"), keptAuthorization: true,
+            duration: .milliseconds(5)),
+    ]
+
     private static let plainAnswers: [HTTPExchange.Answer] = [
         .init(
             status: 204, headers: [:], body: nil, bodySize: 0, version: nil, timings: nil, connection: nil,
@@ -39,13 +46,7 @@ extension Catalogue {
                 tls: TLSFacts(
                     version: "TLSv1.3", cipher: "TLS_AES_256_GCM_SHA384", certificateSubject: "CN=id",
                     certificateIssuer: "CN=ca", certificateExpiry: time)),
-            redirects: [
-                HTTPRedirect(
-                    status: 302, from: URL(filePath: "/a"), to: URL(filePath: "/b"), keptAuthorization: false),
-                HTTPRedirect(
-                    status: 307, from: URL(filePath: "/b"), to: URL(filePath: "/c"), keptAuthorization: true,
-                    duration: .milliseconds(5)),
-            ]),
+            redirects: hops),
         .init(
             status: 500, headers: [:], body: "", bodySize: 0, version: "1.1", timings: nil,
             connection: HTTPConnectionFacts(
@@ -59,16 +60,18 @@ extension Catalogue {
         (answers.map { .answered($0) } + transportErrors.map { .failed($0) }).map { exchange($0) }
         + purposes.map { exchange(.failed(.notTaken), purpose: $0, request: nil, body: nil, faults: []) }
         + [exchange(.failed(.timedOut(.waiting)), timeLimit: .seconds(30))]
+        + hops.map { exchange(.failed(.notTaken), redirectedBy: $0, redirect: $0) }
 
     private static func exchange(
         _ outcome: HTTPExchange.Outcome, purpose: SessionError.Purpose = .token, request: Int? = 3,
         body: String? = "grant_type=refresh_token", faults: [String] = ["token-endpoint-500", "slow"],
-        timeLimit: Duration? = nil
+        timeLimit: Duration? = nil, redirectedBy: HTTPRedirect? = nil, redirect: HTTPRedirect? = nil
     ) -> HTTPExchange {
         HTTPExchange(
             id: 9, purpose: purpose, request: request, method: "POST", url: "https://id.example/token",
             requestHeaders: ["Accept": "application/json", "accept": "*/*"], requestBody: body, sentAt: time,
-            duration: short, outcome: outcome, timeLimit: timeLimit, faults: faults)
+            duration: short, outcome: outcome, timeLimit: timeLimit, faults: faults, redirectedBy: redirectedBy,
+            redirect: redirect)
     }
 
     static let strays: [StrayRedirect] = [

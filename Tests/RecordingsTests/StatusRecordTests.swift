@@ -73,7 +73,9 @@ import Testing
                 status: 200, headers: ["A": "1", "a": "2"], body: body, url: url, version: "2",
                 connection: Catalogue.answers[1].connection)
             response.reason = body.count == 2 ? "Fine \u{1B}" : nil
-            let answer = AuthorizedResponse(response: response, facts: Catalogue.facts[1], verdict: verdict)
+            let earlier = HTTPResponse(status: 401, headers: ["B": "3"], body: body, url: url)
+            let answer = AuthorizedResponse(
+                response: response, facts: Catalogue.facts[1], verdict: verdict, earlierAnswers: [earlier])
             for withBody in [true, false] {
                 let line = answer.record(withBody: withBody).serialized()
                 let read = try AuthorizedResponse(Record(JSONValue(parsing: line.utf8)))
@@ -82,6 +84,8 @@ import Testing
                 #expect(read.response.connection == answer.response.connection)
                 #expect(read.response.reason == answer.response.reason)
                 #expect(read.response.body == (withBody ? body : []))
+                #expect(read.earlierAnswers.map(\.body) == (withBody ? [body] : []))
+                #expect(read.earlierAnswers.map(\.status) == (withBody ? [401] : []))
                 #expect(read.response.body.count + read.response.receivedSize == body.count)
             }
         }

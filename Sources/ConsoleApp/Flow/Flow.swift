@@ -93,7 +93,7 @@ package struct Flow: Sendable {
             let repeated = message(before: step, of: event)
             let isRetry = isRetry(step, of: event)
             if isRetry, step.kind == "call" { step.kind = "retry" }
-            if repeated != nil || isRetry && index == 0 {
+            if repeated != nil || isRetry && index == 0 && !calls.isAfterRedirect {
                 step.detail = step.detail.isEmpty ? "sent again" : "sent again · \(step.detail)"
             }
             take(step.lanes)

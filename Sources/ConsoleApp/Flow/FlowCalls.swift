@@ -8,7 +8,10 @@ struct FlowCalls: Sendable {
         let name: String
         let lane: Lane
         let start: FlowTime
+        /// Redirects are not counted: they belong to the message that they lead to.
         var messages = 0
+        /// Whether the latest message was a redirect.
+        var isRedirected = false
     }
 
     private var calls: [Int: Call] = [:]
@@ -19,6 +22,8 @@ struct FlowCalls: Sendable {
 
     /// How many messages of its call came before this event.
     private(set) var earlierMessages = 0
+    /// Whether a redirect led to the message of this event.
+    private(set) var isAfterRedirect = false
     /// Whether what this event is about was a call until now, and turned out to be none.
     private(set) var hasTakenOut = false
     /// The refresh that began last.
@@ -44,7 +49,8 @@ struct FlowCalls: Sendable {
 
     /// Notes an event; answers the burst that it belongs to.
     mutating func note(_ event: FlowEvent) -> Int? {
-        earlierMessages = event.call.flatMap { calls[$0]?.messages } ?? 0
+        let call = event.call.flatMap { calls[$0] }
+        (earlierMessages, isAfterRedirect) = (call?.messages ?? 0, call?.isRedirected ?? false)
         hasTakenOut = false
         noteRefresh(event)
         if case .callBegan(let name, let lane) = event.turn, let call = event.call {
@@ -121,7 +127,10 @@ struct FlowCalls: Sendable {
 
     private mutating func settle(_ event: FlowEvent, _ call: Int) {
         switch event.turn {
-        case .exchanged: calls[call]?.messages += 1
+        case .exchanged:
+            let isRedirected = event.steps.last?.kind == "redirect"
+            calls[call]?.isRedirected = isRedirected
+            if !isRedirected { calls[call]?.messages += 1 }
         case .callAnswered, .callFailed:
             guard let burst = calls.removeValue(forKey: call)?.burst else { return }
             if bursts[burst]?.isOver == true { close(burst) }

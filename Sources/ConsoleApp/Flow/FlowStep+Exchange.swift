@@ -3,27 +3,27 @@ import JOSE
 import SessionCore
 
 extension FlowStep {
-    /// A message and its answer as one row, after a row for each redirect on the way.
+    /// A message and its answer as one row, after a row for each redirect that the transport followed by itself.
     static func steps(of exchange: HTTPExchange) -> [FlowStep] {
         let lane = exchange.purpose == .request && !exchange.isOfProtocol ? Lane.api : .provider
-        let kind = exchange.purpose == .request ? "call" : exchange.purpose.rawValue
+        let name = exchange.purpose == .request ? "call" : exchange.purpose.rawValue
+        let kind = exchange.redirect == nil ? name : "redirect"
         let path = Path.message(from: .console, to: lane)
         let redirects = exchange.beginning?.redirects ?? []
         var token = exchange.sentToken
         var hops: [FlowStep] = []
         for redirect in redirects {
-            let isDropped = !token.isEmpty && !redirect.keptAuthorization
             hops.append(
                 FlowStep(
-                    path, "redirect", exchange.label(redirect.from),
-                    reason: "\(isDropped ? "no token " : "")to \(exchange.place(redirect.to))",
+                    path, "redirect", exchange.label(redirect.from), reason: exchange.words(redirect, sending: token),
                     status: redirect.status, duration: redirect.duration, token: token))
-            if isDropped { token = "" }
+            if !redirect.keptAuthorization { token = "" }
         }
         let end = exchange.end
+        let further = exchange.redirect.map { exchange.words($0, sending: token) }
         let final = FlowStep(
             path, kind, exchange.label(redirects.last?.to), redirects.isEmpty ? exchange.parameterNames : "",
-            reason: end.reason, status: exchange.beginning?.status,
+            reason: further ?? end.reason, status: exchange.beginning?.status,
             duration: exchange.duration - redirects.reduce(.zero) { $0 + ($1.duration ?? .zero) },
             token: token.isEmpty ? exchange.issuedTokens.first ?? "" : token, otherTokens: exchange.issuedTokens,
             tone: end.tone, mark: end.isGood ? .none : .failure)
@@ -64,13 +64,19 @@ extension HTTPExchange {
 
     /// The method and where it was sent: the first hop, unless another one is named.
     fileprivate func label(_ hop: URL? = nil) -> String {
-        "\(method) \(hop.map(place) ?? RequestPath.of(url))"
+        "\(method) \((hop ?? redirectedBy?.to).map(place) ?? RequestPath.of(url))"
     }
 
-    /// The path, after the origin where that is another than the first hop's.
+    /// Where a redirect leads, and whether a token that was sent stays behind.
+    fileprivate func words(_ redirect: HTTPRedirect, sending token: String) -> String {
+        "\(token.isEmpty || redirect.keptAuthorization ? "" : "no token ")to \(place(redirect.to))"
+    }
+
+    /// The path, after the origin where that is another than before the redirect.
     fileprivate func place(_ hop: URL) -> String {
         let path = RequestPath.of(hop.absoluteString)
-        guard let origin = Origin(hop), origin != URL(string: url).flatMap(Origin.init) else { return path }
+        let before = redirectedBy?.from ?? URL(string: url)
+        guard let origin = Origin(hop), origin != before.flatMap(Origin.init) else { return path }
         return "\(origin)\(path)"
     }
 

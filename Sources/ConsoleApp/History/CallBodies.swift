@@ -11,7 +11,9 @@ struct CallBodies: Sendable {
     private struct Bodies: Sendable {
         var request: [UInt8] = []
         var answer: [UInt8] = []
-        var size: Int { request.count + answer.count }
+        /// Of the answers before, oldest first.
+        var earlier: [[UInt8]] = []
+        var size: Int { request.count + answer.count + earlier.reduce(0) { $0 + $1.count } }
     }
 
     /// A call that the session has not told of yet.
@@ -53,15 +55,20 @@ struct CallBodies: Sendable {
     }
 
     mutating func note(_ answer: AuthorizedResponse, of call: CallID) {
-        if !answer.response.body.isEmpty { hasHadAny = true }
+        if ([answer.response] + answer.earlierAnswers).contains(where: { !$0.body.isEmpty }) { hasHadAny = true }
         let id = answer.facts.id
         var new = bodies[id] ?? Bodies()
-        guard new.answer.isEmpty else { return }
+        guard new.answer.isEmpty, new.earlier.isEmpty else { return }
         if bodies[id] == nil, let index = awaited.firstIndex(where: { $0.call == call }) {
             new.request = awaited.remove(at: index).body
         }
-        if answer.response.body.count <= Self.largest { new.answer = answer.response.body }
+        new.answer = Self.kept(answer.response)
+        new.earlier = answer.earlierAnswers.map(Self.kept)
         keep(new, of: id)
+    }
+
+    private static func kept(_ answer: HTTPResponse) -> [UInt8] {
+        answer.body.count <= largest ? answer.body : []
     }
 
     private mutating func keep(_ new: Bodies, of call: Int) {
@@ -83,8 +90,11 @@ struct CallBodies: Sendable {
 
     /// The body of a call's request; `nil` where there was none, or where it is not kept.
     func request(of call: Int) -> String? { shown(bodies[call]?.request) }
-    /// The body of a call's last answer.
-    func answer(of call: Int) -> String? { shown(bodies[call]?.answer) }
+    /// The body of a call's last answer, or of one that came so many answers before it.
+    func answer(of call: Int, before last: Int = 0) -> String? {
+        guard last > 0 else { return shown(bodies[call]?.answer) }
+        return shown(bodies[call]?.earlier.dropLast(last - 1).last)
+    }
 
     private func shown(_ body: [UInt8]?) -> String? {
         body.flatMap { $0.isEmpty ? nil : HTTPExchange.shownBody($0) }

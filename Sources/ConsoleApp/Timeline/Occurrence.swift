@@ -19,19 +19,22 @@ package indirect enum Occurrence: Sendable {
 }
 
 extension Occurrence {
-    /// How large the body of an answer is; `nil` without one.
+    /// How large the bodies of a call's answers are; `nil` without one.
     var bodySize: Int? {
-        guard case .answered(_, .success(let answer)) = self, !answer.response.body.isEmpty else { return nil }
-        return answer.response.body.count
+        guard case .answered(_, .success(let answer)) = self else { return nil }
+        let size = answer.earlierAnswers.reduce(answer.response.body.count) { $0 + $1.body.count }
+        return size > 0 ? size : nil
     }
 
-    /// Keeps only how large the body was.
+    /// Keeps only how large the bodies were.
     mutating func dropBody() {
         guard case .answered(let call, .success(let answer)) = self else { return }
-        var response = answer.response
-        response.receivedSize += response.body.count
-        response.body = []
-        let rest = AuthorizedResponse(response: response, facts: answer.facts, verdict: answer.verdict)
+        let rest = answer.mapAnswers { answer in
+            var rest = answer
+            rest.receivedSize += answer.body.count
+            rest.body = []
+            return rest
+        }
         self = .answered(call, .success(rest))
     }
 }

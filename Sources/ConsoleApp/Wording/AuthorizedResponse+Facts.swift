@@ -104,8 +104,12 @@ extension HTTPConnectionFacts {
 extension HTTPRedirect {
     /// The hop, and whether the token was sent with it.
     var line: FactLine {
-        let token = keptAuthorization ? "with the token" : "without the token"
         let time = duration.map { ", after \(DurationText.measured($0))" } ?? ""
         return FactLine("redirect \(status)", "to \(to.absoluteString), \(token)\(time)")
     }
+
+    /// The same for the message that it led to.
+    var origin: FactLine { FactLine("redirected", "by the \(status) of \(from.absoluteString), \(token)") }
+
+    private var token: String { keptAuthorization ? "with the token" : "without the token" }
 }

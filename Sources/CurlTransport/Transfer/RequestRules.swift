@@ -62,9 +62,3 @@ extension String {
         return text.withUTF8 { $0.allSatisfy(isAllowed) }
     }
 }
-
-extension HTTPBody {
-    var isPresent: Bool {
-        if case .none = self { false } else { true }
-    }
-}

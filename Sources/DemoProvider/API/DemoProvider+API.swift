@@ -42,6 +42,9 @@ extension DemoProvider {
         },
         .protected("/step-up", "401: wants a stronger sign-in") { _, _, token throws(BearerError) in try stepUp(token)
         },
+        .protected("/redirect", "302 to /orders; the token goes along") { _, _, _ in
+            ServerResponse(status: 302, headers: ["Location": "/orders"])
+        },
         .protected("/redirect-out", "302 to another origin, where no token goes") { provider, _, _ in
             provider.redirectOut()
         },

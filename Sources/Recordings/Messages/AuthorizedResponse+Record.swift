@@ -2,22 +2,11 @@ package import JOSE
 package import SessionCore
 
 extension AuthorizedResponse {
-    /// The answer; its body, which may be anything, only if it is asked for.
+    /// The answer; its body and earlier answers, which may be anything, only if they are asked for.
     package func record(withBody: Bool) -> JSONObject {
-        var json: JSONObject = ["status": response.status.recorded, "url": response.url.recorded]
-        json.set("reason", response.reason)
-        json.set("headers", response.headers)
-        json.set("version", response.version)
-        json.set("timings", response.timings)
-        json.set("connection", response.connection)
-        if !response.redirects.isEmpty { json.set("redirects", response.redirects) }
-        json.set("body_size", response.body.count + response.receivedSize)
-        if withBody, !response.body.isEmpty {
-            if let text = String(validating: response.body, as: UTF8.self) {
-                json.set("body", text)
-            } else {
-                json["body_base64"] = .string(Base64.encode(response.body))
-            }
+        var json = response.record(withBody: withBody)
+        if withBody, !earlierAnswers.isEmpty {
+            json["earlier_answers"] = .array(earlierAnswers.map { .object($0.record(withBody: true)) })
         }
         json["facts"] = .object(facts.record)
         json.set("verdict", verdict)
@@ -26,21 +15,15 @@ extension AuthorizedResponse {
 
     /// Reads an answer; a body that was not recorded counts as received elsewhere.
     package init(_ record: Record) throws(RecordFlaw) {
-        var response = HTTPResponse(
-            status: try record.value("status"), headers: try record.value("headers"), url: try record.value("url"),
-            redirects: try record.value("redirects", default: []), version: try record.optional("version"),
-            timings: try record.optional("timings"), connection: try record.optional("connection"))
-        response.reason = try record.optional("reason")
-        if let text: String = try record.optional("body") {
-            response.body = Array(text.utf8)
-        } else if let text: String = try record.optional("body_base64") {
-            do { response.body = try Base64.decode(text) } catch {
-                throw RecordFlaw(member: "body_base64", reason: "is not base64")
-            }
-        } else {
-            response.receivedSize = try record.value("body_size")
+        let response = try HTTPResponse(record)
+        var earlier: [HTTPResponse] = []
+        let answers: JSONValue? = try record.optional("earlier_answers")
+        for answer in answers?.array ?? [] {
+            do { earlier.append(try HTTPResponse(Record(answer))) } catch { throw error.inside("earlier_answers") }
         }
-        self.init(response: response, facts: try record.value("facts"), verdict: try record.value("verdict"))
+        self.init(
+            response: response, facts: try record.value("facts"), verdict: try record.value("verdict"),
+            earlierAnswers: earlier)
     }
 }
 

@@ -14,6 +14,8 @@ extension HTTPExchange: RecordedAsObject {
         }
         json.set("time_limit", timeLimit)
         if !faults.isEmpty { json.set("faults", faults) }
+        json.set("redirected_by", redirectedBy)
+        json.set("redirect", redirect)
         json.set("request", request)
         json.set("request_headers", requestHeaders)
         json.set("request_body", requestBody)
@@ -35,7 +37,8 @@ extension HTTPExchange: RecordedAsObject {
             request: try record.optional("request"), method: try record.value("method"), url: try record.value("url"),
             requestHeaders: try record.value("request_headers"), requestBody: try record.optional("request_body"),
             sentAt: try record.value("sent_at"), duration: try record.value("duration"), outcome: outcome,
-            timeLimit: try record.optional("time_limit"), faults: try record.value("faults", default: []))
+            timeLimit: try record.optional("time_limit"), faults: try record.value("faults", default: []),
+            redirectedBy: try record.optional("redirected_by"), redirect: try record.optional("redirect"))
     }
 }
 

@@ -56,8 +56,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var audience: String?
     /// The key that the session's tokens are bound to (DPoP, RFC 9449); `nil`, the default, asks for bearer tokens.
     ///
-    /// With a key a provider that gives bearer tokens is refused, and requests that carry the token follow no redirect,
-    /// because a proof is valid for one URL.
+    /// With a key a provider that gives bearer tokens is refused. A proof is valid for one URL: where a redirect is
+    /// followed, each message has its own.
     public var proofKey: ProofKey?
     /// Whether authorization requests are pushed (RFC 9126) although the provider does not insist on it.
     public var pushesAuthorizationRequests = false

@@ -8,9 +8,9 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     public let purpose: SessionError.Purpose
     /// The caller's request it is an attempt of.
     public let request: Int?
-    /// The method of the first hop; following a redirect may have turned it into `GET` (RFC 9110 §15.4).
+    /// The method that was sent; where the transport follows redirects by itself, that of the first hop.
     public let method: String
-    /// The URL of the first hop, without user information and fragment, secret parameters masked.
+    /// The URL, of the first hop where the transport follows redirects by itself, without user information and fragment, secret parameters masked.
     public let url: String
     /// The fields as they were sent, in order; the values of secret ones are masked.
     public let requestHeaders: HTTPHeaders
@@ -26,6 +26,10 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     public let timeLimit: Duration?
     /// The ``InjectedFault/name`` of each fault that was injected into it on purpose.
     public let faults: [String]
+    /// The redirect that led to it, secrets masked; `nil` for the first message of an attempt.
+    public let redirectedBy: HTTPRedirect?
+    /// The redirect that its answer asked for and that was followed, by a message of its own.
+    public let redirect: HTTPRedirect?
 
     /// How an exchange ended: one outcome for each message sent, whatever the session made of it.
     public enum Outcome: Sendable, Hashable {
@@ -48,9 +52,9 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         if case .failed(let error) = outcome { error.words(limit: timeLimit) } else { nil }
     }
 
-    /// The final answer of an exchange, after redirects.
+    /// The answer to an exchange.
     public struct Answer: Sendable, Hashable {
-        /// The HTTP status code of the last hop's answer: a 3xx only where redirects were not followed.
+        /// The HTTP status code: of the last hop, where the transport has followed redirects by itself.
         public let status: Int
         /// The reason phrase as it came, free of secrets; `nil` where there is none, as in HTTP/2.
         public var reason: String?
@@ -66,7 +70,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         public let timings: HTTPTimings?
         /// The connection of the last hop; `nil` where the transport does not say.
         public let connection: HTTPConnectionFacts?
-        /// The redirects that were followed, oldest first.
+        /// The redirects that the transport has followed by itself, oldest first.
         public let redirects: [HTTPRedirect]
 
         /// Creates an answer of parts that are free of secrets: nothing is masked here.
@@ -89,7 +93,8 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
     public init(
         id: Int, purpose: SessionError.Purpose, request: Int?, method: String, url: String,
         requestHeaders: HTTPHeaders, requestBody: String?, sentAt: Date, duration: Duration, outcome: Outcome,
-        timeLimit: Duration? = nil, faults: [String] = []
+        timeLimit: Duration? = nil, faults: [String] = [], redirectedBy: HTTPRedirect? = nil,
+        redirect: HTTPRedirect? = nil
     ) {
         self.id = id
         self.purpose = purpose
@@ -103,5 +108,7 @@ public struct HTTPExchange: Sendable, Hashable, Identifiable {
         self.outcome = outcome
         self.timeLimit = timeLimit
         self.faults = faults
+        self.redirectedBy = redirectedBy
+        self.redirect = redirect
     }
 }

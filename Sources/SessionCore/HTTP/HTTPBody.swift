@@ -12,6 +12,9 @@ public enum HTTPBody: Sendable {
         if case .stream = self { false } else { true }
     }
 
+    /// Whether anything is sent as the body, be it empty.
+    package var isPresent: Bool { if case .none = self { false } else { true } }
+
     /// A body of text in UTF-8.
     public static func text(_ text: String) -> HTTPBody {
         .bytes(Array(text.utf8))

@@ -76,3 +76,27 @@ extension HTTPExchange {
         }
     }
 }
+
+extension HTTPExchange.Answer {
+    /// All of a response but its body.
+    package init(of response: HTTPResponse) {
+        self.init(
+            status: response.status, headers: response.headers, body: nil,
+            bodySize: response.body.count + response.receivedSize, version: response.version,
+            timings: response.timings, connection: response.connection, redirects: response.redirects)
+        reason = response.reason
+    }
+}
+
+extension TransportError {
+    /// The error with the redirects that led to where it happened.
+    package func reached(by redirects: [HTTPRedirect]) -> TransportError {
+        guard let part = partialAnswer, !redirects.isEmpty else { return self }
+        let answer = part.answer
+        var whole = HTTPExchange.Answer(
+            status: answer.status, headers: answer.headers, body: nil, bodySize: answer.bodySize,
+            version: answer.version, timings: answer.timings, connection: answer.connection, redirects: redirects)
+        whole.reason = answer.reason
+        return after(PartialAnswer(whole, receivedSize: part.receivedSize, expectedSize: part.expectedSize))
+    }
+}

@@ -29,11 +29,23 @@ public struct AuthorizedResponse: Sendable {
     public let facts: RequestFacts
     /// What the answer means for the session; ``Verdict/none`` where it says nothing.
     public let verdict: Verdict
+    /// The answers before it, oldest first: redirects that were followed, and each 401 after which the request was sent
+    /// again.
+    public let earlierAnswers: [HTTPResponse]
 
     /// Creates a response, for tests of code that gets one from ``Session/send(_:authorization:)``.
-    public init(response: HTTPResponse, facts: RequestFacts, verdict: Verdict) {
+    public init(
+        response: HTTPResponse, facts: RequestFacts, verdict: Verdict, earlierAnswers: [HTTPResponse] = []
+    ) {
         self.response = response
         self.facts = facts
         self.verdict = verdict
+        self.earlierAnswers = earlierAnswers
+    }
+
+    /// The same with every answer changed, the earlier ones too.
+    package func mapAnswers(_ change: (HTTPResponse) -> HTTPResponse) -> AuthorizedResponse {
+        AuthorizedResponse(
+            response: change(response), facts: facts, verdict: verdict, earlierAnswers: earlierAnswers.map(change))
     }
 }

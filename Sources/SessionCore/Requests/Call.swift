@@ -10,6 +10,8 @@ struct Call: Sendable {
     var facts: RequestFacts
     /// How long each message to the API took.
     var messages: [Duration] = []
+    /// The answers that were not the last, oldest first.
+    var earlierAnswers: [HTTPResponse] = []
 
     /// How long the call took until now.
     ///

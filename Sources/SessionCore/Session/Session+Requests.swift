@@ -8,6 +8,9 @@ extension Session {
     /// the session: the ``AuthorizedResponse/verdict`` says what it meant. An `Authorization` field of the request is
     /// replaced by the session's; with ``RequestAuthorization/none`` it stays as it is.
     ///
+    /// Redirects are followed as the request says, each with a message of its own, and a proof of its own where the
+    /// token is bound to a key (RFC 9449); to another origin the token does not go along.
+    ///
     /// Throws what ``accessToken(minimumValidity:)`` throws, before anything is sent;
     /// ``SessionError/originNotAllowed(_:)`` and ``SessionError/insecureURL(_:)`` where the token may not go there;
     /// ``SessionError/transport(_:during:)`` where no answer came; and ``SessionError/cancelled``.
@@ -35,6 +38,7 @@ extension Session {
                     guard call.facts.attempts == 1, call.request.body.isReplayable else {
                         return finish(&call, response, .rejected(challenge(in: response)))
                     }
+                    call.earlierAnswers.append(response)
                     if waited, next.refresh != sent.refresh { call.facts.waitedForRefresh = next.refresh }
                     bearer = next
                 }
@@ -93,71 +97,6 @@ extension Session {
         return bearer
     }
 
-    /// Sends the request once, or, where its answer helps to a proof that will do, twice (RFC 9449 §9).
-    nonisolated(nonsending) func attempt(
-        _ call: inout Call, _ bearer: Bearer?
-    ) async throws(SessionError) -> HTTPResponse {
-        call.facts.attempts += 1
-        call.facts.token = bearer?.fingerprint
-        var mayRepeat = call.request.body.isReplayable
-        while true {
-            var request = call.request
-            if let bearer { try authorize(&request, by: bearer) } else { withholdCertificate(from: &request) }
-            let exchange = journal.nextExchange()
-            request.exchange = exchange
-            let (sentAt, start) = (clock.now, clock.uptime)
-            call.facts.tokenLifetimeLeft = bearer?.end.map { $0 - start }
-            do {
-                let response = try await transport.send(request)
-                call.messages.append(clock.uptime - start)
-                report(
-                    .answered(
-                        HTTPExchange.Answer(redacting: response, purpose: .request, journal.secrets.scrubber)),
-                    exchange, request, to: call, bearer, sentAt: sentAt, duration: call.messages.last ?? .zero)
-                call.facts.status = response.status
-                guard bearer != nil, let proofs = directory.proofs, proofs.learn(from: response, now: clock.now),
-                    mayRepeat
-                else { return response }
-                mayRepeat = false
-            } catch {
-                let error = TransportError(error)
-                report(
-                    .failed(error.scrubbed(by: journal.secrets.scrubber)), exchange, request, to: call, bearer,
-                    sentAt: sentAt, duration: clock.uptime - start)
-                throw error == .cancelled ? .cancelled : .transport(error, during: .request)
-            }
-        }
-    }
-
-    private nonisolated func report(
-        _ outcome: consuming HTTPExchange.Outcome, _ exchange: Int, _ sent: HTTPRequest, to call: Call,
-        _ bearer: Bearer?, sentAt: Date, duration: Duration
-    ) {
-        call.scope.report(
-            .exchange(
-                HTTPExchange(
-                    id: exchange, facts: call.facts, sent: sent,
-                    authorization: bearer?.maskedField, sentAt: sentAt, duration: duration,
-                    outcome: outcome, timeLimit: sent.timeout ?? transport.timeLimit,
-                    faults: journal.takeFaults(of: exchange), scrubber: journal.secrets.scrubber)))
-    }
-
-    /// Gives the request the token, and a proof where the token is bound to a key.
-    nonisolated func authorize(_ request: inout HTTPRequest, by bearer: Bearer) throws(SessionError) {
-        request.headers["Authorization"] = bearer.field.reveal()
-        guard let proofs = directory.proofs else { return }
-        request.redirects = .doNotFollow
-        request = try provider(scope(generation: bearer.generation, cause: nil))
-            .proved(request, token: bearer.token, by: proofs)
-    }
-
-    /// The client certificate identifies the client to the configured origins, and to no other.
-    private nonisolated func withholdCertificate(from request: inout HTTPRequest) {
-        do throws(SessionError) { try bearerOrigins.check(request.url) } catch {
-            request.offersClientCertificate = false
-        }
-    }
-
     /// Whether the token was on the hop that was answered.
     ///
     /// A redirect elsewhere is followed without it, and it does not come back where another one leads home again. An
@@ -172,7 +111,8 @@ extension Session {
     ) -> AuthorizedResponse {
         call.facts.duration = call.duration(at: clock.uptime, verdict)
         call.scope.report(.requestFinished(call.facts))
-        return AuthorizedResponse(response: response, facts: call.facts, verdict: verdict)
+        return AuthorizedResponse(
+            response: response, facts: call.facts, verdict: verdict, earlierAnswers: call.earlierAnswers)
     }
 }
 

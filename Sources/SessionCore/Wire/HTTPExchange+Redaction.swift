@@ -27,19 +27,23 @@ extension HTTPExchange {
 }
 
 extension HTTPExchange {
-    /// One attempt of a caller's request without its secrets; `authorization` is the session's own field, masked.
+    /// A message of a caller's request without its secrets; `authorization` is the session's own field, masked.
     init(
         id: Int, facts: RequestFacts, sent: HTTPRequest, authorization: String?, sentAt: Date, duration: Duration,
-        outcome: Outcome, timeLimit: Duration?, faults: [String], scrubber: Scrubber
+        outcome: Outcome, timeLimit: Duration?, faults: [String], redirectedBy: HTTPRedirect?, redirect: HTTPRedirect?,
+        scrubber: Scrubber
     ) {
         var headers = sent.headers
         if authorization != nil { headers["Authorization"] = nil }
         headers = Redaction.headers(headers, scrubber)
         if let authorization { headers.add("Authorization", authorization) }
         self.init(
-            id: id, purpose: .request, request: facts.id, method: sent.method, url: facts.url, requestHeaders: headers,
+            id: id, purpose: .request, request: facts.id, method: sent.method,
+            url: redirectedBy == nil ? facts.url : Redaction.url(sent.url, scrubber), requestHeaders: headers,
             requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome,
-            timeLimit: outcome.isTimeOut ? timeLimit : nil, faults: faults)
+            timeLimit: outcome.isTimeOut ? timeLimit : nil, faults: faults,
+            redirectedBy: redirectedBy.flatMap { Redaction.redirect($0, scrubber) },
+            redirect: redirect.flatMap { Redaction.redirect($0, scrubber) })
     }
 }
 

@@ -77,9 +77,9 @@ extension HTTPExchange {
         ]
         entry["serverIPAddress"] = answer?.connection?.remoteAddress.map { .string($0.withoutPort) }
         let hops =
-            answer?.redirects.map { hop in
+            ((answer?.redirects ?? []) + [redirect].compactMap(\.self)).map { hop in
                 "\(hop.status) to \(hop.to.absoluteString)\(hop.keptAuthorization ? "" : " without the token")"
-            } ?? []
+            }
         let remarks = [("redirected", hops), ("injected fault", faults)].filter { !$0.1.isEmpty }
         if !remarks.isEmpty {
             let words = remarks.map { "\($0.0): \($0.1.joined(separator: ", "))" }

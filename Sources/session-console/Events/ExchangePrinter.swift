@@ -19,13 +19,12 @@ struct ExchangePrinter: EventSink {
             ">", start: "\(exchange.method) \(exchange.url)", headers: exchange.requestHeaders,
             body: exchange.requestBody)
         if let answer = exchange.beginning {
-            for redirect in answer.redirects {
-                lines.append("* \(redirect.status) to \(SafeText.plain(redirect.to.absoluteString, glyphs: .unicode))")
-            }
+            lines += answer.redirects.map(line)
             let version = answer.version.map { "HTTP/\($0) " } ?? ""
             lines += message(
                 "<", start: "\(version)\(answer.status)\(answer.reason.map { " \($0)" } ?? "")",
                 headers: answer.headers, body: answer.body)
+            if let redirect = exchange.redirect { lines.append(line(redirect)) }
         }
         switch exchange.outcome {
         case .failed:
@@ -34,6 +33,10 @@ struct ExchangePrinter: EventSink {
             lines.append("* \(exchange.purpose.rawValue), \(answer.bodySize) bytes in \(exchange.duration.inWords)")
         }
         return lines
+    }
+
+    private static func line(_ redirect: HTTPRedirect) -> String {
+        "* \(redirect.status) to \(SafeText.plain(redirect.to.absoluteString, glyphs: .unicode))"
     }
 
     private static func message(_ mark: String, start: String, headers: HTTPHeaders, body: String?) -> [String] {

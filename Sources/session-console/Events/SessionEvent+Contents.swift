@@ -29,7 +29,7 @@ extension HTTPExchange {
         return HTTPExchange(
             id: id, purpose: purpose, request: request, method: method, url: url, requestHeaders: [:],
             requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome, timeLimit: timeLimit,
-            faults: faults)
+            faults: faults, redirectedBy: redirectedBy, redirect: redirect)
     }
 }
 

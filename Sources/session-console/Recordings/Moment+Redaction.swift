@@ -30,17 +30,23 @@ extension HTTPRequest {
 
 extension AuthorizedResponse {
     fileprivate func redacted(by session: Session) -> AuthorizedResponse {
-        var response = masked(for: session).response
-        let (text, headers) = session.redacted(HTTPRequest(url: response.url, headers: response.headers))
+        masked(for: session).mapAnswers { $0.redacted(by: session) }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate func redacted(by session: Session) -> HTTPResponse {
+        var response = self
+        let (text, headers) = session.redacted(HTTPRequest(url: url, headers: headers))
         response.headers = headers
-        response.url = URL(string: text) ?? response.url.withoutDetails
-        response.redirects = response.redirects.map { redirect in
+        response.url = URL(string: text) ?? url.withoutDetails
+        response.redirects = redirects.map { redirect in
             let urls = [redirect.from, redirect.to].map { url in
                 URL(string: session.redacted(HTTPRequest(url: url)).url) ?? url.withoutDetails
             }
             return redirect.shown(from: urls[0], to: urls[1])
         }
-        return AuthorizedResponse(response: response, facts: facts, verdict: verdict)
+        return response
     }
 }
 

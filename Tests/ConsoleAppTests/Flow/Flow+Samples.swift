@@ -82,7 +82,8 @@ extension Samples {
     static func message(
         _ purpose: SessionError.Purpose, _ method: String, _ url: String, request: Int? = nil,
         authorization: String? = nil, form: String? = nil, status: Int, headers: HTTPHeaders = [:],
-        body: String? = nil, redirects: [HTTPRedirect] = [], id: Int = 1
+        body: String? = nil, redirects: [HTTPRedirect] = [], id: Int = 1, redirectedBy: HTTPRedirect? = nil,
+        redirect: HTTPRedirect? = nil
     ) -> HTTPExchange {
         var sent: HTTPHeaders = ["Accept": "application/json"]
         if let authorization { sent.add("Authorization", authorization) }
@@ -92,6 +93,6 @@ extension Samples {
             outcome: .answered(
                 .init(
                     status: status, headers: headers, body: body, bodySize: 0, version: "1.1", timings: nil,
-                    connection: nil, redirects: redirects)))
+                    connection: nil, redirects: redirects)), redirectedBy: redirectedBy, redirect: redirect)
     }
 }

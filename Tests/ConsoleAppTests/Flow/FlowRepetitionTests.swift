@@ -52,4 +52,25 @@ import Testing
         ])
         #expect(flow.rows.map { "\($0.step.kind) \($0.step.detail)" } == ["call ", "redirect sent again", "retry "])
     }
+
+    @Test func `of a repeated call whose hops are messages of their own, too`() throws {
+        let (first, second) = (
+            try #require(URL(string: "http://127.0.0.1:1/a")), try #require(URL(string: "http://127.0.0.1:1/b"))
+        )
+        let hop = HTTPRedirect(status: 302, from: first, to: second, keptAuthorization: true)
+        let moved = Samples.message(.request, "GET", first.absoluteString, request: 1, status: 302, redirect: hop)
+        let landed = { (status: Int) in
+            Samples.message(.request, "GET", second.absoluteString, request: 1, status: status, redirectedBy: hop)
+        }
+        let rows = { (exchanges: [HTTPExchange]) in
+            Flow(
+                [(.requestStarted(Samples.facts(1, status: nil)), nil)] + exchanges.map { (.exchange($0), 1) }
+            ).rows.map { "\($0.step.kind) \($0.step.label) \($0.step.reason) \($0.step.detail)" }
+        }
+        #expect(rows([moved, landed(200)]) == ["redirect GET /a to /b ", "call GET /b  "])
+        #expect(
+            rows([moved, landed(401), moved, landed(200)]) == [
+                "redirect GET /a to /b ", "call GET /b  ", "redirect GET /a to /b sent again", "retry GET /b  ",
+            ])
+    }
 }

@@ -86,6 +86,7 @@ struct LeakTests {
             "/echo",
             ScriptedTransport.answer(
                 302, headers: ["Location": "https://x.example/cb?code=\(secrets[4])", "Set-Cookie": "s=\(secrets[5])"]))
+        fixture.transport.always("/cb", ScriptedTransport.answer(200))
         try await session.refresh()
         note(try await session.accessToken())
         note(await session.status)

@@ -19,6 +19,7 @@ struct OnlyPlaceTests {
         fixture.transport.always(
             "/orders",
             ScriptedTransport.answer(303, headers: ["Location": "https://app.example/cb?code=Splx42&state=af0&x=1"]))
+        fixture.transport.always("/cb", ScriptedTransport.answer(200))
         _ = try await fixture.session.send(try fixture.request())
         let shown = printed(fixture.events)
         #expect(shown.contains("https://app.example/cb?") && shown.contains("x=1"))

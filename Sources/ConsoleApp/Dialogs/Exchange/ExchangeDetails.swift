@@ -104,6 +104,7 @@ struct ExchangeDetails: Dialog {
     private func requestLines(of exchange: HTTPExchange) -> [FactLine] {
         let hasBody = exchange.requestBody != nil || call(of: exchange).flatMap(bodies.request) != nil
         return [FactLine("Request", "\(exchange.method) \(exchange.url)")]
+            + (exchange.redirectedBy.map { [$0.origin] } ?? [])
             + exchange.requestHeaders.fields.map { field in
                 FactLine(field.name, field.value + exchange.alteration(of: field.name))
             }
@@ -129,10 +130,10 @@ struct ExchangeDetails: Dialog {
     private func bodyLines(of answer: HTTPExchange.Answer, _ exchange: HTTPExchange) -> [FactLine] {
         if let body = answer.body { return Self.text(body) }
         guard let call = call(of: exchange), answer.bodySize > 0 else { return [] }
-        // The caller gets the answer to the last message alone.
-        let isLast = exchanges.last { $0.request == call }?.id == exchange.id
-        if isLast, let body = bodies.answer(of: call) { return Self.text(body) }
-        if isLast, answer.bodySize > CallBodies.largest { return [FactLine("Body", "too long for this message")] }
+        // The oldest messages may no longer be listed.
+        let later = exchanges.reversed().filter { $0.request == call }.prefix { $0.id != exchange.id }.count
+        if let body = bodies.answer(of: call, before: later) { return Self.text(body) }
+        if answer.bodySize > CallBodies.largest { return [FactLine("Body", "too long for this message")] }
         let isOption = isOfRecording && !bodies.hasHadAny
         return [FactLine("Body", isOption ? "not recorded; --record-bodies records it" : "not kept")]
     }
@@ -156,7 +157,7 @@ struct ExchangeDetails: Dialog {
     private func lines(
         of answer: HTTPExchange.Answer, _ exchange: HTTPExchange, after time: String, size: String
     ) -> [FactLine] {
-        var lines = answer.redirects.map(\.line)
+        var lines = (answer.redirects + [exchange.redirect].compactMap(\.self)).map(\.line)
         let facts = [HTTPStatus.line(answer.status, answer.reason), time, size]
         let origin = answer.redirects.last.map { " · from \($0.to.absoluteString)" } ?? ""
         lines.append(FactLine("Answer", facts.joined(separator: " · ") + origin))

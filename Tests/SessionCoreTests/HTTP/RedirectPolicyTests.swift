@@ -2,8 +2,6 @@ import FoundationEssentials
 import SessionCore
 import Testing
 
-@testable import CurlTransport
-
 @Suite(.serialized, .timeLimit(.minutes(5))) struct RedirectPolicyTests {
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 

@@ -1,19 +1,20 @@
 import FoundationEssentials
-import SessionCore
 
 /// Decides, hop by hop, how a redirect is followed (RFC 9110 §15.4).
 ///
 /// One value belongs to one request: it remembers the addresses where the request has been.
-struct RedirectPolicy {
+package struct RedirectPolicy: Sendable {
     static let limit = 10
 
-    private(set) var followed: [HTTPRedirect] = []
+    package private(set) var followed: [HTTPRedirect] = []
     private var visited: Set<Hop> = []
 
-    private struct Hop: Hashable {
+    private struct Hop: Hashable, Sendable {
         let method: String
         let url: URL
     }
+
+    package init() {}
 
     /// Returns the request that follows the redirect, or `nil` if the answer itself is the response.
     ///
@@ -22,7 +23,7 @@ struct RedirectPolicy {
     /// be sent again, if that is a one-shot stream or would go to another origin. Throws
     /// ``TransportError/redirectRefused(_:after:)`` if following would leave https, leave HTTP, go in circles or take too
     /// many hops.
-    mutating func request(
+    package mutating func request(
         following request: HTTPRequest, status: Int, headers: HTTPHeaders, duration: Duration? = nil
     ) throws(TransportError) -> HTTPRequest? {
         guard request.redirects == .follow, Self.isRedirect(status), let location = headers["Location"],
@@ -57,6 +58,20 @@ struct RedirectPolicy {
                 status: status, from: request.url, to: next.url,
                 keptAuthorization: next.headers["Authorization"] != nil, duration: duration))
         return next
+    }
+
+    /// The same for a whole answer; the error of a redirect that is refused has the answer with it.
+    package mutating func request(
+        following request: HTTPRequest, _ response: HTTPResponse, duration: Duration?
+    ) throws(TransportError) -> HTTPRequest? {
+        do throws(TransportError) {
+            return try self.request(
+                following: request, status: response.status, headers: response.headers, duration: duration)
+        } catch {
+            let size = response.body.count + response.receivedSize
+            throw error.after(
+                PartialAnswer(HTTPExchange.Answer(of: response), receivedSize: size, expectedSize: nil))
+        }
     }
 
     private static func isRedirect(_ status: Int) -> Bool {

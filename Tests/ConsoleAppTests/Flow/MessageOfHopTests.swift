@@ -1,0 +1,70 @@
+import FoundationEssentials
+import SessionCore
+import TestSupport
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// Enter on each message of a call that took several.
+@Suite(.timeLimit(.minutes(5))) struct MessageOfHopTests {
+    private static let url = "http://127.0.0.1:41874/orders"
+
+    private func message(
+        _ id: Int, _ status: Int, at url: String = url, size: Int = 0, redirectedBy: HTTPRedirect? = nil,
+        redirect: HTTPRedirect? = nil
+    ) -> HTTPExchange {
+        HTTPExchange(
+            id: id, purpose: .request, request: 1, method: "GET", url: url,
+            requestHeaders: ["Authorization": "Bearer •••• 3F9C", "X-Hop": "\(id)"], requestBody: nil,
+            sentAt: Samples.now, duration: .milliseconds(12),
+            outcome: .answered(
+                .init(
+                    status: status, headers: ["X-Answer": "\(id)"], body: nil, bodySize: size, version: "1.1",
+                    timings: nil, connection: nil, redirects: [])), redirectedBy: redirectedBy, redirect: redirect)
+    }
+
+    private func console(_ messages: [HTTPExchange], answer: AuthorizedResponse) throws -> Console {
+        var console = Console(size: Size(width: 120, height: 40))
+        console.happen(.requestStarted(Samples.facts(1, status: nil)))
+        for message in messages { console.happen(.exchange(message)) }
+        console.happen(.requestFinished(Samples.facts(1)))
+        console.send(.responseArrived(CallID(1), .success(answer)))
+        console.press(.character("2"))
+        return console
+    }
+
+    private func opened(_ word: String, in console: Console) throws -> String {
+        var console = console
+        console.press(.character("/"))
+        for character in word { console.press(.character(character)) }
+        console.press(.enter, .enter)
+        return console.text
+    }
+
+    @Test func `each hop of a redirect opens as the message that it was`() throws {
+        let urls = ["/orders", "/moved"].compactMap { URL(string: "http://127.0.0.1:41874\($0)") }
+        let hop = HTTPRedirect(status: 302, from: urls[0], to: urls[1], keptAuthorization: true)
+        let console = try console(
+            [message(1, 302, redirect: hop), message(2, 200, at: urls[1].absoluteString, redirectedBy: hop)],
+            answer: Samples.answer("done"))
+        let first = try opened("kind:redirect", in: console)
+        #expect(first.contains("Message 1 of 2") && first.contains("GET \(urls[0])"), "\(first)")
+        #expect(first.contains("redirect 302") && first.contains("X-Answer"))
+        let second = try opened("kind:call", in: console)
+        #expect(second.contains("Message 2 of 2") && second.contains("GET \(urls[1])"), "\(second)")
+        #expect(second.contains("redirected") && second.contains("by the 302 of"), "\(second)")
+    }
+
+    @Test func `the 401 that a call was repeated after has its body, and so has the answer after it`() throws {
+        let last = Samples.answer(#"{"why": "done"}"#)
+        let rejected = HTTPResponse(status: 401, body: Array(#"{"why": "expired"}"#.utf8), url: last.response.url)
+        let answer = AuthorizedResponse(
+            response: last.response, facts: last.facts, verdict: last.verdict, earlierAnswers: [rejected])
+        let console = try console([message(1, 401, size: 20), message(2, 200, size: 17)], answer: answer)
+        let first = try opened("status:401", in: console)
+        #expect(first.contains("expired") && !first.contains("not kept"), "\(first)")
+        let second = try opened("status:200", in: console)
+        #expect(second.contains("done") && !second.contains("expired"), "\(second)")
+    }
+}
