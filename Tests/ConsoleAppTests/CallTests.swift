@@ -165,6 +165,18 @@ import Testing
             AuthorizedResponse(response: answer.response, facts: answer.facts, verdict: verdict).verdictText == words)
     }
 
+    @Test(arguments: [
+        ("POST", "https://other.example/x", ": the body would go to another origin, https://other.example"),
+        ("GET", "https://other.example/x", ""), ("POST", "/x", ""),
+    ])
+    func `a redirect that was not followed says so`(method: String, location: String, why: String) throws {
+        let url = try #require(URL(string: "https://api.example/orders"))
+        let answer = AuthorizedResponse(
+            response: HTTPResponse(status: 307, headers: ["Location": location], url: url),
+            facts: RequestFacts(id: 1, method: method, url: "\(url)"), verdict: .none)
+        #expect(answer.verdictText == "the redirect was not followed\(why)")
+    }
+
     @Test func `while nothing has come yet the pane says what it waits for, and which key cancels`() {
         var console = Console.signedIn()
         console.press(.character("r"))

@@ -1,10 +1,12 @@
+import FoundationEssentials
 package import SessionCore
 
 extension AuthorizedResponse {
     /// The verdict in words; `nil` if nothing is wrong.
     package var verdictText: String? {
         switch verdict {
-        case .none, .accepted: nil
+        case .none: unfollowedRedirect
+        case .accepted: nil
         case .rejected(let challenge): "the token was not accepted: \(ChallengeWords.of(challenge))"
         case .rejectedByAPI(let challenge):
             "rejected by this API alone: the provider accepts the token, so check what this resource requires "
@@ -23,5 +25,17 @@ extension AuthorizedResponse {
         case .stepUpRequired(let acrValues, let maxAge):
             "the API asks for \(ChallengeWords.stepUp(acrValues, maxAge))"
         }
+    }
+}
+
+extension AuthorizedResponse {
+    /// That the answer is a redirect, which was not followed.
+    fileprivate var unfollowedRedirect: String? {
+        let isRedirect = [301, 302, 303, 307, 308].contains(response.status)
+        guard isRedirect, let location = response.headers["Location"], !location.isEmpty else { return nil }
+        let words = "the redirect was not followed"
+        let target = URL(string: location, relativeTo: response.url).flatMap { Origin($0.absoluteURL) }
+        guard let target, target != Origin(response.url), !["GET", "HEAD"].contains(facts.method) else { return words }
+        return "\(words): the body would go to another origin, \(target)"
     }
 }

@@ -157,10 +157,11 @@ struct ExchangeDetails: Dialog {
     private func lines(
         of answer: HTTPExchange.Answer, _ exchange: HTTPExchange, after time: String, size: String
     ) -> [FactLine] {
-        var lines = (answer.redirects + [exchange.redirect].compactMap(\.self)).map(\.line)
+        var lines = answer.redirects.map(\.line)
         let facts = [HTTPStatus.line(answer.status, answer.reason), time, size]
         let origin = answer.redirects.last.map { " · from \($0.to.absoluteString)" } ?? ""
         lines.append(FactLine("Answer", facts.joined(separator: " · ") + origin))
+        if let redirect = exchange.redirect { lines.append(redirect.line) }
         lines += answer.headers.fields.map { FactLine($0.name, $0.value) }
         lines += Self.challengeLines(of: answer) + bodyLines(of: answer, exchange)
         let before = answer.redirects.isEmpty ? "queue" : "hops before"
