@@ -43,6 +43,25 @@ import Testing
     }
 
     @TerminalActor
+    @Test func `what can be read is reported while much work waits`() async throws {
+        let (pipe, log) = (try Pipe(), Log())
+        let watch = TerminalActor.shared.thread.watch(pipe.input) { log.numbers.append(-Int(pipe.readByte())) }
+        // All wait for this one, which holds the actor.
+        let tasks = (0..<50).map { number in
+            Task {
+                usleep(2_000)
+                log.numbers.append(number)
+            }
+        }
+        pipe.write("a")
+        for task in tasks { await task.value }
+        TerminalActor.shared.thread.removeWatch(watch)
+        let place = try #require(log.numbers.firstIndex(of: -97))
+        #expect(place < 50)
+        #expect(log.numbers.filter { $0 >= 0 } == Array(0..<50))
+    }
+
+    @TerminalActor
     @Test func `a report can remove another watch that has something to report, too`() async throws {
         let (first, second) = (try Pipe(), try Pipe())
         let thread = TerminalActor.shared.thread

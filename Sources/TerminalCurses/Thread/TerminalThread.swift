@@ -24,6 +24,8 @@ final class TerminalThread: SerialExecutor {
         var isWaiting = false
     }
 
+    /// How long it works at most before it looks at the descriptors, so that a key need not wait for a crowd of jobs.
+    private static let stretch = Duration.milliseconds(4)
     /// How long it waits at most where nothing can wake it, in milliseconds.
     private static let patience: Int32 = 10
 
@@ -91,14 +93,25 @@ final class TerminalThread: SerialExecutor {
                 return (state.jobs, state.watches)
             }
             if jobs.isEmpty { wait(for: watches) }
-            for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+            var look = ContinuousClock.now + Self.stretch
+            for job in jobs {
+                job.runSynchronously(on: asUnownedSerialExecutor())
+                guard ContinuousClock.now >= look else { continue }
+                report(from: state.withLock(\.watches), within: 0)
+                look = .now + Self.stretch
+            }
         }
     }
 
     private func wait(for watches: [Watch]) {
+        report(from: watches, within: wakeups.read < 0 ? Self.patience : -1)
+    }
+
+    /// Reports what can be read, after at most so many milliseconds; after any time where they are negative.
+    private func report(from watches: [Watch], within milliseconds: Int32) {
         let descriptors = [wakeups.read] + watches.map(\.descriptor)
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        let count = poll(&polled, nfds_t(polled.count), wakeups.read < 0 ? Self.patience : -1)
+        let count = poll(&polled, nfds_t(polled.count), milliseconds)
         state.withLock { $0.isWaiting = false }
         guard count > 0 else { return }
         if polled[0].revents != 0 { drain() }

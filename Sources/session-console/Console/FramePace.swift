@@ -14,7 +14,10 @@ struct FramePace {
     private(set) var next: ContinuousClock.Instant?
 
     /// When what has changed now is to be shown, at once where that is `now`; `nil` where a frame is due by then anyway.
+    ///
+    /// A frame that is overdue is shown with the next change: the task that waits for its time stands behind many others.
     mutating func noteChange(isTyped: Bool, at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        if let next, next <= now { return now }
         let earliest = last.map { $0 + (isTyped ? Self.typedInterval : Self.interval) } ?? now
         let due = max(earliest, isTyped ? now : now + Self.settlingTime)
         guard due > now else { return now }

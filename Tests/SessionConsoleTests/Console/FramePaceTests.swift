@@ -42,4 +42,14 @@ struct FramePaceTests {
         #expect(pace.noteChange(isTyped: true, at: after(1)) == after(4))
         #expect(pace.noteChange(isTyped: true, at: after(5)) == after(5))
     }
+
+    @Test("A frame that is overdue is shown with the next change")
+    func overdue() {
+        var pace = running
+        #expect(pace.noteChange(isTyped: false, at: after(1)) == after(16))
+        #expect(pace.noteChange(isTyped: false, at: after(15)) == nil)
+        #expect(pace.noteChange(isTyped: false, at: after(16)) == after(16))
+        pace.noteFrame(at: after(16))
+        #expect(pace.noteChange(isTyped: false, at: after(17)) == after(32))
+    }
 }
