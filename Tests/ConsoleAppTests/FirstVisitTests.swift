@@ -52,6 +52,20 @@ import Testing
         #expect(steps(console).contains("calls go to"))
     }
 
+    @Test func `a refresh that failed ticks no step`() {
+        var console = demo(size: Size(width: 180, height: 36))
+        signIn(&console)
+        console.press(.character("b"), .enter)
+        let starts = console.begin(10...29)
+        console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: starts[0])
+        console.happen(
+            .refreshFailed(.transport(.timedOut(.waiting), during: .token), retryAfter: .zero), cause: starts[19] + 1)
+        for (index, start) in starts.enumerated() {
+            console.happen(.requestFailed(Samples.facts(10 + index, status: nil), .cancelled), cause: start)
+        }
+        #expect(steps(console).contains("✓ calls  ▸ one refresh"))
+    }
+
     @Test func `where the provider does not tell the scope, a call that is let in ticks its step`() {
         var visit = FirstVisit()
         visit.note(.forbidden(Samples.facts(1, status: 403), requiredScope: ["admin"]))

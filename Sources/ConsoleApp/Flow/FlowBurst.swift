@@ -68,6 +68,11 @@ struct FlowBurst: Sendable, Identifiable {
         if tally.refreshes.isEmpty { tally.note(refresh) }
     }
 
+    /// Ends a refresh that its calls waited for, even where they ended before.
+    mutating func endRefresh(_ sequence: Int?, _ result: BurstTally.Refresh.Result) {
+        tally.endRefresh(sequence, result)
+    }
+
     mutating func note(_ event: FlowEvent) {
         lastSequence = event.sequence
         if event.steps.contains(where: { $0.mark == .injected }) { wasStruck = true }

@@ -80,6 +80,9 @@ struct FlowCalls: Sendable {
     }
 
     private mutating func noteRefresh(_ event: FlowEvent) {
+        if case .refreshEnded(let result) = event.turn {
+            for id in bursts.keys { bursts[id]?.endRefresh(event.cause, BurstTally.Refresh.Result(result)) }
+        }
         switch event.turn {
         case .refreshBegan: latestRefresh = BurstTally.Refresh(sequence: event.sequence)
         case .exchanged(let duration) where event.cause == latestRefresh?.sequence: latestRefresh?.duration += duration

@@ -58,7 +58,7 @@ extension BurstTally {
 
     var tone: Tone {
         let failed = unanswered.contains { $0.key != "cancelled" } || statuses.contains { $0.key >= 500 }
-        if failed || logoutCount > 0 || refreshCount > 1 { return .bad }
+        if failed || logoutCount > 0 || refreshAttempts > 1 { return .bad }
         return statuses.contains { $0.key >= 400 } ? .warning : .plain
     }
 

@@ -30,8 +30,10 @@ package struct BurstTally: Sendable {
     var retriedCount: Int { max(0, rejectedCount - (statuses[401] ?? 0)) }
 
     var isOver: Bool { endedCount == count }
+    /// Refreshes that the provider has answered, with tokens or with a refusal.
+    var refreshCount: Int { refreshes.count { $0.result == .refreshed || $0.result == .rejected } }
     /// Refreshes that sent a request, whatever came of them.
-    var refreshCount: Int { refreshes.count { $0.result != .adopted } }
+    var refreshAttempts: Int { refreshes.count { $0.result != .adopted } }
 
     mutating func noteAnswer(status: Int, after duration: Duration?) {
         endedCount += 1

@@ -46,6 +46,30 @@ import Testing
         #expect(flow.texts[3].hasPrefix("console refreshed access token"))
     }
 
+    /// A burst of two whose refresh fails, before or after both calls were cancelled.
+    private func failedBurst(cancelledFirst: Bool) -> [SessionEvent] {
+        var events: [SessionEvent] = []
+        func add(_ kind: SessionEvent.Kind, cause: Int?) {
+            events.append(Samples.event(events.count + 1, kind, cause: cause, at: Double(events.count) / 1000))
+        }
+        let failure = SessionEvent.Kind.refreshFailed(
+            .transport(.timedOut(.waiting), during: .token), retryAfter: .zero)
+        for call in 1...2 { add(.requestStarted(Samples.facts(call, status: nil)), cause: nil) }
+        add(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: 1)
+        if !cancelledFirst { add(failure, cause: 3) }
+        for call in 1...2 { add(.requestFailed(Samples.facts(call, status: nil), .cancelled), cause: call) }
+        if cancelledFirst { add(failure, cause: 3) }
+        return events
+    }
+
+    @Test(arguments: [true, false]) func `a refresh that failed is told as that, even after its burst was cancelled`(
+        cancelledFirst: Bool
+    ) throws {
+        let burst = try #require(Flow(events: failedBurst(cancelledFirst: cancelledFirst)).burst(1))
+        #expect(burst.tally.picture(width: 100).contains("▶ refresh failed"))
+        #expect(burst.tally.summary == "2 calls · 0 refreshes · 0 logouts")
+    }
+
     @Test func `a sign-out that was asked for is no logout`() {
         let elsewhere = SessionEnding(end: .signedOut, time: Samples.now, generation: 2, process: 7, program: "logout")
         for end in [SessionEvent.Kind.signedOut(.signedOut), .endedElsewhere(elsewhere)] {

@@ -66,7 +66,7 @@ struct FirstVisit: Sendable, Equatable {
     mutating func note(_ burst: Burst?) {
         guard let burst = burst?.tally, burst.isOver else { return }
         done.insert(.calls)
-        if burst.refreshCount > 0, burst.logoutCount == 0 { done.insert(.refresh) }
+        if burst.refreshes.contains(where: { $0.result == .refreshed }), burst.logoutCount == 0 { done.insert(.refresh) }
     }
 }
 

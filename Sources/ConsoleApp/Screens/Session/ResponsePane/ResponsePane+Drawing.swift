@@ -302,7 +302,7 @@ extension ResponsePane {
     }
 
     private func words(for burst: BurstTally, _ glyphs: Glyphs) -> StyledText {
-        let isBad = burst.logoutCount > 0 || burst.refreshCount > 1
+        let isBad = burst.logoutCount > 0 || burst.refreshAttempts > 1
         return .words(burst.summary, Style(isBad ? .danger : .success, .bold), glyphs: glyphs)
             + .words("  " + burst.outcomes, .dim, glyphs: glyphs)
     }
