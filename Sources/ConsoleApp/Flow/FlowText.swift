@@ -58,7 +58,9 @@ package struct FlowText: Sendable {
         if isReasonBelow { first.reason = "" }
         let more = [isLabelBelow ? step.label : "", isReasonBelow ? short.reason : "", short.detail]
         let below = more.filter { !$0.isEmpty }.joined(separator: " · ")
-        return [cut(beginning + first.words)]
+        var line = cut(beginning + first.words)
+        while line.last == " " { line.removeLast() }
+        return [line]
             + (below.isEmpty ? [] : wrapped(below, after: indent))
     }
 

@@ -22,6 +22,14 @@ import Testing
             ])
     }
 
+    @Test func `no line ends with blanks, even where its words go on below`() {
+        let flow = Flow(events: Flow.burst(of: 3))
+        for width in [40, 60, 72, 80, 100] {
+            let blank = lines(flow, width: width).filter { $0.hasSuffix(" ") }
+            #expect(blank == [], "\(width)")
+        }
+    }
+
     @Test func `no line is wider than it may be, and none has control characters`() {
         var events = Flow.burst(of: 3)
         events.append(
