@@ -297,6 +297,8 @@ import Testing
         #expect(pane(console).lines.list.count == 5_000)
         console.send(.resized(Size(width: 80, height: 24)))
         #expect(console.text.contains("1000 oldest not kept"))
+        let text = pane(console).plainText(in: console.model.scene)
+        #expect(text.hasPrefix("the 1000 oldest messages are no longer kept (limit 5000)\n"))
     }
 
     @Test func `the hint of a burst says whether z folds or unfolds it, and that of F whether it follows`() {

@@ -97,11 +97,13 @@ extension DiagramPane {
         return [SafeText.line(oldest.words(elapsed: scene.elapsed(oldest)), style: .accent, glyphs: glyphs)]
     }
 
-    private var gone: [StyledText] {
+    private var gone: [StyledText] { goneWords.map { StyledText($0, .dim) } }
+
+    /// That older lines are no longer kept, the longest form first.
+    var goneWords: [String] {
         guard flow.leftCount > 0 else { return [] }
         let gone = "the \(flow.leftCount) oldest messages are no longer kept"
         return ["\(gone) (limit \(Flow.capacity))", gone, "\(flow.leftCount) oldest not kept"]
-            .map { StyledText($0, .dim) }
     }
 }
 

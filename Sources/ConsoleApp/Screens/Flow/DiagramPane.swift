@@ -212,7 +212,7 @@ struct DiagramPane: Pane {
     func plainText(in scene: Scene) -> String {
         var text = FlowText(width: max(Self.leastText, scene.placement.terminalWidth))
         let items = flow.items().items
-        return (items.flatMap { text.lines($0) } + [flow.summary]).joined(separator: "\n") + "\n"
+        return (goneWords.prefix(1) + items.flatMap { text.lines($0) } + [flow.summary]).joined(separator: "\n") + "\n"
     }
 
     private func text(of line: FlowLine) -> String {
