@@ -108,6 +108,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["Bearer s3cret", nil], "for one of them the session's token is sent instead"),
+        (["Bearer s3cret", "Bearer s3cret", nil], "for 2 of them the session's token is sent instead"),
+        (["Bearer s3cret", "Bearer s3cret"], "the session's token is sent instead"),
+    ])
+    func `the session's token is said to be sent for those that had one`(fields: [String?], words: String) throws {
+        var console = try Console.requests()
+        let lines = fields.map { "curl \($0.map { "-H 'Authorization: \($0)' " } ?? "")http://127.0.0.1:41874/me" }
+        console.press(.paste(lines.joined(separator: "\n")))
+        #expect(console.notice?.text.hasSuffix("tokens: \(words)") == true, "\(console.notice?.text ?? "")")
+    }
+
     @Test func `commands in the field may be edited before they are kept`() throws {
         var console = try Console.requests()
         console.press(.character("p"), .paste("curl https://a.test/1 -b a=1 -d 'a\nb'\ncurl https://a.test/"))

@@ -107,7 +107,10 @@ struct PastedCommands: Sendable {
         let withToken = kept.map(\.request).filter(\.asksForToken)
         let ofSession = withToken.filter { $0.origin.map(origins.contains) ?? false }
         var words: [String] = []
-        if !ofSession.isEmpty { words.append("the session's token is sent instead") }
+        if !ofSession.isEmpty {
+            let some = "for \(ofSession.count == 1 ? "one" : "\(ofSession.count)") of them "
+            words.append("\(ofSession.count < kept.count ? some : "")the session's token is sent instead")
+        }
         if ofSession.count < withToken.count {
             words.append("a token is asked for where the session's does not go")
         }
