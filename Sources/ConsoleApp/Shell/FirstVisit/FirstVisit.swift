@@ -66,7 +66,8 @@ struct FirstVisit: Sendable, Equatable {
     mutating func note(_ burst: Burst?) {
         guard let burst = burst?.tally, burst.isOver else { return }
         done.insert(.calls)
-        if burst.refreshes.contains(where: { $0.result == .refreshed }), burst.logoutCount == 0 { done.insert(.refresh) }
+        let hasRefreshed = burst.refreshes.contains { $0.result == .refreshed }
+        if hasRefreshed, burst.logoutCount == 0 { done.insert(.refresh) }
     }
 }
 
