@@ -40,33 +40,16 @@ public final class CurlTransport: HTTPTransport {
     /// A request is sent once. It is sent a second time only if its method is safe (RFC 9110 §9.2.1) and a kept
     /// connection was closed before any of the answer arrived.
     public nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-        let deadline = ContinuousClock.now + (request.timeout ?? configuration.timeout)
-        var policy = RedirectPolicy()
-        var request = request
+        let journey = Journey(request, deadline: .now + (request.timeout ?? configuration.timeout))
         while true {
-            let hop = Hop(request, form: try form(of: request), deadline: deadline)
-            let response: HTTPResponse
-            switch await queues.perform(hop) {
-            case .success(let reception): response = reception.response(to: request)
-            case .failure(let error): throw error.reached(by: policy.followed)
-            }
-            guard let next = try Self.request(following: request, response, policy: &policy) else {
-                return policy.followed.isEmpty ? response : response.reached(by: policy.followed)
-            }
-            // A hop may end after the time, where the clock has jumped; each would have that respite.
-            if ContinuousClock.now >= deadline { throw .timedOut(.waiting) }
-            request = next
+            let hop = try hop(of: journey)
+            if let response = try journey.take(await queues.perform(hop)) { return response }
         }
     }
 
-    private static func request(
-        following request: HTTPRequest, _ response: HTTPResponse, policy: inout RedirectPolicy
-    ) throws(TransportError) -> HTTPRequest? {
-        do throws(TransportError) {
-            return try policy.request(following: request, response, duration: response.timings?.total)
-        } catch {
-            throw error.reached(by: policy.followed)
-        }
+    @inline(never)
+    private func hop(of journey: Journey) throws(TransportError) -> Hop {
+        Hop(journey.request, form: try form(of: journey.request), deadline: journey.deadline)
     }
 
     private func form(of request: HTTPRequest) throws(TransportError) -> RequestForm {
@@ -76,13 +59,5 @@ public final class CurlTransport: HTTPTransport {
         let form = try RequestForm(of: request, url: url, configuration: configuration)
         if !form.hasBody { lastForm.withLock { $0 = form } }
         return form
-    }
-}
-
-extension HTTPResponse {
-    fileprivate func reached(by redirects: [HTTPRedirect]) -> HTTPResponse {
-        var response = self
-        response.redirects = redirects
-        return response
     }
 }

@@ -38,20 +38,39 @@ package final class FaultInjector: HTTPTransport {
     package var timeLimit: Duration? { base.timeLimit }
 
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        switch try treatment(of: request) {
+        case .asIs: try await base.send(request)
+        case .tampered: try await sendTampered(request)
+        case .forTokens: try await sendForTokens(request)
+        }
+    }
+
+    private enum Treatment { case asIs, tampered, forTokens }
+
+    /// Not part of the sending task, which would keep its values for as long as the request is under way.
+    @inline(never)
+    private func treatment(of request: HTTPRequest) throws -> Treatment {
         let host = request.url.host ?? ""
         let exchange = request.exchange
         if switches.use(.networkOff, in: exchange, "\(host) was made unreachable") {
             throw TransportError.couldNotConnect(host: host, reason: "the fault \"network off\" was injected")
         }
-        if let tokenRequest = TokenRequest(request) {
-            return try await send(request, tokenRequest)
-        }
-        if let tampered = request.tampered,
-            switches.use(.tamperedToken, in: exchange, "the token sent to \(host) was tampered with")
-        {
-            return try await base.send(tampered)
-        }
-        return try await base.send(request)
+        if TokenRequest(request) != nil { return .forTokens }
+        let isTampered =
+            request.tampered != nil
+            && switches.use(.tamperedToken, in: exchange, "the token sent to \(host) was tampered with")
+        return isTampered ? .tampered : .asIs
+    }
+
+    @inline(never)
+    private func sendTampered(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await base.send(request.tampered ?? request)
+    }
+
+    @inline(never)
+    private func sendForTokens(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard let tokenRequest = TokenRequest(request) else { return try await base.send(request) }
+        return try await send(request, tokenRequest)
     }
 
     private func send(_ request: HTTPRequest, _ tokenRequest: TokenRequest) async throws -> HTTPResponse {

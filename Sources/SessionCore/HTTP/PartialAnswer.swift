@@ -100,3 +100,13 @@ extension TransportError {
         return after(PartialAnswer(whole, receivedSize: part.receivedSize, expectedSize: part.expectedSize))
     }
 }
+
+extension HTTPResponse {
+    /// The answer with the redirects that led to it.
+    package func reached(by redirects: [HTTPRedirect]) -> HTTPResponse {
+        guard !redirects.isEmpty else { return self }
+        var response = self
+        response.redirects = redirects + response.redirects
+        return response
+    }
+}

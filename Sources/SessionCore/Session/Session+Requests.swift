@@ -17,40 +17,67 @@ extension Session {
     public nonisolated(nonsending) func send(
         _ request: HTTPRequest, authorization: RequestAuthorization = .required
     ) async throws(SessionError) -> AuthorizedResponse {
-        var call = begin(request)
+        let errand = Errand(begin(request))
         do throws(SessionError) {
-            var bearer: Bearer?
-            if try carriesToken(call, authorization) {
-                bearer = call.bearer
+            if try carriesToken(errand.call, authorization) {
+                errand.bearer = errand.call.bearer
                 // Most requests find a token on the board, and do not wait for the actor.
-                if bearer == nil { bearer = try await self.bearer(for: &call, authorization) }
+                if errand.bearer == nil { errand.bearer = try await bearer(for: &errand.call, authorization) }
             }
             while true {
-                let response = try await attempt(&call, bearer)
-                guard let sent = bearer, isAnswerToToken(response, call) else { return finish(&call, response, .none) }
-                guard response.status == 401 else {
-                    return finish(&call, response, verdict(on: response, sent, call))
+                let response = try await attempt(errand)
+                guard response.status == 401, let sent = errand.bearer, isAnswerToToken(response, errand.call) else {
+                    return finish(errand, response)
                 }
-                switch try await resolve(response, sent, call) {
-                case .surface(let verdict): return finish(&call, response, verdict)
-                case .retry(let next, let waited):
-                    // The token may be renewed for later requests although this one's body can't be sent again.
-                    guard call.facts.attempts == 1, call.request.body.isReplayable else {
-                        return finish(&call, response, .rejected(challenge(in: response)))
-                    }
-                    call.earlierAnswers.append(response)
-                    if waited, next.refresh != sent.refresh { call.facts.waitedForRefresh = next.refresh }
-                    bearer = next
-                }
+                let resolution = try await resolve(response, sent, errand.call)
+                guard goesOn(errand, after: response, resolution) else { return finish(errand, response, resolution) }
             }
         } catch let failure {
-            let error = presentable(failure)
-            call.facts.duration = clock.uptime - call.began
-            call.scope.report(.requestFailed(call.facts, error))
-            throw error
+            throw fail(&errand.call, failure)
         }
     }
 
+    @inline(never)
+    private nonisolated func fail(_ call: inout Call, _ failure: SessionError) -> SessionError {
+        let error = presentable(failure)
+        call.facts.duration = clock.uptime - call.began
+        call.scope.report(.requestFailed(call.facts, error))
+        return error
+    }
+
+    /// Goes on with the token of a retry; `false` where the 401 is the last answer.
+    @inline(never)
+    private nonisolated func goesOn(_ errand: Errand, after response: HTTPResponse, _ resolution: Resolution) -> Bool {
+        // The token may be renewed for later requests although this one's body can't be sent again.
+        guard case .retry(let next, let waited) = resolution, errand.call.facts.attempts == 1,
+            errand.call.request.body.isReplayable
+        else { return false }
+        errand.call.earlierAnswers.append(response)
+        if waited, next.refresh != errand.bearer?.refresh { errand.call.facts.waitedForRefresh = next.refresh }
+        errand.bearer = next
+        return true
+    }
+
+    /// Ends with an answer that is no 401 to the token.
+    @inline(never)
+    private nonisolated func finish(_ errand: Errand, _ response: HTTPResponse) -> AuthorizedResponse {
+        guard let sent = errand.bearer, isAnswerToToken(response, errand.call) else {
+            return finish(&errand.call, response, .none)
+        }
+        return finish(&errand.call, response, verdict(on: response, sent, errand.call))
+    }
+
+    @inline(never)
+    private nonisolated func finish(
+        _ errand: Errand, _ response: HTTPResponse, _ resolution: Resolution
+    ) -> AuthorizedResponse {
+        switch resolution {
+        case .surface(let verdict): finish(&errand.call, response, verdict)
+        case .retry: finish(&errand.call, response, .rejected(challenge(in: response)))
+        }
+    }
+
+    @inline(never)
     nonisolated func begin(_ request: HTTPRequest, isUserInfo: Bool = false) -> Call {
         let began = clock.uptime
         let session = board.beginRequest(at: began)

@@ -2,6 +2,7 @@ import FoundationEssentials
 
 extension Session {
     /// The meaning of an answer that is not a 401.
+    @inline(never)
     nonisolated func verdict(
         on response: HTTPResponse, _ bearer: Bearer, _ call: Call
     ) -> AuthorizedResponse.Verdict {

@@ -44,50 +44,38 @@ final class CallRunner {
         var request = request
         request.progress = progress.follow(id)
         request.label = id.label
-        calls[id] = work.run { [request] in
-            let (start, clock) = (Date(), ContinuousClock.now)
-            let result = await Self.send(request, authorization, host.session)
-            self.progress.forget(id)
-            self.receive(.call(.responseArrived(id, result)))
-            self.calls[id] = nil
-            if self.calls.isEmpty { self.giveMemoryBack() }
-            guard count > 0 else { return }
-            let took = ContinuousClock.now - clock
-            let call = await Self.keep(
-                request, authorization, count: count, at: start, took: took, result, host)
-            if let call { self.receive(.requests(.sent(call))) }
+        let call = CallUnderWay(id, request, authorization, host, count: count)
+        calls[id] = work.run { self.end(call, await call.send()) }
+    }
+
+    /// Not part of the call's task: what a task needs at its end, it would take from its beginning.
+    @inline(never)
+    private func end(_ call: CallUnderWay, _ answer: CallUnderWay.Answer) {
+        progress.forget(call.id)
+        receive(.call(.responseArrived(call.id, answer.result)))
+        calls[call.id] = nil
+        if calls.isEmpty { giveMemoryBack() }
+        guard call.count > 0 else { return }
+        let took = ContinuousClock.now - call.clock
+        work.run {
+            if let kept = await call.keep(answer, took: took) { self.receive(.requests(.sent(kept))) }
         }
     }
 
     /// What a large burst took, the allocator would keep: some 50 kB a call.
+    ///
+    /// When its last answer is there, the events that tell of it are still to come; what they took is given back later.
     private func giveMemoryBack() {
-        if mostCalls >= Self.largeBurst { Task.detached { malloc_trim(0) } }
-        mostCalls = 0
-    }
-
-    private static let largeBurst = 100
-
-    /// Away from the terminal's actor, because the file may be locked for a moment.
-    @concurrent
-    private static func keep(
-        _ request: HTTPRequest, _ authorization: RequestAuthorization, count: Int, at time: Date, took: Duration,
-        _ result: Result<AuthorizedResponse, SessionError>, _ host: ConsoleHost
-    ) async -> SentCall? {
-        var request = request
-        (request.progress, request.label) = (nil, nil)
-        return host.history.keep(
-            request, authorization, count: count, at: time, took: took, result, host.session)
-    }
-
-    /// Runs away from the terminal's actor, because a request may need a DPoP proof to be signed.
-    @concurrent
-    private static func send(
-        _ request: HTTPRequest, _ authorization: RequestAuthorization, _ session: Session
-    ) async -> Result<AuthorizedResponse, SessionError> {
-        do throws(SessionError) {
-            return .success(try await session.send(request, authorization: authorization).masked(for: session))
-        } catch {
-            return .failure(error)
+        defer { mostCalls = 0 }
+        guard mostCalls >= Self.largeBurst else { return }
+        Task.detached {
+            malloc_trim(0)
+            try? await Task.sleep(for: Self.aftermath)
+            malloc_trim(0)
         }
     }
+
+    /// In this time the events of a burst are told.
+    private static let aftermath = Duration.milliseconds(300)
+    private static let largeBurst = 100
 }

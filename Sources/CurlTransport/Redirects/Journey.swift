@@ -1,0 +1,33 @@
+import SessionCore
+
+/// A request on its way over the redirects that it follows.
+///
+/// It is an object, and its methods are called, not made part of the sending task: a task keeps each large value that
+/// passes through it several times over, and there may be a thousand at once.
+final class Journey {
+    /// The request of the next hop.
+    private(set) var request: HTTPRequest
+    let deadline: ContinuousClock.Instant
+    private var policy = RedirectPolicy()
+
+    init(_ request: HTTPRequest, deadline: ContinuousClock.Instant) {
+        (self.request, self.deadline) = (request, deadline)
+    }
+
+    /// Takes the answer of a hop; `nil` where it leads on to the next.
+    @inline(never)
+    func take(_ answer: Hop.Answer) throws(TransportError) -> HTTPResponse? {
+        do throws(TransportError) {
+            let response = try answer.get().response(to: request)
+            guard let next = try policy.request(following: request, response, duration: response.timings?.total) else {
+                return response.reached(by: policy.followed)
+            }
+            // A hop may end after the time, where the clock has jumped; each would have that respite.
+            if ContinuousClock.now >= deadline { throw .timedOut(.waiting) }
+            request = next
+            return nil
+        } catch {
+            throw error.reached(by: policy.followed)
+        }
+    }
+}

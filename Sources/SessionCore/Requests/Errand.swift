@@ -1,0 +1,58 @@
+import FoundationEssentials
+
+/// A call on its way, with its present message: a redirect, or the demand for another proof, leads from one message to
+/// the next.
+///
+/// It is an object, and what happens between two waits is called, not made part of the sending task: a task keeps each
+/// large value that passes through it several times over, and there may be a thousand at once.
+final class Errand {
+    var call: Call
+    /// The token that the present attempt begins with.
+    var bearer: Bearer?
+
+    /// The present message, with the caller's wish about redirects.
+    var request: HTTPRequest
+    /// The token that goes along with it; `nil` where none does, or none any more.
+    private(set) var carried: Bearer?
+    /// The redirect that led to it.
+    private(set) var redirectedBy: HTTPRedirect?
+    /// Whether it may be sent once more with another proof.
+    private(set) var mayRepeat = false
+    /// Whether it is the first of its attempt.
+    private(set) var isFirst = true
+    /// The redirects that were followed in this attempt.
+    private(set) var policy = RedirectPolicy()
+    /// When the attempt began, and the message, by ``SessionClock/uptime``.
+    private(set) var began = Duration.zero
+    var start = Duration.zero
+    var sentAt = Date.distantPast
+    var exchange = 0
+
+    init(_ call: Call) { (self.call, request) = (call, call.request) }
+
+    /// Begins an attempt: the same request, with the present token.
+    func begin(at uptime: Duration) {
+        call.facts.attempts += 1
+        call.facts.token = bearer?.fingerprint
+        (policy, began, isFirst) = (RedirectPolicy(), uptime, true)
+        go(to: call.request, with: bearer)
+    }
+
+    /// Goes on with the same message and another proof.
+    func repeatMessage() { (mayRepeat, isFirst) = (false, false) }
+
+    /// Goes on to where the answer redirects; answers whether it does, and throws where that is refused.
+    func follow(_ answer: HTTPResponse, duration: Duration) throws(TransportError) -> Bool {
+        guard let next = try policy.request(following: request, answer, duration: duration) else { return false }
+        // To another origin goes no token; nor does it come back where another redirect leads home again.
+        let keepsToken = next.headers["Authorization"] != nil
+        go(to: next, with: keepsToken ? carried : nil, by: policy.followed.last)
+        isFirst = false
+        return true
+    }
+
+    private func go(to request: HTTPRequest, with bearer: Bearer?, by redirect: HTTPRedirect? = nil) {
+        (self.request, carried, redirectedBy) = (request, bearer, redirect)
+        mayRepeat = bearer != nil && request.body.isReplayable
+    }
+}
