@@ -7,9 +7,12 @@ package struct Flow: Sendable {
     ///
     /// It is an object, because what is kept of the past shares it.
     final class Row: Sendable {
-        /// Counts the rows that there ever were.
+        /// Counts the rows as they came, and never changes; that of another process may stand before earlier ones.
         let number: Int
+        /// The event of the session; of another process's row the one of the row before it.
         let sequence: Int
+        /// The event of another process that it tells of.
+        let origin: Origin?
         /// When its message was sent, or its event happened.
         let began: FlowTime
         /// When the answer was there.
@@ -33,6 +36,16 @@ package struct Flow: Sendable {
             began = ended.before(step.duration ?? .zero)
             (generation, cause, self.repeats) = (event.generation, event.cause, repeats)
             (self.burst, self.step, searched) = (burst, step, step.searchedText)
+            origin = nil
+        }
+
+        /// A row of another process, after the row of an event of the session.
+        init(_ step: FlowStep, of other: OtherProcessEvent, before rest: Duration, number: Int, after sequence: Int) {
+            (self.number, self.sequence, origin) = (number, sequence, Origin(other))
+            ended = other.event.time.before(rest)
+            began = ended.before(step.duration ?? .zero)
+            (generation, cause, repeats, burst) = (other.event.generation, nil, nil, nil)
+            (self.step, searched) = (step, step.searchedText)
         }
     }
 
@@ -60,11 +73,14 @@ package struct Flow: Sendable {
     /// The event that it began with.
     private var refreshStart: Int?
     private var messages = FlowMessages()
+    private(set) var otherCauses = OtherCauses()
+    /// How many rows are no longer kept.
+    package private(set) var leftCount = 0
 
     package init() {}
 
-    /// How many rows are no longer kept.
-    package var leftCount: Int { rows.first?.number ?? 0 }
+    /// How many rows there ever were.
+    private var rowCount: Int { leftCount + rows.count }
 
     /// What has no answer yet, sign-in and refresh first: a message has its row when it has ended.
     ///
@@ -102,14 +118,22 @@ package struct Flow: Sendable {
             }
             // A line across all lanes is never folded away.
             let isFolded = step.path != .line
-            let number = (rows.last?.number ?? -1) + 1
             rows.append(
                 Row(
-                    step, of: event, before: rest, number: number, burst: isFolded ? burst : nil, repeats: repeated))
+                    step, of: event, before: rest, number: rowCount, burst: isFolded ? burst : nil, repeats: repeated))
             added += 1
         }
         dropOldest()
         return added
+    }
+
+    mutating func note(_ other: OtherProcessEvent) { otherCauses.note(other) }
+
+    /// Puts a row of another process before the one at an index.
+    mutating func insert(_ step: FlowStep, of other: OtherProcessEvent, before rest: Duration, at index: Int) {
+        take(step.lanes)
+        let sequence = index > 0 ? rows[index - 1].sequence : 0
+        rows.insert(Row(step, of: other, before: rest, number: rowCount, after: sequence), at: index)
     }
 
     /// The burst of that number, where its calls overlapped.
@@ -141,7 +165,7 @@ package struct Flow: Sendable {
             return nil
         }
         let earlier = rows.suffix(Self.mostBetweenRepetitions).last { row in
-            row.cause == cause && row.step.kind == step.kind && row.step.label == step.label
+            row.origin == nil && row.cause == cause && row.step.kind == step.kind && row.step.label == step.label
         }
         return earlier.flatMap { ["authorization_pending", "slow_down"].contains($0.step.reason) ? nil : $0.sequence }
     }
@@ -207,9 +231,11 @@ package struct Flow: Sendable {
     }
 
     /// A tenth leaves at once, so that leaving costs little per row.
-    private mutating func dropOldest() {
-        guard rows.count > Self.capacity else { return }
-        rows.removeFirst(Self.capacity / 10)
+    mutating func dropOldest() {
+        while rows.count > Self.capacity {
+            rows.removeFirst(Self.capacity / 10)
+            leftCount += Self.capacity / 10
+        }
         calls.forget(before: rows.first?.sequence ?? 0)
     }
 }

@@ -7,6 +7,8 @@ package struct FlowItem: Sendable {
     package private(set) var ended: FlowTime
     package var count = 1
     fileprivate let burst: Int?
+    /// Whether it is of another process.
+    fileprivate var isOther: Bool { !step.process.isEmpty }
 
     fileprivate init(_ step: FlowStep, at time: FlowTime, count: Int = 1) {
         (self.step, began, ended, self.count, burst) = (step, time, time, count, nil)
@@ -36,18 +38,20 @@ extension Flow {
     package func items(from number: Int = 0, isEnd: Bool = true) -> (items: [FlowItem], next: Int) {
         var items: [FlowItem] = []
         var ends: [Int: Int] = [:]
-        for row in rows { if let burst = burst(row.burst) { ends[burst.id] = row.number } }
+        for (index, row) in rows.enumerated() { if let burst = burst(row.burst) { ends[burst.id] = index } }
         var begun: Set<Int> = []
-        for row in rows where row.number >= number {
+        for (index, row) in rows.enumerated().dropFirst(max(0, number - leftCount)) {
             let burst = burst(row.burst)
-            if let burst, !burst.isOver, !isEnd { return (items, row.number) }
+            if let burst, !burst.isOver, !isEnd { return (items, leftCount + index) }
             if let burst, begun.insert(burst.id).inserted { items += burst.callerItems }
-            if items.isEmpty || !items[items.count - 1].absorb(row, of: burst?.id) {
+            // What another process did meanwhile parts no equal rows.
+            let last = items.lastIndex { !$0.isOther }
+            if last.map({ !items[$0].absorb(row, of: burst?.id) }) ?? true {
                 items.append(FlowItem(row, burst: burst?.id))
             }
-            if let burst, ends[burst.id] == row.number { items.append(burst.summaryItem(at: row.ended)) }
+            if let burst, ends[burst.id] == index { items.append(burst.summaryItem(at: row.ended)) }
         }
-        return (items, (rows.last?.number ?? -1) + 1)
+        return (items, leftCount + rows.count)
     }
 }
 

@@ -38,7 +38,9 @@ extension FlowStep {
         let long = (noteDetails.last ?? "").beginnings.filter {
             TextWidth.columns(of: label) + TextWidth.columns(of: $0) >= room / 2
         }
-        return (because + [lifetimes].compactMap(\.self) + long).map { with(label, $0) }
+        var end = self
+        end.reason = process.isEmpty ? "" : detail
+        return (end.shortReasons + because + [lifetimes].compactMap(\.self) + long).map { with(label, $0) }
     }
 
     /// How a fault's note reads with fewer words; in the last form the label itself says what happened.

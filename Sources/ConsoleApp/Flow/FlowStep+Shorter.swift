@@ -40,7 +40,15 @@ extension FlowStep {
     }
 
     /// The detail, and how it reads with fewer and fewer names of parameters: `client_id, state +3`, `+5 parameters`.
+    ///
+    /// The name of another process comes before it: who sent it tells more than what went along.
     var details: [String] {
+        guard !process.isEmpty else { return parameterForms }
+        let forms = parameterForms.filter { !$0.isEmpty }.map { "\(process) · \($0)" }
+        return forms + [process]
+    }
+
+    private var parameterForms: [String] {
         let names = detail.split(separator: ", ")
         let isList = names.allSatisfy { $0.split(separator: " ").count <= 2 }
         guard names.count > 1, isList, case .message = path else { return [detail] }
@@ -61,13 +69,21 @@ extension FlowStep {
     var noteForms: [String] {
         noteDetails.map { detail in
             var step = self
-            step.detail = detail
+            (step.process, step.detail) = ("", detail)
             return step.words
         }
     }
 
     /// The detail of a note about tokens, and how it reads with fewer words: `access A3F1 → 9C02, refresh 77B0 → 2526`.
+    ///
+    /// The name of another process stands behind it, where there is room.
     var noteDetails: [String] {
+        guard !process.isEmpty else { return ownNoteDetails }
+        let forms = ownNoteDetails
+        return forms.map { [$0, process].filter { !$0.isEmpty }.joined(separator: " · ") } + forms.suffix(1)
+    }
+
+    private var ownNoteDetails: [String] {
         guard detail.contains(" → ") else { return [detail] }
         let tokens = detail.firstRange(of: " · ").map { String(detail[..<$0.lowerBound]) } ?? detail
         let fewer = tokens.replacing(" token ", with: " ")

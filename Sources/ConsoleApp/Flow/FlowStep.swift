@@ -30,6 +30,8 @@ package struct FlowStep: Sendable, Hashable {
     package var otherTokens: [String]
     package var tone: Tone
     package var mark: Mark
+    /// The other process that it is of, which may contain text from outside; empty for the session itself.
+    package var process = ""
 
     package init(
         _ path: Path, _ kind: String, _ label: String, _ detail: String = "", reason: String = "",
@@ -78,7 +80,7 @@ package struct FlowStep: Sendable, Hashable {
 
     /// All but what stands in columns of its own.
     package var words: String {
-        let more = [path == .line && !detail.isEmpty ? "" : reason, detail].filter { !$0.isEmpty }.joined(
+        let more = [path == .line && !detail.isEmpty ? "" : reason, process, detail].filter { !$0.isEmpty }.joined(
             separator: " · ")
         return more.isEmpty ? label : "\(label)  \(more)"
     }

@@ -103,7 +103,7 @@ extension FlowStep {
         switch path {
         case .message(.console, let to): "→ \(to.rawValue)"
         case .message(let from, .console): "← \(from.rawValue)"
-        case .message(let from, let to): "\(from.rawValue) → \(to.rawValue)"
+        case .message(let from, let to): "\(from.shortName)→\(to.shortName)"
         case .note(let lane): lane.rawValue
         case .line: ""
         }

@@ -5,13 +5,18 @@ package struct FlowTime: Sendable, Hashable {
     /// By the wall clock.
     package let date: Date
     /// By a clock that never jumps; `nil` where that is not known.
-    private let uptime: Duration?
+    package let uptime: Duration?
 
     package init(_ date: Date, uptime: Duration? = nil) { (self.date, self.uptime) = (date, uptime) }
 
     /// The time that long before.
     func before(_ duration: Duration) -> FlowTime {
         FlowTime(date.addingTimeInterval(-(duration / .seconds(1))), uptime: uptime.map { $0 - duration })
+    }
+
+    /// Whether it is earlier, whatever the wall clock was set to between them.
+    func isBefore(_ other: FlowTime) -> Bool {
+        if let uptime, let later = other.uptime { uptime < later } else { date < other.date }
     }
 
     /// How long it is since an earlier time, whatever the wall clock was set to between them.

@@ -17,7 +17,7 @@ extension Lane {
 extension FlowStep {
     fileprivate func mermaid(count: Int, lanes: [Lane]) -> [String] {
         let times = count > 1 ? "\(count) × " : ""
-        let words = Self.escaped(times + [label, path == .line ? "" : reason, detail].parts)
+        let words = Self.escaped(times + [label, path == .line ? "" : reason, process, detail].parts)
         switch path {
         case .note(let lane): return ["Note over \(lane.identifier): \(words)"]
         case .line:
@@ -29,7 +29,7 @@ extension FlowStep {
                 return ["\(from.identifier)->>\(to.identifier): \(told)"]
             }
             let altered = isTokenAltered ? " altered" : ""
-            let sent = [label, detail, token.isEmpty || isTokenIssued ? "" : "token \(token)\(altered)"]
+            let sent = [label, process, detail, token.isEmpty || isTokenIssued ? "" : "token \(token)\(altered)"]
             let issued = otherTokens.isEmpty ? "" : "issues \(otherTokens.joined(separator: ", "))"
             let answer = [
                 status.map { "\($0)" } ?? "no answer", duration.map(DurationText.measured) ?? "", reason, issued,

@@ -29,6 +29,8 @@ package enum SessionMessage: Sendable {
     case contextChanged(ConsoleContext)
     case statusChanged(SessionStatus)
     case eventHappened(SessionEvent)
+    /// Other processes, or other sessions of this one, did something with the session's store.
+    case othersActed([OtherProcessEvent])
     case refreshEnded(Result<Void, SessionError>)
     /// A refresh that was due has ended, with or without new tokens: the session's events say which.
     case renewalEnded

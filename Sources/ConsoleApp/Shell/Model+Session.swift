@@ -7,6 +7,7 @@ extension Model {
         case .contextChanged(let context): note(context)
         case .statusChanged(let status): note(status)
         case .eventHappened(let event): return note(event)
+        case .othersActed(let events): screens.flow.note(events)
         case .refreshEnded(.success), .userInfoEnded(.success): break
         case .refreshEnded(.failure(let error)): report(error, "The refresh failed")
         case .renewalEnded: shell.isRenewing = false

@@ -23,6 +23,7 @@ extension Moment {
         if remark != nil { return true }
         return switch occurrence {
         case .event, .sent, .answered: true
+        case .others(let events): events.contains { !$0.steps.isEmpty }
         case .context, .status, .faults, .tokens, .provider: false
         }
     }
@@ -33,6 +34,7 @@ extension Moment {
     private var whatHappened: String {
         switch occurrence {
         case .event(let event): event.description.inProfileTerms
+        case .others(let events): events.words
         case .sent(let calls, let request, _):
             calls.count == 1 ? "\(request.method) sent" : "\(calls.count) × \(request.method) sent"
         case .answered(_, .success(let answer)): "answered \(answer.response.status)"
@@ -43,5 +45,18 @@ extension Moment {
         case .tokens: "the tokens were read"
         case .provider: "the provider was looked at"
         }
+    }
+}
+
+extension [OtherProcessEvent] {
+    /// `request[4242]: GET /orders`, or how many lines there are of others.
+    fileprivate var words: String {
+        let steps = flatMap(\.steps)
+        guard steps.count == 1, let step = steps.first else {
+            let processes = Set(steps.map(\.process))
+            let who = processes.count == 1 ? processes.first ?? "" : "other processes"
+            return "\(who): \(steps.count) lines"
+        }
+        return "\(step.process): \(step.label)"
     }
 }

@@ -8,6 +8,7 @@ extension Occurrence {
         switch message {
         case .session(.contextChanged(let context)): self = .context(context)
         case .session(.eventHappened(let event)): self = .event(event)
+        case .session(.othersActed(let events)): self = .others(events)
         case .session(.statusChanged(let status)): self = .status(status)
         case .session(.tokensRead(let reading)): self = .tokens(reading)
         case .call(.responseArrived(let call, let result)): self = .answered(call, result)
@@ -29,6 +30,7 @@ extension Occurrence {
         switch self {
         case .context(let context): .session(.contextChanged(context))
         case .event(let event): .session(.eventHappened(event))
+        case .others(let events): .session(.othersActed(events))
         case .status(let status): .session(.statusChanged(status))
         case .sent: nil
         case .answered(let call, let result): .call(.responseArrived(call, result))

@@ -179,6 +179,7 @@ private struct KnownState: Sendable {
         case .faults(let latest, let ends):
             defer { (faults, faultEnds) = (latest, ends) }
             return latest != faults || ends != faultEnds
+        case .others(let events): return events.contains { !$0.steps.isEmpty }
         case .provider:
             isLook = true
             return !wasLook

@@ -41,6 +41,21 @@ package struct ScrollList: Hashable, Sendable {
         reveal()
     }
 
+    /// Accounts for rows added anywhere; `row` is where the selected one is now, which stays in its place on the screen
+    /// unless the list follows its end.
+    package mutating func insert(_ added: Int, selecting row: Int) {
+        guard added > 0 else { return }
+        count += added
+        if isFollowing {
+            selection = count - 1
+        } else {
+            unseen += added
+            offset += row - selection
+            selection = row
+        }
+        reveal()
+    }
+
     /// Accounts for the removal of the first rows; the selected row stays selected, in the same place, while it exists.
     package mutating func removeFirst(_ removed: Int) {
         let removed = min(max(0, removed), count)

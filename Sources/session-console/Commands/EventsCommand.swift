@@ -14,7 +14,8 @@ extension Command {
             secrets: tokens appear as the first digits of their SHA-256. 'because of N'
             names the earlier event of the same process that led to this one.
 
-            With --flow the messages are lines of a sequence diagram, process by process:
+            With --flow the messages are lines of a sequence diagram, process by process
+            and, where a console has several sessions, session by session:
             when it was sent, how long after the end of the line before, to whom ('->' or
             '<-'), the status, the duration, the token's fingerprint, the path and the names
             of parameters. Equal lines of a burst are one. Lines are as wide as the
@@ -24,7 +25,8 @@ extension Command {
             With --json, a line each: {"time", "sequence", "generation", "cause", "kind",
             "text", "uptime", "process", "program"} and the facts of the kind, such as
             "access_token" (its fingerprint), "error", "flow", "reason", "status"; "uptime"
-            is a time in seconds that never jumps, "diagram" what --flow draws.
+            is a time in seconds that never jumps, "diagram" what --flow draws, "session"
+            the number of a process's session from the second on.
             """,
         example: "session-console events --follow --json | jq -r .kind",
         options: [.follow, .flowDiagram, .json],

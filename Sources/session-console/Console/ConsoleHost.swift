@@ -18,6 +18,8 @@ struct ConsoleHost: Sendable {
     var isKept: Bool
     /// What was sent.
     var history = CallHistory()
+    /// What other processes and sessions do with the session's store.
+    var others = AsyncStream<[OtherProcessEvent]> { $0.finish() }
     /// The provider of `demo`; `nil` for a profile.
     var demo: DemoProvider?
 }

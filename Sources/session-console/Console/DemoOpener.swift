@@ -22,6 +22,8 @@ final class DemoOpener: SessionOpener {
     private let configuration: DemoProvider.Configuration
     private let requestFolder: String
     private let travel: Travel?
+    private let hub = SessionHub()
+    private let pumps = Mutex<[EventPump]>([])
 
     /// A provider that was started before is used, and stopped at the end.
     ///
@@ -59,9 +61,21 @@ final class DemoOpener: SessionOpener {
                 state.stores[profile] = store
                 return store
             }
-            return try await ConsoleHost.demo(
+            let host = try await ConsoleHost.demo(
                 on: self.provider().value, context, store, self.travel, proofKey: self.proofKey())
+            return self.connected(host, profile)
         }
+    }
+
+    /// The session, connected with the other ones on its store.
+    private func connected(_ host: ConsoleHost, _ profile: String) -> ConsoleHost {
+        let member = hub.join(profile, program: "demo")
+        let pump = EventPump(host.session, sinks: [member])
+        pumps.withLock { $0.append(pump) }
+        pump.start()
+        var host = host
+        host.others = member.others
+        return host
     }
 
     private func proofKey() throws -> ProofKey? {
@@ -74,6 +88,8 @@ final class DemoOpener: SessionOpener {
     }
 
     func finish() async {
+        for pump in pumps.withLock({ $0 }) { pump.finish() }
+        hub.finish()
         guard let provider = state.withLock({ $0.provider }) else { return }
         await (try? provider.value)?.stop()
     }

@@ -13,6 +13,7 @@ final class ProfileOpener: SessionOpener {
     private let memory = Mutex<[String: MemoryStore]>([:])
     /// One for each profile, which its sessions share.
     private let histories = Mutex<[String: CallHistory]>([:])
+    private let hub = SessionHub()
     private let pumps = Mutex<[EventPump]>([])
 
     init(_ command: CommandContext) throws(CommandFailure) {
@@ -34,6 +35,7 @@ final class ProfileOpener: SessionOpener {
     /// Writes the events that are not yet in the profiles' event files.
     func finish() async {
         for pump in pumps.withLock({ $0 }) { pump.finish() }
+        hub.finish()
     }
 
     private var names: [String] {
@@ -59,14 +61,16 @@ final class ProfileOpener: SessionOpener {
         let session = SessionFactory.session(
             settings, store: store(settings), switches: switches, program: "console")
         reporter.report(to: session)
-        let recorder = EventRecorder(settings, folders, program: "console")
-        let pump = EventPump(session, sinks: recorder.map { [$0] } ?? [])
+        let member = hub.join(settings.profile, program: "console")
+        let recorder = EventRecorder(settings, folders, program: "console", session: member.number)
+        if let recorder { member.follow(recorder.file) }
+        let pump = EventPump(session, sinks: [member] + [recorder].compactMap(\.self))
         pumps.withLock { $0.append(pump) }
         pump.start()
         try await session.configure()
         return ConsoleHost(
             context: context, session: session, switches: switches, injections: reporter.injections,
-            settings: settings, isKept: settings.store != .memory, history: history(settings))
+            settings: settings, isKept: settings.store != .memory, history: history(settings), others: member.others)
     }
 
     /// A session in memory has its history there, too.

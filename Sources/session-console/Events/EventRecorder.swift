@@ -13,19 +13,22 @@ final class EventRecorder: EventSink {
     let file: EventFile
     /// The name of this process in the record: the command's name, or `console`.
     let program: String
+    /// Which of the profile's sessions in this process it is.
+    let session: Int
 
     /// The lines that are not in the file yet.
     private let waiting = Mutex<[String]>([])
 
-    init(_ file: EventFile, program: String) {
+    init(_ file: EventFile, program: String, session: Int = 1) {
         self.file = file
         self.program = program
+        self.session = session
     }
 
     /// `nil` if the session is not stored, so that no other process uses it.
-    convenience init?(_ settings: ProviderSettings, _ folders: Folders, program: String) {
+    convenience init?(_ settings: ProviderSettings, _ folders: Folders, program: String, session: Int = 1) {
         guard settings.store != .memory else { return nil }
-        self.init(EventFile(path: folders.eventFile(profile: settings.profile)), program: program)
+        self.init(EventFile(path: folders.eventFile(profile: settings.profile)), program: program, session: session)
     }
 
     /// Blocks the thread for a limited time while another process holds the file's lock; events that can't be written
@@ -45,6 +48,7 @@ final class EventRecorder: EventSink {
         line["diagram"] = FlowEvent(event).json.map { .object($0) }
         line["process"] = .number(JSONNumber(Int(getpid())))
         line["program"] = .string(program)
+        if session > 1 { line["session"] = .number(JSONNumber(session)) }
         let text = line.serialized()
         return text.utf8.count < file.lineLimit ? text : line.shortened(to: file.lineLimit / 32).serialized()
     }
@@ -72,7 +76,7 @@ extension SessionEvent {
     ///
     /// They don't need a restored session, nor the beginning of a message, and the process that ended a session has
     /// recorded the end itself.
-    fileprivate var isRecorded: Bool {
+    var isRecorded: Bool {
         switch kind {
         case .configured, .exchangeStarted, .endedElsewhere: false
         default: true

@@ -8,15 +8,24 @@ struct EventTail {
     private var inode: ino_t?
     private var offset = 0
     private var unfinished: [UInt8] = []
+    /// Whether lines that were there before the first call are left out.
+    private var isFromEnd: Bool
 
-    init(_ file: EventFile) {
+    /// With `fromEnd` the lines that there are now are not read.
+    init(_ file: EventFile, fromEnd: Bool = false) {
         self.file = file
+        isFromEnd = fromEnd
+        if fromEnd, let (inode, size) = Self.facts(file.path) { (self.inode, offset) = (inode, size) }
     }
 
-    /// Returns the events since the last call; the first call begins with the oldest.
-    mutating func next() -> [JSONObject] {
+    /// Returns the events since the last call, the newest if there are more than `limit`; the first call begins with the
+    /// oldest.
+    mutating func next(atMost limit: Int = .max) -> [JSONObject] {
+        if isFromEnd {
+            guard let (inode, size) = Self.facts(file.path), inode != self.inode || size != offset else { return [] }
+        }
         var bytes: [UInt8] = []
-        if inode == nil { bytes += Piece(of: file.previousPath, from: 0)?.bytes ?? [] }
+        if inode == nil, !isFromEnd { bytes += Piece(of: file.previousPath, from: 0)?.bytes ?? [] }
         if let current = Piece(of: file.path, from: offset) {
             if let inode, current.inode != inode {
                 // If the file was renamed, read the rest of the old one, then the new one from its beginning.
@@ -28,7 +37,12 @@ struct EventTail {
                 take(current, into: &bytes)
             }
         }
-        return events(adding: bytes)
+        return events(adding: bytes, atMost: limit)
+    }
+
+    private static func facts(_ path: String) -> (inode: ino_t, size: Int)? {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? (facts.st_ino, Int(facts.st_size)) : nil
     }
 
     private mutating func take(_ piece: Piece, into bytes: inout [UInt8]) {
@@ -37,12 +51,12 @@ struct EventTail {
         inode = piece.inode
     }
 
-    private mutating func events(adding bytes: [UInt8]) -> [JSONObject] {
+    private mutating func events(adding bytes: [UInt8], atMost limit: Int) -> [JSONObject] {
         unfinished += bytes
         guard let end = unfinished.lastIndex(of: 0x0A) else { return [] }
         let lines = unfinished[..<end].split(separator: 0x0A)
         // A line that a dying process left unfinished is not JSON and is skipped.
-        let events = lines.compactMap { try? JSONValue(parsing: $0).object }
+        let events = lines.suffix(limit).compactMap { try? JSONValue(parsing: $0).object }
         unfinished.removeSubrange(...end)
         return events
     }

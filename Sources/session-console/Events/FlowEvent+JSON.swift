@@ -27,6 +27,11 @@ extension FlowEvent {
     }
 }
 
+extension FlowEvent {
+    /// The turn of a diagram; none where it has none, or one that is unknown.
+    static func turn(_ flow: JSONObject) -> Turn { Turn(flow) }
+}
+
 extension FlowEvent.Turn {
     fileprivate var members: [(name: String, value: JSONValue)] {
         switch self {
@@ -100,6 +105,8 @@ extension FlowStep {
     fileprivate init?(_ value: JSONValue) {
         guard let json = value.object else { return nil }
         func lane(_ name: String) -> Lane? { json[name]?.string.flatMap(Lane.init) }
+        // A lane that is unknown is none to draw at.
+        guard ["from", "to", "at"].allSatisfy({ json[$0] == nil || lane($0) != nil }) else { return nil }
         let path: Path =
             if let from = lane("from"), let to = lane("to") {
                 .message(from: from, to: to)

@@ -1,7 +1,7 @@
 import ConsoleApp
 import JOSE
 
-/// Draws the events of an event file as sequence diagrams in text, one for each process.
+/// Draws the events of an event file as sequence diagrams in text, one for each session of a process.
 struct FlowPrinter {
     private struct Process {
         var flow = Flow()
@@ -21,7 +21,8 @@ struct FlowPrinter {
 
     mutating func take(_ line: JSONObject) {
         guard let event = FlowEvent(line) else { return }
-        let name = "\(line["program"]?.string ?? "")[\(line["process"]?.int ?? 0)]"
+        let name = OtherProcessEvent.name(
+            line["program"]?.string ?? "", line["process"]?.int ?? 0, session: line["session"]?.int ?? 1)
         if processes[name] == nil { names.append(name) }
         processes[name, default: Process(text: FlowText(width: width))].flow.append(event)
     }

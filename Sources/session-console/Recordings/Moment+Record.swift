@@ -6,7 +6,7 @@ import SessionCore
 
 /// The names of occurrences in a recording; an event has its kind instead.
 enum OccurrenceName: String, RecordedByName {
-    case context, status, sent, answered, faults, tokens, provider
+    case context, status, sent, answered, faults, tokens, provider, others
 }
 
 extension Moment {
@@ -33,6 +33,7 @@ extension Moment {
                 ["armed": Fault.allCases.compactMap { RecordedArming($0, faults[$0], until: ends[$0]) }.recorded])
         case .tokens(let reading): line(.tokens, ["tokens": reading.tokens.recorded])
         case .provider(let state): line(.provider, state.record)
+        case .others(let events): line(.others, ["events": events.recorded])
         }
     }
 
@@ -87,6 +88,7 @@ extension Occurrence {
             self = .faults(faults, ends: ends)
         case .tokens: self = .tokens(TokenReading(tokens: try record.value("tokens")))
         case .provider: self = .provider(try ProviderState(record))
+        case .others: self = .others(try record.value("events"))
         }
     }
 }

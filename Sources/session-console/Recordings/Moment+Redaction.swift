@@ -10,7 +10,9 @@ extension Moment {
             case .sent(let calls, let request, let authorization):
                 .sent(calls, request.redacted(by: session), authorization)
             case .answered(let call, .success(let answer)): .answered(call, .success(answer.redacted(by: session)))
-            case .context, .event, .status, .answered(_, .failure), .faults, .tokens, .provider: self.occurrence
+            // Lines of other processes hold no secrets.
+            case .context, .event, .others, .status, .answered(_, .failure), .faults, .tokens, .provider:
+                self.occurrence
             }
         return Moment(time: time, occurrence: occurrence)
     }

@@ -30,7 +30,7 @@ struct RecordingReport {
                 if let body = String(validating: answer.response.body, as: UTF8.self), !body.isEmpty {
                     bodies[answer.facts.id] = body
                 }
-            case .context, .sent, .answered(_, .failure), .faults, .tokens, .provider: break
+            case .context, .sent, .answered(_, .failure), .faults, .tokens, .provider, .others: break
             }
         }
         header = reader.header

@@ -19,6 +19,8 @@ struct ArrowText {
     struct Rooms {
         let onArrow: Int
         let beyond: Int
+        /// Whether the room beyond is before the arrow, so that no words go on there.
+        var isBefore = false
 
         /// Whether all words stand beyond the arrow, unless it has room for them.
         fileprivate var isArrowShort: Bool { beyond > 2 * onArrow }
@@ -49,7 +51,7 @@ struct ArrowText {
         (self.label, self.reason) = (label.text, canvas.words(short.reason).text)
         let faults = step.faultWords.map { canvas.words($0).columns }
         let details = step.details
-        for detail in details + (details.count > 1 ? [""] : []) {
+        for detail in details + (details.count > 1 || !step.process.isEmpty ? [""] : []) {
             place(label, reason, words(detail, .dim), faults, in: rooms, ellipsis)
             lacksDetail = detail.isEmpty && details.count > 1 && step.reason.isEmpty
             if !isCut { break }
@@ -92,7 +94,7 @@ struct ArrowText {
             onArrow = all
         } else if rooms.goesOn, label.columns <= rooms.onArrow {
             let needsBoth = reason.columns > rooms.beyond && faults.map { $0 > rooms.beyond } ?? true
-            let isReasonInOne = left >= 0 || needsBoth
+            let isReasonInOne = !rooms.isBefore && (left >= 0 || needsBoth)
             let end = isReasonInOne ? max(label.columns, all.lastGap(within: rooms.onArrow)) : label.columns
             onArrow = all.truncated(to: end, ellipsis: "")
             let rest = all.dropping(columns: end + all.gap(at: end), ellipsis: "")

@@ -12,13 +12,19 @@ extension DiagramPane {
             canvas.write(StyledText(String(canvas.glyphs.border.vertical), .border), in: row)
         }
         let inside = area.inset(left: 2)
-        guard let event = lines.selected.flatMap({ scene.history.event($0.sequence) }),
-            let details = ExchangeDetails(behind: event, in: scene)
-        else { return canvas.write(StyledText("no message was exchanged for this line", .dim), in: inside) }
+        guard let details = selectedDetails(in: scene) else {
+            return canvas.write(StyledText("no message was exchanged for this line", .dim), in: inside)
+        }
         let facts = details.facts(width: inside.width)
         let isCut = facts.rows.count > inside.height
         let (body, last) = inside.split(bottom: isCut ? 1 : 0)
         for (index, row) in zip(facts.rows.indices, body.rows) { facts.draw(index, on: &canvas, in: row) }
         if isCut { canvas.write(canvas.key(Action.message, "shows the rest", .dim), in: last) }
+    }
+
+    private func selectedDetails(in scene: Scene) -> ExchangeDetails? {
+        guard let line = lines.selected else { return nil }
+        if let row = line.row, row.origin != nil { return ExchangeDetails(ofOther: row, in: scene) }
+        return line.event(in: scene).flatMap { ExchangeDetails(behind: $0, in: scene) }
     }
 }

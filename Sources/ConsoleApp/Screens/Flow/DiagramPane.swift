@@ -49,6 +49,11 @@ struct DiagramPane: Pane {
         lines.append(flow, added: added, by: event)
     }
 
+    mutating func note(_ others: [OtherProcessEvent]) {
+        let (added, isAtEnd) = flow.insert(others)
+        if added > 0 { lines.insert(flow, added: added, isAtEnd: isAtEnd) }
+    }
+
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
         switch action {
         case .message: return open(in: scene)
@@ -71,7 +76,8 @@ struct DiagramPane: Pane {
     private mutating func open(in scene: Scene) -> [PaneOutput] {
         guard let line = lines.selected else { return [] }
         if line.isHeader { return perform(.fold, in: scene) }
-        guard let event = scene.history.event(line.sequence) else {
+        if let row = line.row, let details = ExchangeDetails(ofOther: row, in: scene) { return [.show(details)] }
+        guard let event = line.event(in: scene) else {
             return [.notice(Notice(.muted, "This message is listed, but its content is no longer kept"))]
         }
         guard let details = ExchangeDetails(behind: event, in: scene) else {
@@ -85,7 +91,9 @@ struct DiagramPane: Pane {
     /// Selects the line of the nearest cause that has one.
     private mutating func jumpToCause(in scene: Scene) -> [PaneOutput] {
         guard let line = lines.selected else { return [] }
-        let event = scene.history.event(line.sequence)
+        if let row = line.row, let origin = row.origin { return jumpToCause(of: row, in: origin.process) }
+        if let source = line.row.flatMap(flow.source), lines.select(source, flow) { return [] }
+        let event = line.event(in: scene)
         // A fault explains the message that it struck. One is repeated because of its first answer, and what failed may
         // have failed because of a fault.
         let armed = event.flatMap(scene.history.arming(ofFaultsIn:))?.sequence
@@ -116,6 +124,16 @@ struct DiagramPane: Pane {
             line.row?.cause == nil
             ? "Nothing caused this: it came from you or from outside"
             : "It was caused by a call of yours, which has no line before this one"
+        return [.notice(Notice(.muted, words))]
+    }
+
+    /// Selects the row of another process that led to one of its rows.
+    private mutating func jumpToCause(of row: Flow.Row, in process: String) -> [PaneOutput] {
+        if let cause = flow.cause(of: row), lines.select(cause, flow) { return [] }
+        let words =
+            row.origin?.cause == nil
+            ? "Nothing caused this: it came from whoever ran \(process), or from outside"
+            : "What caused this in \(process) has no line before this one"
         return [.notice(Notice(.muted, words))]
     }
 
@@ -201,7 +219,7 @@ struct DiagramPane: Pane {
     /// The token that went along with the selected line, or that it is about.
     func selectedToken(in scene: Scene) -> Fingerprint? {
         let sent = lines.selected?.row.flatMap { Fingerprint(digits: $0.step.token) }
-        return sent ?? lines.selected.flatMap { scene.history.event($0.sequence)?.kind.token }
+        return sent ?? lines.selected.flatMap { $0.event(in: scene)?.kind.token }
     }
 
     func selection(in _: Scene) -> CopyText? {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SessionCore
 
 /// A line of the diagram: a row, a burst in one, or a call at the gate.
 struct FlowLine: Sendable {
@@ -10,7 +11,7 @@ struct FlowLine: Sendable {
     }
 
     let content: Content
-    /// The event that it begins with.
+    /// The event that it begins with; of another process's row the one before it.
     let sequence: Int
     let began: FlowTime
     let ended: FlowTime
@@ -32,9 +33,14 @@ struct FlowLine: Sendable {
         (began, ended) = (caller.time, caller.time)
     }
 
+    /// Where it comes from, if that is another process.
+    var origin: Flow.Row.Origin? { row?.origin }
     var isHeader: Bool { if case .header = content { true } else { false } }
     var isCaller: Bool { if case .caller = content { true } else { false } }
     var row: Flow.Row? { if case .row(let row) = content { row } else { nil } }
+
+    /// The event of the session that it tells of; `nil` where that is not kept, or another process's.
+    func event(in scene: Scene) -> SessionEvent? { origin == nil ? scene.history.event(sequence) : nil }
 
     /// Whether both are the same line of a list, before and after it was made anew.
     func isSame(as other: FlowLine) -> Bool {

@@ -11,6 +11,8 @@ struct FlowLines: Sendable {
     private var unfolded: Set<Int> = []
     /// The bursts that have a header.
     private var headers: Set<Int> = []
+    /// How many rows had left when lines were last forgotten.
+    private var leftCount = 0
 
     var selected: FlowLine? { listed.indices.contains(list.selection) ? listed[list.selection] : nil }
 
@@ -29,6 +31,19 @@ struct FlowLines: Sendable {
         if let burst = flow.newestBurst, unfolded.contains(burst), changesGate(of: burst, event.turn) { listAnew(flow) }
         // A call may turn out to be none, and a burst with it.
         if event.isUserInfo, headers.contains(where: { flow.burst($0) == nil }) { listAnew(flow) }
+        forget(flow)
+    }
+
+    /// Lists rows of other processes that a flow has just got.
+    mutating func insert(_ flow: Flow, added: Int, isAtEnd: Bool) {
+        if isAtEnd {
+            for row in flow.rows.suffix(added) where isListed(row, flow) {
+                listed.append(FlowLine(row))
+                list.append(1)
+            }
+        } else {
+            listAnew(flow, afterAdding: true)
+        }
         forget(flow)
     }
 
@@ -57,18 +72,18 @@ struct FlowLines: Sendable {
     }
 
     private mutating func forget(_ flow: Flow) {
-        guard let first = listed.first, !isKept(first, flow) else { return }
-        let count = listed.firstIndex { isKept($0, flow) } ?? listed.count
+        guard flow.leftCount != leftCount else { return }
+        leftCount = flow.leftCount
+        let kept = Set(flow.rows.map(\.number))
+        let count =
+            listed.firstIndex { $0.row.map { kept.contains($0.number) } ?? (flow.burst($0.burst) != nil) }
+            ?? listed.count
         for line in listed[..<count] where line.isHeader {
             headers.remove(line.sequence)
             unfolded.remove(line.sequence)
         }
         listed.removeFirst(count)
         list.removeFirst(count)
-    }
-
-    private func isKept(_ line: FlowLine, _ flow: Flow) -> Bool {
-        if let row = line.row { row.number >= flow.leftCount } else { flow.burst(line.burst) != nil }
     }
 
     private func isListed(_ row: Flow.Row, _ flow: Flow) -> Bool {
@@ -102,10 +117,15 @@ struct FlowLines: Sendable {
     mutating func select(sequence: Int, _ flow: Flow) -> Bool {
         unfiltered = nil
         let index = flow.index(of: sequence)
-        guard flow.rows.indices.contains(index), flow.rows[index].sequence == sequence else {
-            return selectCaller(sequence, flow)
-        }
-        let row = flow.rows[index]
+        guard flow.rows.indices.contains(index), flow.rows[index].sequence == sequence,
+            flow.rows[index].origin == nil
+        else { return selectCaller(sequence, flow) }
+        return select(flow.rows[index], flow)
+    }
+
+    /// Selects a row, after unfolding its burst and dropping a filter that hides it.
+    mutating func select(_ row: Flow.Row, _ flow: Flow) -> Bool {
+        unfiltered = nil
         if !filter.isEmpty, !filter.passes(row.step, row.searched) { filter = FlowFilter("") }
         if let burst = flow.burst(row.burst), filter.isEmpty { unfolded.insert(burst.id) }
         listAnew(flow)
@@ -130,8 +150,8 @@ struct FlowLines: Sendable {
     }
 
     /// Makes the list anew; the selected line stays selected, or else its burst or what comes before it.
-    private mutating func listAnew(_ flow: Flow, selecting line: FlowLine? = nil) {
-        let before = line ?? selected
+    private mutating func listAnew(_ flow: Flow, selecting line: FlowLine? = nil, afterAdding isNews: Bool = false) {
+        let (before, count) = (line ?? selected, listed.count)
         listed = []
         headers = []
         for row in flow.rows {
@@ -148,7 +168,11 @@ struct FlowLines: Sendable {
                 ?? before.burst.flatMap { burst in listed.firstIndex { $0.isHeader && $0.burst == burst } }
                 ?? listed.lastIndex { $0.sequence <= before.sequence }
         }
-        list.replace(count: listed.count, selecting: place ?? 0)
+        if isNews, listed.count >= count, let place {
+            list.insert(listed.count - count, selecting: place)
+        } else {
+            list.replace(count: listed.count, selecting: place ?? 0)
+        }
     }
 
     // MARK: - Moving

@@ -46,4 +46,6 @@ struct FlowScreen: Screen {
     func frames(_: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] { [(.diagram, body)] }
 
     mutating func note(_ event: SessionEvent, in _: Scene) { diagram.note(FlowEvent(event)) }
+
+    mutating func note(_ others: [OtherProcessEvent]) { diagram.note(others) }
 }

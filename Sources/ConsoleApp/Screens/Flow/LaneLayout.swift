@@ -61,6 +61,9 @@ struct LaneLayout: Sendable {
         return columns[min(index, columns.count - 1)]
     }
 
+    /// The column of the first lane.
+    var leftmost: Int { columns[0] }
+
     /// The columns of all lanes.
     var lifelines: [Int] { isFolded ? [] : columns }
 

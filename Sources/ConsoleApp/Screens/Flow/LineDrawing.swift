@@ -50,6 +50,7 @@ struct LineDrawing {
         drawFacts(step, on: &canvas)
         switch step.path {
         case .message(let from, let to): drawArrow(step, from, to, on: &canvas)
+        case .note(.otherProcess): drawNoteOfOthers(step, on: &canvas)
         case .note(let lane):
             put(StyledText(canvas.glyphs.circle, step.tone.style), at: layout.column(of: lane), on: &canvas)
             writeNote(step, from: layout.column(of: lane) + 2, on: &canvas)
@@ -66,6 +67,27 @@ struct LineDrawing {
     private func writeNote(_ step: FlowStep, from start: Int, on canvas: inout Canvas) {
         let end = room(beside: step)
         write(noteText(step, in: end - start, canvas), from: start, to: end, on: &canvas)
+    }
+
+    /// The others are the last lane, so that the words stand before it.
+    private func drawNoteOfOthers(_ step: FlowStep, on canvas: inout Canvas) {
+        let column = layout.column(of: .otherProcess)
+        put(StyledText(canvas.glyphs.circle, step.tone.style), at: column, on: &canvas)
+        if layout.isFolded {
+            let name = Lane.otherProcess.shortName
+            put(canvas.words(name, .dim), at: 2, on: &canvas)
+            writeNote(step, from: 2 + max(layout.nameWidth, TextWidth.columns(of: name)) + 1, on: &canvas)
+        } else {
+            let room = column - layout.leftmost - 3
+            writeBefore(noteText(step, in: room, canvas), column - 1, on: &canvas)
+        }
+    }
+
+    /// Text that ends before a column, as far right as it can.
+    private func writeBefore(_ text: StyledText, _ column: Int, on canvas: inout Canvas) {
+        let start = max(layout.leftmost + 2, column - text.columns)
+        let text = text.truncated(to: max(0, column - start), ellipsis: canvas.glyphs.ellipsis)
+        put(StyledText(" ") + text + StyledText(" "), at: start - 1, on: &canvas)
     }
 
     /// The words of a note, with fewer where they have no room.
@@ -105,8 +127,10 @@ struct LineDrawing {
             return write(words(step, canvas), from: start + 2, to: room(beside: step), on: &canvas)
         }
         let (left, right) = (min(start, end), max(start, end))
-        let rooms = ArrowText.Rooms(
-            onArrow: right - left - LaneLayout.arrowEnds, beyond: room(beside: step) - right - 2)
+        // From the last lane there is room before the arrow alone.
+        let isOfOthers = from == .otherProcess && to != .console
+        let beyond = isOfOthers ? left - layout.leftmost - 4 : room(beside: step) - right - 2
+        let rooms = ArrowText.Rooms(onArrow: right - left - LaneLayout.arrowEnds, beyond: beyond, isBefore: isOfOthers)
         let text = ArrowText(step, in: rooms, canvas)
         // Across the lanes there is more room for the name of a fault than on its arrow.
         if let faults = step.faultWords, !text.names(faults) { return drawFolded(step, from, to, on: &canvas) }
@@ -123,11 +147,16 @@ struct LineDrawing {
         let head = start < end ? canvas.glyphs.focusMark : canvas.glyphs.arrowHeadLeft
         put(StyledText(head, style), at: start < end ? right - 1 : left + 1, on: &canvas)
         if !text.onArrow.isEmpty { put(StyledText(" ") + text.onArrow + StyledText(" "), at: left + 3, on: &canvas) }
-        if !text.beyond.isEmpty { write(text.beyond, from: right + 2, to: room(beside: step), on: &canvas) }
+        if isOfOthers, !text.beyond.isEmpty {
+            writeBefore(text.beyond, left - 1, on: &canvas)
+        } else if !text.beyond.isEmpty {
+            write(text.beyond, from: right + 2, to: room(beside: step), on: &canvas)
+        }
     }
 
     /// The direction, the lane's name, and the words: `▶ API  GET /orders`; without the name where that has no room.
     private func drawFolded(_ step: FlowStep, _ from: Lane, _ to: Lane, on canvas: inout Canvas) {
+        guard from == .console || to == .console else { return drawFoldedOfOthers(step, from, to, on: &canvas) }
         let isSent = from == .console
         let style = step.tone == .plain || step.tone == .muted ? Style.text : step.tone.style
         put(StyledText(isSent ? canvas.glyphs.focusMark : canvas.glyphs.arrowHeadLeft, style), at: 0, on: &canvas)
@@ -135,6 +164,19 @@ struct LineDrawing {
         let (text, start) = foldedText(of: step, after: name, canvas)
         if start > 2 { put(canvas.words(name, .dim), at: 2, on: &canvas) }
         write(text.beyond, from: start, to: room(beside: step), on: &canvas)
+    }
+
+    /// Both lanes and the words: `other ▶ provider  POST /token`; without the second lane where that has no room.
+    private func drawFoldedOfOthers(_ step: FlowStep, _ from: Lane, _ to: Lane, on canvas: inout Canvas) {
+        let arrow = StyledText(canvas.glyphs.focusMark, step.tone == .muted ? .text : step.tone.style)
+        let start = canvas.words("\(from.shortName) ", .dim) + arrow
+        let both = start + canvas.words(" \(to.shortName)", .dim)
+        let end = room(beside: step)
+        let isNamed = ArrowText.fits(step, in: end - both.columns - 2, canvas)
+        put(isNamed ? both : start, at: 0, on: &canvas)
+        let place = isNamed ? both.columns + 2 : start.columns + 1
+        let text = ArrowText(step, in: ArrowText.Rooms(onArrow: 0, beyond: end - place), canvas)
+        write(text.beyond, from: place, to: end, on: &canvas)
     }
 
     /// The words of a row without an arrow, and where they begin: after the name, if there is room for both.

@@ -71,6 +71,7 @@ final class EffectRunner {
                     self.receive(.fault(.faultsChanged(armed: await FaultCommands.armed(host))))
                 }
             },
+            Task { for await events in host.others { self.receive(.session(.othersActed(events))) } },
             Task { await self.watchStore(of: session) },
         ]
         receive(.session(.statusChanged(await session.status)))

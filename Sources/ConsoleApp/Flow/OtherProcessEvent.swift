@@ -1,0 +1,46 @@
+/// What another process did with the session's store, or another session of this process on it.
+package struct OtherProcessEvent: Sendable, Hashable {
+    /// `request[4242]`, or `console[4242] session 2`; may contain text from outside.
+    package let process: String
+    /// As that process draws it: its console is the lane ``Lane/console``.
+    package let event: FlowEvent
+
+    package init(process: String, event: FlowEvent) { (self.process, self.event) = (process, event) }
+
+    /// The name of a process, and of its session from the second on.
+    package static func name(_ program: String, _ process: Int, session: Int = 1) -> String {
+        "\(program)[\(process)]\(session > 1 ? " session \(session)" : "")"
+    }
+
+    /// Its rows as they are seen from here; what only concerns its own screen has none.
+    var steps: [FlowStep] {
+        event.turn == .configured ? [] : event.steps.map { $0.seenFromOutside(in: process) }
+    }
+}
+
+extension FlowStep {
+    /// The row of another process: at the lane of the others, with the name of the process.
+    fileprivate func seenFromOutside(in process: String) -> FlowStep {
+        var step = self
+        step.process = process
+        switch path {
+        case .message(.otherProcess, .console):
+            step.path = .note(at: .otherProcess)
+            if kind == "refresh" { step.label = "took a newer token" }
+            step.detail = [reason, detail].filter { !$0.isEmpty }.joined(separator: " · ")
+            step.reason = ""
+        case .message(let from, let to):
+            step.path = .message(from: from.seenFromOutside, to: to.seenFromOutside)
+        case .note(let lane): step.path = .note(at: lane.seenFromOutside)
+        // The end of the own session draws the line.
+        case .line:
+            step.path = .note(at: .otherProcess)
+            step.reason = ""
+        }
+        return step
+    }
+}
+
+extension Lane {
+    fileprivate var seenFromOutside: Lane { self == .console ? .otherProcess : self }
+}
