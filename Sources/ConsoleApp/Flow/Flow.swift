@@ -165,7 +165,7 @@ package struct Flow: Sendable {
             return nil
         }
         let earlier = rows.suffix(Self.mostBetweenRepetitions).last { row in
-            row.origin == nil && row.cause == cause && row.step.kind == step.kind && row.step.label == step.label
+            row.cause == cause && row.step.kind == step.kind && row.step.label == step.label
         }
         return earlier.flatMap { ["authorization_pending", "slow_down"].contains($0.step.reason) ? nil : $0.sequence }
     }
