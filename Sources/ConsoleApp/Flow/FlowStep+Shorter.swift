@@ -80,7 +80,10 @@ extension FlowStep {
     var noteDetails: [String] {
         guard !process.isEmpty else { return ownNoteDetails }
         let forms = ownNoteDetails
-        return forms.map { [$0, process].filter { !$0.isEmpty }.joined(separator: " · ") } + forms.suffix(1)
+        let named = forms.map { [$0, process].filter { !$0.isEmpty }.joined(separator: " · ") }
+        // Who has a token now tells more than how long it lives.
+        let isLife = tone == .good && !detail.contains(" → ")
+        return named + (isLife ? [process] : []) + forms.suffix(1)
     }
 
     private var ownNoteDetails: [String] {
