@@ -36,11 +36,14 @@ import Testing
         #expect(console.text.contains(/Refresh +expiry unknown/))
     }
 
-    @Test func `statement 7: a token that came without time to live is told as that, and not as one that ran out`() {
+    @Test(arguments: [-42, -42.03])
+    func `statement 7: a token that came without time to live is told as that, and not as one that ran out`(
+        obtained: Double
+    ) {
         var console = Console.signedIn()
         var status = Samples.status()
         status.accessToken?.expiry = .at(Samples.now.addingTimeInterval(-42), .expiresIn)
-        status.accessToken?.obtainedAt = Samples.now.addingTimeInterval(-42)
+        status.accessToken?.obtainedAt = Samples.now.addingTimeInterval(obtained)
         console.send(.statusChanged(status))
         #expect(console.text.contains(/Access +expired when it came/))
         #expect(console.text.contains("it came without time to live"))

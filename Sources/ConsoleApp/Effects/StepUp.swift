@@ -20,6 +20,16 @@ package struct StepUp: Sendable, Hashable {
         }
     }
 
+    /// What the event of an answer tells of its demand.
+    init?(_ kind: SessionEvent.Kind) {
+        switch kind {
+        case .forbidden(_, let scope): self.init(.insufficientScope(scope))
+        case .stepUpRequired(_, let acrValues, let maxAge):
+            self.init(.stepUpRequired(acrValues: acrValues, maxAge: maxAge))
+        default: return nil
+        }
+    }
+
     /// As the object of "asks for"; `nil` where there is nothing.
     var words: String? {
         if !scope.isEmpty { return "the scope \(scope.joined(separator: " "))" }

@@ -38,7 +38,8 @@ struct TokenClock: Sendable, Equatable {
     init(end: Date?, obtainedAt: Date?, dueAt: Date? = nil, now: Date) {
         secondsLeft = end.map { $0.timeIntervalSince(now) }
         let life = end.flatMap { end in obtainedAt.map { end.timeIntervalSince($0) } }
-        hadNoTime = life.map { $0 <= 0 } ?? false
+        // Lifetimes are whole seconds (RFC 6749 §4.2.2); of one that was stored some milliseconds may be left.
+        hadNoTime = life.map { $0 < 0.5 } ?? false
         dueFraction =
             if let end, let dueAt, let life, life > 0 {
                 min(max(0, end.timeIntervalSince(dueAt) / life), 1)

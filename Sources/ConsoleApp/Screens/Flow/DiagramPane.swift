@@ -222,6 +222,15 @@ struct DiagramPane: Pane {
         return sent ?? lines.selected.flatMap { $0.event(in: scene)?.kind.token }
     }
 
+    /// What the answer to the selected line's call demands.
+    func stepUp(in scene: Scene) -> StepUp? {
+        guard let call = lines.selected?.event(in: scene)?.kind.request else { return nil }
+        return scene.history.rows.reversed().lazy.map(\.event.kind).filter { $0.request == call }.compactMap(
+            StepUp.init
+        )
+        .first
+    }
+
     func selection(in _: Scene) -> CopyText? {
         lines.selected.map { CopyText(text(of: $0), name: $0.isHeader ? "the burst" : "the message") }
     }

@@ -24,10 +24,12 @@ struct FlowScreen: Screen {
 
     enum Action: String, KeyAction {
         case inspect = "inspect-token"
+        case stepUp = "step-up"
 
         var binding: Binding {
             switch self {
             case .inspect: CallAction.inspect.binding
+            case .stepUp: CallAction.stepUp.binding
             }
         }
     }
@@ -35,13 +37,26 @@ struct FlowScreen: Screen {
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
         switch action {
         case .inspect: [.inspect(diagram.selectedToken(in: scene))]
+        case .stepUp:
+            [
+                diagram.stepUp(in: scene).map { .signIn($0) }
+                    ?? .notice(Notice(.muted, "The selected line asks for no other scope or sign-in"))
+            ]
         }
     }
 
     mutating func receive(_ output: PaneOutput, in _: Scene) -> [PaneOutput] { [output] }
     var ownPrompt: Prompt? { nil }
     mutating func typeInOwnPrompt(_: Key, in _: Scene) -> [PaneOutput] { [] }
-    func hints(in scene: Scene) -> [Action] { diagram.selectedToken(in: scene) == nil ? [] : [.inspect] }
+    func hints(in scene: Scene) -> [Action] {
+        (diagram.stepUp(in: scene) == nil ? [] : [.stepUp])
+            + (diagram.selectedToken(in: scene) == nil ? [] : [.inspect])
+    }
+
+    func obstacle(to action: Action, in scene: Scene) -> String? {
+        action == .stepUp && diagram.stepUp(in: scene) == nil
+            ? "the selected line asks for no other scope or sign-in" : nil
+    }
 
     func frames(_: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] { [(.diagram, body)] }
 

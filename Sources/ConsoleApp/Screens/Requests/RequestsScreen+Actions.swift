@@ -52,9 +52,9 @@ extension RequestsScreen {
         return []
     }
 
-    func hints(in _: Scene) -> [Action] {
+    func hints(in scene: Scene) -> [Action] {
         let call: [Action] = focus == .response ? [.send] : []
-        let stepUp: [Action] = response.stepUp == nil ? [] : [.stepUp]
+        let stepUp: [Action] = response.stepUp == nil || response.isMet(in: scene) ? [] : [.stepUp]
         let file: [Action] = editObstacle == nil ? [.edit] : []
         let environment: [Action] =
             list.tab == .files && list.library?.environmentNames.isEmpty == false ? [.environment] : []

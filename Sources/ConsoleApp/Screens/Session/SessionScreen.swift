@@ -163,7 +163,7 @@ struct SessionScreen: Screen {
     func hints(in scene: Scene) -> [Action] {
         let again: [Action] = response.calls.lastDraft == nil ? [] : [.resend]
         let calls: [Action] = (focus == .request ? [] : [.send]) + again
-        let stepUp: [Action] = response.stepUp == nil ? [] : [.stepUp]
+        let stepUp: [Action] = response.stepUp == nil || response.isMet(in: scene) ? [] : [.stepUp]
         return stepUp + (scene.isSignedIn ? calls + [.burst] : calls)
     }
 

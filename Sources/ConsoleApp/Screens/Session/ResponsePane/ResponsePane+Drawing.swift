@@ -184,7 +184,7 @@ extension ResponsePane {
     }
 
     /// Whether the session has by now what the answer asks for: the scope, or another sign-in.
-    private func isMet(in scene: Scene) -> Bool {
+    func isMet(in scene: Scene) -> Bool {
         guard let stepUp, let start = text.record?.startedAt else { return false }
         if let granted = scene.status.scope ?? scene.status.requestedScope, !stepUp.scope.isEmpty {
             return Set(stepUp.scope).isSubset(of: granted)
