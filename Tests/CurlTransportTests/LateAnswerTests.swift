@@ -81,7 +81,7 @@ import Testing
         let place = try elsewhere.url("/")
         let redirect = "HTTP/1.1 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n"
         await #expect(throws: TransportError.timedOut(.waiting)) {
-            try await answer(redirect, lateBy: .seconds(1), sentWhileHeld: false)
+            try await answer(redirect, lateBy: .seconds(3), sentWhileHeld: false)
         }
     }
 }

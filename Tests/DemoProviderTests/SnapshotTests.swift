@@ -60,6 +60,13 @@ struct SnapshotTests {
             #expect(await provider.snapshot().accessTokenLifetime == .seconds(5))
             await provider.restoreLifetimes()
             #expect(await !provider.hasShortLifetimes)
+            await provider.setLifetimes(access: .seconds(30))
+            await provider.shortenLifetimes()
+            await provider.shortenLifetimes()
+            await provider.restoreLifetimes()
+            #expect(await provider.snapshot().accessTokenLifetime == .seconds(30))
+            await provider.setLifetimes(access: .seconds(5))
+            #expect(await !provider.hasShortLifetimes)
         }
     }
 

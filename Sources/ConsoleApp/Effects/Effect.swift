@@ -54,6 +54,8 @@ package enum CallEffect: Sendable {
     /// Sends a request once for every identity, all at the same time; each ends with its own
     /// ``CallMessage/responseArrived(_:_:)``.
     case send([CallID], HTTPRequest, RequestAuthorization)
+    /// Masks these in all that is shown and kept from now on: a call that follows has them in it.
+    case protect([Secret])
     /// Cancels these calls; each still ends with its ``CallMessage/responseArrived(_:_:)``.
     case cancel([CallID])
     /// Builds a ``PreparedBody`` without holding up keys.

@@ -58,9 +58,13 @@ extension Flow {
 
     /// The row of another process that tells how the newer token came which the session took over in a row.
     func source(of row: Row) -> Row? {
-        guard row.origin == nil, row.step.path == .message(from: .otherProcess, to: .console), !row.step.token.isEmpty,
-            let place = rows.firstIndex(where: { $0.number == row.number })
-        else { return nil }
+        guard row.origin == nil, let place = rows.firstIndex(where: { $0.number == row.number }) else { return nil }
+        let isBrought = row.step.path == .message(from: .otherProcess, to: .console)
+        // An end that another process has brought is an arrow, and a line below it.
+        let isEnd =
+            row.step.kind == "session" && (isBrought || row.step.path == .line && rows[..<place].last?.isEnd == true)
+        if isEnd { return rows[..<place].last { $0.origin != nil && $0.step.kind == "session" } }
+        guard isBrought, !row.step.token.isEmpty else { return nil }
         return rows[..<place].last {
             $0.origin != nil && $0.step.tone == .good && $0.step.otherTokens.contains(row.step.token)
         }
@@ -101,6 +105,11 @@ extension Flow.Row {
         }
     }
 
+    /// Whether it tells that another process has ended the session.
+    fileprivate var isEnd: Bool {
+        origin == nil && step.kind == "session" && step.path == .message(from: .otherProcess, to: .console)
+    }
+
     /// Whether the own session took one of these tokens from another process.
     fileprivate func tookOver(_ tokens: Set<String>) -> Bool {
         origin == nil && step.path == .message(from: .otherProcess, to: .console) && tokens.contains(step.token)
@@ -111,7 +120,7 @@ extension OtherProcessEvent {
     /// The tokens that the process got from the provider.
     fileprivate var broughtTokens: Set<String> {
         switch event.turn {
-        case .exchanged, .refreshBegan, .refreshEnded(.refreshed), .signIn(.ended):
+        case .exchanged, .refreshEnded(.refreshed), .signIn(.ended):
             Set(event.steps.flatMap { $0.otherTokens + ($0.path == .note(at: .console) ? [$0.token] : []) })
         default: []
         }

@@ -48,15 +48,19 @@ package struct FlowText: Sendable {
         let short = step.shortened("…") {
             TextWidth.columns(of: $0) + ($1.isEmpty ? 0 : 2 + TextWidth.columns(of: $1)) <= room
         }
-        if TextWidth.columns(of: short.words) <= room { return [cut(beginning + short.words)] }
+        // Another origin is never left out of the label.
+        let lacksOrigin = step.label.contains("://") && !short.label.contains("://")
+        if !lacksOrigin, TextWidth.columns(of: short.words) <= room { return [cut(beginning + short.words)] }
         // Below the place there is more room.
         let indent = String(repeating: " ", count: TextWidth.columns(of: start))
-        let isLabelBelow = TextWidth.columns(of: short.label) > room && width - TextWidth.columns(of: start) > room
+        let isLabelBelow =
+            lacksOrigin
+            || TextWidth.columns(of: short.label) > room && width - TextWidth.columns(of: start) > room
         var first = short
-        (first.label, first.detail) = (isLabelBelow ? "" : short.label, "")
+        (first.label, first.detail, first.process) = (isLabelBelow ? "" : short.label, "", "")
         let isReasonBelow = isLabelBelow || TextWidth.columns(of: first.words) > room
         if isReasonBelow { first.reason = "" }
-        let more = [isLabelBelow ? step.label : "", isReasonBelow ? short.reason : "", short.detail]
+        let more = [isLabelBelow ? step.label : "", isReasonBelow ? short.reason : "", short.process, short.detail]
         let below = more.filter { !$0.isEmpty }.joined(separator: " · ")
         var line = cut(beginning + first.words)
         while line.last == " " { line.removeLast() }

@@ -61,7 +61,7 @@ struct RequestPreview: Sendable {
             addBody(body, isEditable: false)
         } else {
             let size = call.bodySize > 0 ? "\(ByteCount(call.bodySize)), " : ""
-            add("Body", "\(size)not kept", .muted)
+            add("Body", size + (call.original == nil ? "not kept" : "kept until the console ends"), .muted)
         }
         let which = call.count > 1 ? "of the first call: " : ""
         let took = call.duration.map { " in \(DurationText.measured($0))" } ?? ""

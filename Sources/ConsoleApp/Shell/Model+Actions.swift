@@ -116,7 +116,11 @@ extension Model {
             if let outputs = screens.perform(named: name, in: scene) { return carryOut(outputs) }
             // Faults are armed from every screen, so they are disarmed from every screen, too.
             return LabScreen.Action(rawValue: name).map { carryOut(screens.lab.perform($0, in: scene)) } ?? []
-        case .burst(let count): return carryOut(screens.session.burst(of: count))
+        case .burst(let count):
+            let outputs = screens.session.burst(of: count)
+            // The field that says what is wrong is on its screen.
+            if outputs.isEmpty { screens.shown = .session }
+            return carryOut(outputs)
         case .send(let method, let target, let body):
             var draft = RequestDraft()
             (draft.method, draft.target, draft.body) = (method, target, body)

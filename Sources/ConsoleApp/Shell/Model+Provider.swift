@@ -14,7 +14,7 @@ extension Model {
     /// Looks at the demo's provider once a second, while the lab is shown.
     mutating func lookAtProviderIfDue() -> [Effect] {
         guard screens.shown == .lab, scene.context.hasOwnProvider else { return [] }
-        if let last = shell.lookedAtProviderAt, abs(scene.now.timeIntervalSince(last)) < 1 { return [] }
+        if let last = shell.lookedAtProviderAt, abs(scene.now.timeIntervalSince(last)) < 0.5 { return [] }
         shell.lookedAtProviderAt = scene.now
         return [.provider(.look)]
     }

@@ -13,7 +13,8 @@ extension Effect {
         switch self {
         case .terminal(.record), .requests(.saveArchive): isRecording ? .refused : .carriedOut
         case .tool(.copy), .tool(.view), .tool(.save), .terminal: .carriedOut
-        case .call(.prepareBody), .call(.cancel), .requests(.read), .requests(.readHistory), .requests(.readBodies),
+        case .call(.prepareBody), .call(.cancel), .call(.protect), .requests(.read), .requests(.readHistory),
+            .requests(.readBodies),
             .provider(.look):
             .ignored
         case .tool(.edit), .call(.send), .session, .signIn, .requests, .fault, .provider: .refused

@@ -86,23 +86,20 @@ extension DemoProvider {
 
     /// Sets the lifetimes of tokens issued from now on; `nil` leaves one as it is.
     package func setLifetimes(access: Duration? = nil, refresh: Duration? = nil) {
-        accessTokenLifetime = access ?? accessTokenLifetime
+        if let access { (accessTokenLifetime, lifetimeBefore) = (access, nil) }
         refreshTokenLifetime = refresh ?? refreshTokenLifetime
     }
 
     /// Issues access tokens for 5 s, until the lifetimes are restored or set.
     package func shortenLifetimes() {
-        setLifetimes(access: Self.shortLifetime)
+        guard lifetimeBefore == nil else { return }
+        (accessTokenLifetime, lifetimeBefore) = (Self.shortLifetime, accessTokenLifetime)
     }
 
-    package var hasShortLifetimes: Bool {
-        accessTokenLifetime == Self.shortLifetime && configuration.accessTokenLifetime != Self.shortLifetime
-    }
+    package var hasShortLifetimes: Bool { lifetimeBefore != nil }
 
-    /// Sets the lifetimes that the provider was started with.
-    package func restoreLifetimes() {
-        setLifetimes(access: configuration.accessTokenLifetime, refresh: configuration.refreshTokenLifetime)
-    }
+    /// Sets the lifetime that access tokens had before it was made short.
+    package func restoreLifetimes() { setLifetimes(access: lifetimeBefore) }
 
     private static let shortLifetime = Duration.seconds(5)
 

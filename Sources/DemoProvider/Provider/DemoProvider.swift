@@ -22,6 +22,8 @@ package actor DemoProvider {
 
     var clock: ProviderClock
     var accessTokenLifetime: Duration
+    /// What it was before it was made short; `nil` while it is not.
+    var lifetimeBefore: Duration?
     var refreshTokenLifetime: Duration
     var keys = SigningKeys()
     var sessions = Sessions()

@@ -30,4 +30,21 @@ package struct VariableScope: Sendable {
     package var base: URL?
 
     package init() {}
+
+    /// The values that must not be shown, by the names of their variables; where an address leads is no secret.
+    package var secretValues: [String] {
+        [given, environment, dotEnv].flatMap { $0 }.filter { $0.key.isNameOfSecret && !$0.value.isURL }.map(\.value)
+            .filter { !$0.isEmpty }
+    }
+}
+
+extension String {
+    /// Whether a variable of that name holds what must not be shown.
+    package var isNameOfSecret: Bool {
+        let name = lowercased()
+        return name == "pin" || ["pass", "pwd", "secret", "token", "key", "otp"].contains { name.contains($0) }
+    }
+
+    /// Whether it leads somewhere.
+    package var isURL: Bool { lowercased().hasPrefix("http://") || lowercased().hasPrefix("https://") }
 }

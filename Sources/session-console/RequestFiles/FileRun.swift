@@ -73,6 +73,7 @@ struct FileRun: Sendable {
     func send(_ plan: [FileRequest], _ opened: CommandSession) async throws -> ExitStatus {
         tellRemarks(plan)
         var scope = try scope(opened.settings.client.apis)
+        opened.session.protect(scope.secretValues.map { Secret($0) })
         if try check(plan, scope) { try await opened.requireSession() }
         let referred = Set(plan.flatMap { file.prerequisites(of: $0).map(\.number) })
         let call = SingleCall(context: context, opened: opened)

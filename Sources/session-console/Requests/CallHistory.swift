@@ -65,7 +65,11 @@ final class CallHistory: Sendable {
             time: time, method: request.method, url: url, headers: headers.fields, authorization: authorization,
             count: count, bodySize: request.body.size ?? -1, outcome: .failed("failed"), duration: took,
             isWhole: url == request.url.absoluteString && headers.fields == request.headers.fields)
-        if policy == .bodies { call.body = text(request.body.bytes ?? [], session) }
+        if policy == .bodies {
+            call.body = text(request.body.bytes ?? [], session)
+            // With masks in it, it can't be sent again.
+            if HTTPExchange.masks(request.body.bytes ?? []) { call.isWhole = false }
+        }
         switch result {
         case .success(let answer):
             call.outcome = .answered(answer.response.status)
@@ -86,8 +90,10 @@ final class CallHistory: Sendable {
     }
 
     private func text(_ bytes: [UInt8], _ session: Session) -> String? {
-        guard !bytes.isEmpty, bytes.count <= Self.bodyLimit, !session.containsSecret(bytes) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
+        guard !bytes.isEmpty, bytes.count <= Self.bodyLimit, !session.containsSecret(bytes),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { return nil }
+        return HTTPExchange.masks(bytes) ? HTTPExchange.shownBody(bytes) : text
     }
 }
 

@@ -180,6 +180,27 @@ import Testing
         #expect(pane(console).lines.selected?.origin?.sequence == 3)
     }
 
+    @Test func `a later refresh stands behind the token that it is begun with`() {
+        var flow = Flow()
+        flow.append(FlowEvent(Samples.event(1, .adoptedFromStore(Samples.tokens), at: 1.5)))
+        flow.append(FlowEvent(Samples.event(2, .exchange(Samples.call(1)), at: 2)))
+        let token = Samples.tokens.access.fingerprint
+        _ = flow.insert([
+            Self.other(4, .refreshStarted(.requestedByUser, access: token, refresh: Samples.refresh), at: 2.5)
+        ])
+        #expect(flow.rows.map { $0.origin?.sequence } == [nil, nil, 4])
+    }
+
+    @Test func `c on an end that another process brought goes to the process`() {
+        let end = SessionEnd.refreshRejected(.named(Samples.rejection))
+        var console = console()
+        console.send(.othersActed(Self.refresh + [Self.other(4, .forcedOut(end), cause: 1, at: 1.5)]))
+        let ending = SessionEnding(end: end, time: Samples.now, generation: 2, process: 7, program: "refresh")
+        console.send(.eventHappened(Samples.event(1, .endedElsewhere(ending), at: 2)))
+        console.press(.escape, .character("G"), .character("c"))
+        #expect(pane(console).lines.selected?.origin?.sequence == 4, "\(console.text)")
+    }
+
     @Test func `a filter finds the lane and the process`() {
         for words in ["lane:other", "refresh[7]", "kind:refresh"] {
             var console = console()

@@ -132,6 +132,8 @@ struct RequestSendingTests {
         let sent = try #require(console.sentRequests.first?.request)
         #expect(sent.url.absoluteString == "http://k.test/a?k=s3cret1&n=7")
         #expect(sent.bodyText == "s3cret2")
+        #expect(Set(console.protected) == ["s3cret1", "s3cret2"])
+        #expect(!console.text.contains("s3cret"), "\(console.text)")
     }
 
     @Test func `a secret that was typed is sent, and never shown`() throws {
@@ -147,6 +149,7 @@ struct RequestSendingTests {
         let sent = try #require(console.sentRequests.first)
         #expect(sent.request.bodyText == "hunter2" && sent.request.headers["X-Key"] == "k-12345")
         #expect(!console.text.contains("hunter2") && !console.text.contains("k-12345"))
+        #expect(Set(console.protected) == ["hunter2", "k-12345"])
         #expect(console.text.contains("PASSWORD"))
         console.press(.enter)
         #expect(console.requests.ownPrompt?.field?.text == "")

@@ -96,6 +96,13 @@ struct Console {
         for call in sentCalls { send(.responseArrived(call, .success(answer))) }
     }
 
+    /// What is to be masked from the last effects on.
+    var protected: [String] {
+        effects.flatMap { effect -> [String] in
+            if case .call(.protect(let secrets)) = effect { secrets.map { $0.reveal() } } else { [] }
+        }
+    }
+
     /// The calls that the last message began.
     var sentCalls: [CallID] {
         effects.flatMap { effect -> [CallID] in

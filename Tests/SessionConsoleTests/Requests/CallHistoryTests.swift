@@ -66,6 +66,33 @@ import Testing
         #expect(folder.text("work.history.jsonl")?.contains("a-secret-of-the-client") == false)
     }
 
+    @Test func `of bodies that are kept, members with a secret's name are masked, and such a call is not sent again`()
+        throws
+    {
+        let history = CallHistory(.bodies, file: EventFile(path: path))
+        _ = try keep(
+            history, "https://api.test/", body: #"{"password": "wonder-4711", "n": 1}"#,
+            answer: #"{"client_secret": "shh-4711"}"#)
+        let text = try #require(folder.text("work.history.jsonl"))
+        #expect(!text.contains("4711"), "\(text)")
+        let call = try #require(CallHistory(.bodies, file: EventFile(path: path)).calls().first)
+        #expect(call.body?.contains("password") == true && !call.isWhole)
+    }
+
+    @Test func `what the caller has named a secret is masked wherever it stands`() throws {
+        let session = session()
+        session.protect([Secret("typed-4711")])
+        let history = CallHistory(.bodies, file: EventFile(path: path))
+        let request = HTTPRequest(
+            url: try #require(URL(string: "https://api.test/typed-4711?q=typed-4711")), headers: ["X": "typed-4711"])
+        let call = try #require(
+            history.keep(
+                request, .none, count: 1, at: Date(timeIntervalSince1970: 1_795_262_671), took: .zero, answer("{}"),
+                session))
+        #expect(!call.url.contains("4711") && !"\(call.headers)".contains("4711") && !call.isWhole, "\(call)")
+        #expect(folder.text("work.history.jsonl")?.contains("4711") == false)
+    }
+
     @Test func `a call with a secret of the session where no name tells it is listed, and not written`() throws {
         let history = CallHistory(.calls, file: EventFile(path: path))
         _ = try keep(history, "https://api.test/a-secret-of-the-client/x")

@@ -12,9 +12,9 @@ extension Evidence {
         if adoptions > 0 { return .held("another process had a newer token, which was adopted") }
         if mayGoOn, renewals > 0 { return .undecided("the provider took the spent token: it does not detect reuse") }
         if renewals > 0 { return .notHeld("another refresh was made after invalid_grant") }
-        if suspicions + refreshFailures.count > 0 {
-            return .notHeld("the session was kept although its token is invalid")
-        }
+        if !refreshFailures.isEmpty { return .notHeld("the session was kept although its token is invalid") }
+        // Only invalid_grant says that the token is invalid.
+        if suspicions > 0 { return .undecided("the session was kept: the provider did not say why it refused") }
         return .waiting(for: "the end of the session")
     }
 

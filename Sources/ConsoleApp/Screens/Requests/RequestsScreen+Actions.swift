@@ -78,8 +78,10 @@ extension RequestsScreen {
         guard let row = list.selectedRow else { return "no file is selected" }
         if row.call != nil { return "a call of the history has no file" }
         guard let file = list.files.first(where: { $0.path == row.path }) else { return "no file is selected" }
-        return file.origin == .pasted
-            ? "a pasted request has no file: \(FileRequestPane.Action.editPart.letter) edits it here" : nil
+        guard file.origin == .pasted else { return nil }
+        return list.selected.flatMap(list.request)?.request.bodyKind == .curl
+            ? "a pasted command has no file: \(Action.paste.letter) takes it anew"
+            : "a pasted request has no file: \(FileRequestPane.Action.editPart.letter) edits it here"
     }
 
     private func openEditor() -> [PaneOutput] {

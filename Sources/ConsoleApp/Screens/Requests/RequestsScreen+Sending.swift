@@ -65,7 +65,8 @@ extension RequestsScreen {
         guard lacking.isEmpty else { return [.effect(.requests(.readBodies(lacking, besides: id.path)))] }
         switch outcome {
         case .success(let resolved):
-            return send(resolved, id, count: sending.queue.count == 1 ? sending.count : 1, in: scene)
+            let secrets = secrets(of: found, in: scene)
+            return send(resolved, id, keeping: secrets, count: sending.queue.count == 1 ? sending.count : 1, in: scene)
         case .failure(let remark):
             if case .undefined(let name) = remark.matter, !sending.asked.contains(name) {
                 ask(name, id)
@@ -105,15 +106,18 @@ extension RequestsScreen {
     }
 
     private mutating func send(
-        _ resolved: ResolvedRequest, _ id: RequestID, count: Int, in scene: Scene
+        _ resolved: ResolvedRequest, _ id: RequestID, keeping secrets: [String], count: Int, in scene: Scene
     ) -> [PaneOutput] {
-        let draft = RequestDraft(resolved)
+        let draft = RequestDraft(resolved, without: secrets)
         let calls = response.calls.begin(draft, count: count, at: scene.now)
         for call in calls { running[call] = id }
         lastSent = id
         sending?.isWaiting = true
         bringResponse()
-        return [.effect(.call(.send(calls, resolved.request, draft.authorization)))]
+        return [
+            .effect(.call(.protect(secrets.map { Secret($0) }))),
+            .effect(.call(.send(calls, resolved.request, draft.authorization))),
+        ]
     }
 
     /// Notes the end of a call, and sends the request that waited for its answer.
@@ -149,14 +153,6 @@ extension RequestsScreen {
     private static let largestReferredAnswer = 4 << 20
 }
 
-extension String {
-    /// Whether a variable of that name holds what must not be shown.
-    var isNameOfSecret: Bool { ["pass", "secret", "token", "key"].contains { lowercased().contains($0) } }
-
-    /// Whether it leads somewhere; where to is not a secret.
-    var isURL: Bool { lowercased().hasPrefix("http://") || lowercased().hasPrefix("https://") }
-}
-
 extension OpenAPIDocument.Parameter {
     /// The value that is offered when it is asked for.
     ///
@@ -166,10 +162,12 @@ extension OpenAPIDocument.Parameter {
 
 extension RequestDraft {
     /// What the response pane says of a call of a file.
-    fileprivate init(_ resolved: ResolvedRequest) {
+    ///
+    /// The values of secret variables are left out: they were typed, or are those of the private environment.
+    fileprivate init(_ resolved: ResolvedRequest, without secrets: [String]) {
         self.init()
         method = resolved.method
-        target = resolved.url.absoluteString
+        target = secrets.filter { $0.count >= 4 }.reduce(resolved.url.absoluteString) { $0.replacing($1, with: "••••") }
         authorization = resolved.carriesSession ? .required : .none
     }
 }

@@ -24,6 +24,7 @@ final class CallRunner {
         case .send(let ids, let request, let authorization):
             for id in ids { call(id, request, authorization, host, count: id == ids.first ? ids.count : 0) }
             mostCalls = max(mostCalls, calls.count)
+        case .protect(let secrets): host.session.protect(secrets)
         case .cancel(let ids): ids.forEach { calls[$0]?.cancel() }
         case .prepareBody(let id, let bytes, let contentType):
             Task.detached { [receive] in

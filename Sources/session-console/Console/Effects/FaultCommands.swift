@@ -72,7 +72,10 @@ enum FaultCommands {
     ) async throws -> String {
         switch fault {
         case .revokedSession:
-            for user in host.context.demoUsers { _ = try? await demo.revokeSessions(of: user.username) }
+            let name = await host.session.status.userInfo?["preferred_username"]
+            let users = host.context.demoUsers
+            let own = users.filter { $0.username == name }
+            for user in own.isEmpty ? users : own { _ = try? await demo.revokeSessions(of: user.username) }
             return "revoke this session"
         case .rejectedRefresh:
             await demo.rejectNextRefreshes(arming.count)

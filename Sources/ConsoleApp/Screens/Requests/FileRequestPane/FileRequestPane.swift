@@ -291,6 +291,9 @@ struct FileRequestPane: Pane {
         if source.file.origin == .openAPI {
             return "the document says what is sent: \(RequestsScreen.Action.edit.letter) opens it"
         }
+        if source.request.bodyKind == .curl, source.file.origin == .pasted {
+            return "a pasted command can't be edited: \(RequestsScreen.Action.paste.letter) takes it anew"
+        }
         if source.request.bodyKind == .curl {
             return "a curl command is edited as a whole: \(RequestsScreen.Action.edit.letter) opens the file"
         }
