@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [80, 120]) func `long names of header fields are whole`(width: Int) {
+        let headers: HTTPHeaders = [
+            "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Credentials": "true", "Date": "today",
+        ]
+        var console = console(
+            [.exchange(Samples.call(1, headers: headers))], size: Size(width: width, height: 36))
+        console.press(.enter)
+        for words in ["Access-Control-Allow-Origin: *", "Access-Control-Allow-Credentials: true"] {
+            #expect(console.text.contains(words), "\(console.text)")
+        }
+    }
+
     @Test func `a request's message names the fields that are added where it is sent`() {
         var console = console([.exchange(Samples.call(1, status: 200))])
         console.press(.enter)

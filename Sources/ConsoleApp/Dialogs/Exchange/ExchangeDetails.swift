@@ -106,10 +106,15 @@ struct ExchangeDetails: Dialog {
         return [FactLine("Request", "\(exchange.method) \(exchange.url)")]
             + (exchange.redirectedBy.map { [$0.origin] } ?? [])
             + exchange.requestHeaders.fields.map { field in
-                FactLine(field.name, field.value + exchange.alteration(of: field.name))
+                Self.line(field.name, field.value + exchange.alteration(of: field.name))
             }
             + [FactLine("besides", Self.addedWords(to: exchange, hasBody: hasBody))]
             + Self.text(exchange.requestBody ?? call(of: exchange).flatMap(bodies.request))
+    }
+
+    /// A header field; a name that has no room beside the values stands before its own.
+    private static func line(_ name: String, _ value: String) -> FactLine {
+        name.count > FactRows.mostNameWidth ? FactLine("", "\(name): \(value)") : FactLine(name, value)
     }
 
     /// The fields that the transport adds to every request, unless it has them.
@@ -162,7 +167,7 @@ struct ExchangeDetails: Dialog {
         let origin = answer.redirects.last.map { " · from \($0.to.absoluteString)" } ?? ""
         lines.append(FactLine("Answer", facts.joined(separator: " · ") + origin))
         if let redirect = exchange.redirect { lines.append(redirect.line) }
-        lines += answer.headers.fields.map { FactLine($0.name, $0.value) }
+        lines += answer.headers.fields.map { Self.line($0.name, $0.value) }
         lines += Self.challengeLines(of: answer) + bodyLines(of: answer, exchange)
         let before = answer.redirects.isEmpty ? "queue" : "hops before"
         let timings = answer.timings?.waterfall(of: exchange.duration, before: before) ?? []
@@ -250,6 +255,9 @@ struct ExchangeDetails: Dialog {
 }
 
 extension FactRows {
+    /// Wider names are cut.
+    static let mostNameWidth = 22
+
     /// Draws one of its rows; text without a name is JSON or a form.
     func draw(_ index: Int, on canvas: inout Canvas, in row: Rect) {
         let (number, part) = rows[index]
@@ -257,9 +265,9 @@ extension FactRows {
             canvas.write(JSONLine.styled(part.value ?? "", glyphs: canvas.glyphs), in: row.inset(left: 2))
         } else if part.value?.contains("█") == true, canvas.glyphs.isASCII {
             let value = part.value?.replacing("█", with: canvas.glyphs.barFull).replacing("·", with: ".")
-            canvas.write(FactLine(part.name, value), nameWidth: min(22, nameWidth), in: row)
+            canvas.write(FactLine(part.name, value), nameWidth: min(Self.mostNameWidth, nameWidth), in: row)
         } else {
-            canvas.write(part, nameWidth: min(22, nameWidth), in: row)
+            canvas.write(part, nameWidth: min(Self.mostNameWidth, nameWidth), in: row)
         }
     }
 }
