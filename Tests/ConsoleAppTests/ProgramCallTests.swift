@@ -26,6 +26,10 @@ import Testing
         #expect(
             draft.curlCommand(url: "https://api.example/orders", tokenCommand: nil)
                 == "curl https://api.example/orders")
+        #expect(
+            draft.curlCommand(
+                url: "https://api.example/orders", tokenCommand: nil, options: ["--cacert", "/a b/ca.pem"])
+                == "curl --cacert '/a b/ca.pem' https://api.example/orders")
     }
 
     @Test func `truth 4: a session that no other process has is copied without the token, and that is said`() {

@@ -57,6 +57,13 @@ import Testing
         )
     }
 
+    @Test func `options stand before the rest`() throws {
+        let resolved = try Reading.resolved("GET https://a.test/\nA: 1")
+        #expect(
+            resolved.curlCommand(tokenCommand: "token", options: ["--cacert", "/a b/ca.pem"])
+                == "curl --cacert '/a b/ca.pem' -L -H 'A: 1' https://a.test/")
+    }
+
     @Test func `a body that is not text has no command line`() throws {
         for body in [[0xFF, 0xFE], [0x41, 0]] as [[UInt8]] {
             var resolved = try Reading.resolved("POST https://a.test/")

@@ -39,8 +39,8 @@ extension RequestDraft {
     /// A command that does the same; the token is asked for by `tokenCommand` when it runs, never written down.
     ///
     /// Without such a command the header is left out.
-    func curlCommand(url: String, tokenCommand: String?) -> String {
-        var words = ["curl"]
+    func curlCommand(url: String, tokenCommand: String?, options: [String] = []) -> String {
+        var words = ["curl"] + options.map(\.shellQuoted)
         if method != "GET" || !body.isEmpty { words += ["-X", method.shellQuoted] }
         if let tokenCommand, authorization != .none { words += ["-H", "\"Authorization: Bearer $(\(tokenCommand))\""] }
         for header in headers { words += ["-H", "\(header.name): \(header.value)".shellQuoted] }

@@ -96,7 +96,7 @@ extension FlowEvent.Turn {
                 status: facts.status ?? 0, duration: facts.duration, waited: facts.waitedForRefresh != nil)
         case .requestFailed(let facts, let error):
             self = .callFailed(
-                CallFailure.heading(error, attempts: facts.attempts).lowercased(),
+                CallFailure.heading(error, attempts: facts.attempts, status: facts.status).lowercased(),
                 waited: facts.waitedForRefresh != nil)
         case .exchangeStarted(let start):
             self = .messageBegan(

@@ -48,7 +48,10 @@ struct Burst: Sendable, Identifiable {
             if isOwn { tally.noteAnswer(status: facts.status ?? 0, after: facts.duration) }
         case .requestFailed(let facts, let error):
             if isOwn { noteWait(facts) }
-            if isOwn { tally.noteFailure(CallFailure.heading(error, attempts: facts.attempts).lowercased()) }
+            if isOwn {
+                tally.noteFailure(
+                    CallFailure.heading(error, attempts: facts.attempts, status: facts.status).lowercased())
+            }
         case .refreshStarted: if isDuring { tally.beginRefresh(event.sequence) }
         case .exchange(let exchange):
             tally.addToRefresh(event.cause, exchange.duration)

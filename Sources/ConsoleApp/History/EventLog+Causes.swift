@@ -69,6 +69,14 @@ extension EventLog {
         return rows.first { $0.event.cause == event.sequence && $0.event.exchange != nil }?.event.exchange
     }
 
+    /// The redirect after which the latest call failed that ended with this error; `nil` where there was none.
+    func redirect(before error: SessionError) -> HTTPRedirect? {
+        let failed = rows.reversed().lazy.map(\.event.kind).compactMap { kind -> Int? in
+            if case .requestFailed(let facts, error) = kind { facts.id } else { nil }
+        }.first
+        return failed.flatMap { call in rows.last { $0.event.exchange?.request == call }?.event.exchange?.redirectedBy }
+    }
+
     /// The messages of a caller's request in their order: its attempts, and the refresh that one of them led to.
     func exchanges(ofRequest request: Int) -> [HTTPExchange] {
         rows.compactMap { row in

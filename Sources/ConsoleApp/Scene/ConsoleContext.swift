@@ -32,6 +32,9 @@ package struct ConsoleContext: Sendable, Hashable {
     /// Where the provider sends the browser back to; an ellipsis stands for a port that each sign-in chooses.
     package var redirectURI = "http://127.0.0.1:…/callback"
 
+    /// What `curl` needs to connect as the profile does: `--cacert FILE`.
+    package var curlOptions: [String] = []
+
     /// When a refresh that gets no answer is given up.
     package var refreshDeadline = Duration.seconds(30)
 

@@ -60,7 +60,7 @@ extension Model {
         let isWithoutToken = tokenCommand == nil && draft.authorization != .none
         let url = draft.urlText(against: scene.context.api)
         return .copy(
-            draft.curlCommand(url: url, tokenCommand: tokenCommand),
+            draft.curlCommand(url: url, tokenCommand: tokenCommand, options: scene.context.curlOptions),
             name: isWithoutToken ? "the curl command without its token (only this program has it)" : "the curl command")
     }
 }

@@ -11,12 +11,14 @@ struct CallFailure {
         case armed, disarmed
     }
 
-    /// Says what became of a call that began at `start`; `faults` struck the refresh before it.
+    /// Says what became of a call that began at `start`; `faults` struck the refresh before it, and `redirect` is the
+    /// one after which it failed.
     init(
-        _ error: SessionError, isSignedIn: Bool, networkFault: NetworkFault?, faults: [Fault] = [], in time: TimeText,
+        _ error: SessionError, after redirect: HTTPRedirect? = nil, isSignedIn: Bool, networkFault: NetworkFault?,
+        faults: [Fault] = [], in time: TimeText,
         since start: Date
     ) {
-        sentence = Self.sentence(error)
+        sentence = Self.sentence(error, after: redirect)
         if let networkFault, case .transport = error {
             let name = "the fault \"\(Fault.networkOff.rawValue)\""
             advice =
@@ -39,8 +41,10 @@ struct CallFailure {
         }
     }
 
-    private static func sentence(_ error: SessionError) -> String {
+    private static func sentence(_ error: SessionError, after redirect: HTTPRedirect?) -> String {
         switch error {
+        case .transport(let failure, during: .request) where redirect.map { _ in heading(failure) == notSent } == true:
+            "\(notFollowed) to \(redirect.flatMap { Origin($0.to) }?.description ?? ""): \(failure)"
         case .transport(let failure, during: .request): "\(heading(error, attempts: 1)): \(failure)"
         case .transport(let failure, let purpose): "Not sent: \(step(purpose)) failed: \(failure)"
         case .server(let status, let purpose, _) where purpose != .request:
@@ -56,9 +60,14 @@ struct CallFailure {
     }
 
     /// How far the call came, after so many attempts.
-    static func heading(_ error: SessionError, attempts: Int) -> String {
+    ///
+    /// The status is that of the last answer: of a redirect, where what it led to failed.
+    static func heading(_ error: SessionError, attempts: Int, status: Int? = nil) -> String {
         switch error {
         case .cancelled: "Cancelled"
+        case .transport(let failure, during: .request)
+        where heading(failure) == notSent && status.map { (300..<400).contains($0) } == true:
+            notFollowed
         case .transport(let failure, during: .request): heading(failure)
         case _ where attempts > 0: "No answer"
         default: "Not sent"
@@ -71,13 +80,16 @@ struct CallFailure {
         case .timedOut(_, .some), .brokenOff(_, .some): "Answer not whole"
         case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .timedOut(.nameLookup, nil),
             .timedOut(.connect, nil), .timedOut(.tls, nil):
-            "Not sent"
+            notSent
         case .timedOut(.waiting, nil), .timedOut(.receiving, nil), .brokenOff(_, nil): "No answer"
         case .tooLarge, .notTaken: "Answer not read"
-        case .redirectRefused: "Redirect not followed"
+        case .redirectRefused: notFollowed
         case .cancelled: "Cancelled"
         }
     }
+
+    private static let notSent = "Not sent"
+    private static let notFollowed = "Redirect not followed"
 
     private static func step(_ purpose: SessionError.Purpose) -> String {
         purpose == .token ? "the refresh before it" : "\(purpose.rawValue) before it"

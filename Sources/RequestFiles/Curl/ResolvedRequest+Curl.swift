@@ -4,9 +4,11 @@ extension ResolvedRequest {
     /// A command line of curl, for bash, that sends the same request.
     ///
     /// Where the session's token goes along, the shell asks `tokenCommand` for it, so that the token is not in the
-    /// line. `nil` where no command line can hold the body, because it is not text; a file's path may stand for it.
-    package func curlCommand(tokenCommand: String, bodyFile: String? = nil) -> String? {
-        var words = ["curl"]
+    /// line; the options come first. `nil` where no command line can hold the body, because it is not text; a file's path may stand for it.
+    package func curlCommand(
+        tokenCommand: String, bodyFile: String? = nil, options: [String] = []
+    ) -> String? {
+        var words = ["curl"] + options.map(\.shellWord)
         switch method {
         case "GET" where body == nil, "POST" where body != nil: break
         case "HEAD" where body == nil: words.append("--head")

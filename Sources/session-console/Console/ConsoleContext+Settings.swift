@@ -1,4 +1,5 @@
 import ConsoleApp
+import CurlTransport
 import FoundationEssentials
 import SessionCore
 
@@ -11,6 +12,12 @@ extension ConsoleContext {
         clientObstacles = SignInFlowKind.obstacles(for: settings.client.authentication)
         refreshDeadline = settings.client.refreshDeadline
         furtherAPIs = Array(settings.client.apis.dropFirst())
+        let files = [
+            ("--cacert", settings.transport.certificateAuthorityFile),
+            ("--cert", settings.transport.clientCertificate?.certificateFile),
+            ("--key", settings.transport.clientCertificate?.keyFile),
+        ]
+        curlOptions = files.flatMap { name, path in path.map { [name, $0] } ?? [] }
     }
 
     private static func shown(_ redirectURI: URL) -> String {

@@ -67,4 +67,26 @@ import Testing
         let second = try opened("status:200", in: console)
         #expect(second.contains("done") && !second.contains("expired"), "\(second)")
     }
+
+    @Test func `a call whose redirect leads nowhere was sent, and says where it led`() throws {
+        let urls = ["http://127.0.0.1:41874/orders", "https://other.example/x"].compactMap { URL(string: $0) }
+        let hop = HTTPRedirect(status: 302, from: urls[0], to: urls[1], keptAuthorization: false)
+        let error = TransportError.couldNotConnect(host: "other.example", reason: "refused")
+        var console = Console.signedIn(size: Size(width: 120, height: 40))
+        console.press(.character("r"))
+        let call = try #require(console.sentCalls.first)
+        var facts = Samples.facts(1, status: 302)
+        facts.attempts = 1
+        console.happen(.requestStarted(facts))
+        console.happen(.exchange(message(1, 302, redirect: hop)))
+        let failed = HTTPExchange(
+            id: 2, purpose: .request, request: 1, method: "GET", url: urls[1].absoluteString, requestHeaders: [:],
+            requestBody: nil, sentAt: Samples.now, duration: .milliseconds(12), outcome: .failed(error),
+            redirectedBy: hop)
+        console.happen(.exchange(failed))
+        console.happen(.requestFailed(facts, .transport(error, during: .request)))
+        console.send(.responseArrived(call, .failure(.transport(error, during: .request))))
+        #expect(console.text.contains("Redirect not followed to https://other.example"), "\(console.text)")
+        #expect(!console.text.contains("Not sent"), "\(console.text)")
+    }
 }

@@ -39,6 +39,20 @@ struct ProviderSettingsTests {
         #expect(ConsoleContext(settings).redirectURI == shown)
     }
 
+    @Test func `what curl needs to connect as the profile does is known`() throws {
+        #expect(ConsoleContext(try settings()).curlOptions == [])
+        let folder = TemporaryFolder()
+        for name in ["ca.pem", "c.pem", "k.pem"] { folder.write("x", to: name) }
+        let settings = try settings(profile: [
+            .caFile: ["\(folder.path)/ca.pem"], .cert: ["\(folder.path)/c.pem"], .key: ["\(folder.path)/k.pem"],
+        ])
+        #expect(
+            ConsoleContext(settings).curlOptions == [
+                "--cacert", "\(folder.path)/ca.pem", "--cert", "\(folder.path)/c.pem", "--key",
+                "\(folder.path)/k.pem",
+            ])
+    }
+
     @Test func `what a public client can't do is known before the provider is asked`() throws {
         let environment = ["SESSION_CONSOLE_CLIENT_SECRET": "s"]
         let contexts = [ConsoleContext(try settings()), .demo, ConsoleContext(try settings(environment: environment))]

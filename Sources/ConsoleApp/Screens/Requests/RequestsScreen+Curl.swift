@@ -53,7 +53,10 @@ extension RequestsScreen {
         let tokenCommand = scene.context.tokenCommand
         let isWithoutToken = tokenCommand == nil && resolved.carriesSession
         if isWithoutToken { resolved.carriesSession = false }
-        guard let command = resolved.curlCommand(tokenCommand: tokenCommand ?? "", bodyFile: bodyFile) else {
+        guard
+            let command = resolved.curlCommand(
+                tokenCommand: tokenCommand ?? "", bodyFile: bodyFile, options: scene.context.curlOptions)
+        else {
             return nil
         }
         let note = isWithoutToken ? ", without the token: only this program holds it" : ""

@@ -131,7 +131,8 @@ extension ResponsePane {
             lines.append(statusText(part.answer.status, part.answer.reason, facts: facts, glyphs))
         }
         let failure = CallFailure(
-            error, isSignedIn: scene.isSignedIn, networkFault: networkFault(since: text.record?.startedAt, in: scene),
+            error, after: scene.history.redirect(before: error), isSignedIn: scene.isSignedIn,
+            networkFault: networkFault(since: text.record?.startedAt, in: scene),
             faults: scene.history.faults(behind: error), in: scene.time, since: text.record?.startedAt ?? scene.now)
         let mark = StyledText("\(glyphs.cross) ", .danger)
         lines += (mark + .words(failure.sentence, .danger, glyphs: glyphs)).wrapped(to: width)
