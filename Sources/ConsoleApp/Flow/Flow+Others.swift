@@ -80,7 +80,7 @@ extension Flow {
         while let cause = next, cause < sequence {
             if let found = earlier.first(where: { $0.origin?.sequence == cause }) { return found }
             guard let known = otherCauses[origin.process, cause] else { return nil }
-            // A 401 is told by its message.
+            // The row of a 401 is that of its message.
             let message = known.call.flatMap { call in
                 earlier.last { $0.origin?.call == call && ($0.origin?.sequence ?? 0) < cause }
             }
@@ -122,7 +122,9 @@ extension OtherProcessEvent {
         switch event.turn {
         case .exchanged, .refreshEnded(.refreshed), .signIn(.ended):
             Set(event.steps.flatMap { $0.otherTokens + ($0.path == .note(at: .console) ? [$0.token] : []) })
-        default: []
+        case .none, .configured, .signIn, .callBegan, .callAnswered, .callFailed, .messageBegan, .refreshBegan,
+            .refreshEnded, .adopted, .lost, .signedOut:
+            []
         }
     }
 }

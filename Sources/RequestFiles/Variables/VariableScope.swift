@@ -31,7 +31,7 @@ package struct VariableScope: Sendable {
 
     package init() {}
 
-    /// The values that must not be shown, by the names of their variables; where an address leads is no secret.
+    /// The values of variables whose names say that they are secret; a URL is none.
     package var secretValues: [String] {
         [given, environment, dotEnv].flatMap { $0 }.filter { $0.key.isNameOfSecret && !$0.value.isURL }.map(\.value)
             .filter { !$0.isEmpty }
@@ -40,9 +40,39 @@ package struct VariableScope: Sendable {
 
 extension String {
     /// Whether a variable of that name holds what must not be shown.
+    ///
+    /// Words decide, so that `keyword` and `token_type` are no secrets.
     package var isNameOfSecret: Bool {
-        let name = lowercased()
-        return name == "pin" || ["pass", "pwd", "secret", "token", "key", "otp"].contains { name.contains($0) }
+        let words = nameWords
+        guard let last = words.last, !Self.harmlessEndings.contains(last) else { return false }
+        return words.contains { word in
+            Self.secretWords.contains(word) || ["token", "password", "secret"].contains { word.hasSuffix($0) }
+        }
+    }
+
+    private static let secretWords: Set<String> = [
+        "apikey", "credential", "credentials", "key", "otp", "pass", "passphrase", "passwd", "pin", "pwd", "secrets",
+        "tokens", "userpass",
+    ]
+    /// Last words of names that speak about a secret without holding one.
+    private static let harmlessEndings: Set<String> = [
+        "endpoint", "expires", "id", "lifetime", "name", "type", "types", "uri", "url",
+    ]
+
+    /// The words of a name, in lower case: those of `apiKey` and `api_key` are `api` and `key`.
+    private var nameWords: [String] {
+        var words = [""]
+        var wasLower = false
+        for character in self {
+            if !character.isLetter && !character.isNumber {
+                words.append("")
+            } else {
+                if character.isUppercase, wasLower { words.append("") }
+                words[words.count - 1] += character.lowercased()
+            }
+            wasLower = character.isLowercase || character.isNumber
+        }
+        return words.filter { !$0.isEmpty }
     }
 
     /// Whether it leads somewhere.

@@ -118,8 +118,8 @@ public actor Session {
     /// Text from a server as it may be shown: without this session's secrets and what is shaped like one, and cut.
     public nonisolated func presentable(_ text: String) -> String { journal.secrets.scrubber.text(text) }
 
-    /// Masks secrets of the caller's in all that is shown and kept from now on, as if the session had sent them.
-    package nonisolated func protect(_ secrets: [Secret]) { journal.secrets.note(secrets) }
+    /// Masks secrets of the caller's in all that is shown and kept from now on.
+    package nonisolated func protect(_ secrets: [Secret]) { journal.secrets.protect(secrets) }
 
     /// Whether a text that is to be kept contains a secret that this session has sent or received.
     package nonisolated func containsSecret(_ text: [UInt8]) -> Bool {

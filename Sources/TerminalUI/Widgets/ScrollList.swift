@@ -30,16 +30,7 @@ package struct ScrollList: Hashable, Sendable {
     }
 
     /// Accounts for rows added at the end.
-    package mutating func append(_ added: Int) {
-        guard added > 0 else { return }
-        count += added
-        if isFollowing {
-            selection = count - 1
-        } else {
-            unseen += added
-        }
-        reveal()
-    }
+    package mutating func append(_ added: Int) { insert(added, selecting: selection) }
 
     /// Accounts for rows added anywhere; `row` is where the selected one is now, which stays in its place on the screen
     /// unless the list follows its end.

@@ -33,7 +33,7 @@ final class SessionHub: Sendable {
             for sibling in siblings { sibling.continuation.yield(told) }
         }
 
-        /// Begins to follow what other processes write to the profile's event file, until nobody asks for it any more.
+        /// Follows what other processes write to the profile's event file, until ``others`` is no longer read.
         func follow(_ file: EventFile) {
             var processes = OtherProcesses(file)
             let follower = Task.detached(priority: .utility) { [continuation] in
