@@ -77,30 +77,31 @@ let package = Package(
         .target(name: "CMicroHTTPD"),
 
         library("JOSE", ["COpenSSL"]),
-        library("SessionCore", ["JOSE"]),
+        library("Addresses"),
+        library("SessionCore", ["JOSE", "Addresses"]),
         library("CurlTransport", ["SessionCore", "CCurl"]),
-        library("RequestFiles", ["JOSE"]),
+        library("RequestFiles", ["JOSE", "Addresses"]),
         library("YAML", ["JOSE", "CYAML"]),
         library("Suggestions"),
         library("Scenarios", ["Suggestions"]),
-        library("Recordings", ["SessionCore", "JOSE"]),
+        library("Recordings", ["SessionCore", "JOSE", "Addresses"]),
         library("FaultInjection", ["SessionCore"]),
         library("HTTPServer", ["CMicroHTTPD"]),
-        library("LoopbackRedirect", ["SessionCore", "HTTPServer"]),
+        library("LoopbackRedirect", ["SessionCore", "HTTPServer", "Addresses"]),
         console("TerminalUI"),
         console("TerminalCurses", ["TerminalUI", "CNcurses"]),
         console(
             "ConsoleApp",
             [
-                "SessionCore", "JOSE", "RequestFiles", "Scenarios", "Suggestions", "Recordings", "TerminalUI",
-                "CQREncode",
+                "SessionCore", "JOSE", "Addresses", "RequestFiles", "Scenarios", "Suggestions", "Recordings",
+                "TerminalUI", "CQREncode",
             ]),
         library("DemoProvider", ["JOSE", "HTTPServer"]),
 
         program(
             "session-console",
             [
-                "JOSE", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Suggestions", "Recordings",
+                "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Suggestions", "Recordings",
                 "CurlTransport", "FaultInjection", "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp",
                 "DemoProvider", "CGetopt", "CProcess",
             ],
@@ -116,6 +117,7 @@ let package = Package(
             "TestSupport", ["SessionCore", "CurlTransport", "DemoProvider", "FaultInjection"], path: "Tests/TestSupport"
         ),
         tests("JOSETests", ["JOSE", "TestSupport"]),
+        tests("AddressesTests", ["Addresses"]),
         tests("ScenariosTests", ["Scenarios", "Suggestions"]),
         tests("RequestFilesTests", ["RequestFiles", "TestSupport"]),
         tests("YAMLTests", ["YAML", "JOSE", "RequestFiles"]),

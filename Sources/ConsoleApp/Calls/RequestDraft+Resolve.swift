@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import SessionCore
 
@@ -22,13 +23,13 @@ extension RequestDraft {
     /// A whole http or https URL as it stands; anything else is a path of the API.
     func url(against base: URL?) throws(Flaw) -> URL {
         if target.lowercased().hasPrefix("http://") || target.lowercased().hasPrefix("https://") {
-            guard let url = URL(string: target), url.host?.isEmpty == false else { throw .badURL(target) }
+            guard let url = URL(given: target), url.host?.isEmpty == false else { throw .badURL(target) }
             return url
         }
         guard let base else { throw .noBase }
         var root = base.absoluteString
         while root.hasSuffix("/") { root.removeLast() }
-        guard let url = URL(string: root + (target.hasPrefix("/") ? "" : "/") + target) else { throw .badURL(target) }
+        guard let url = URL(given: root + (target.hasPrefix("/") ? "" : "/") + target) else { throw .badURL(target) }
         return url
     }
 
@@ -40,7 +41,7 @@ extension RequestDraft.Flaw {
     var words: String {
         switch self {
         case .noBase: "there is no API to resolve the path against yet: type a whole URL"
-        case .badURL(let text): "\(text) is not a URL: spaces and other signs must be percent-encoded"
+        case .badURL(let text): "\(text) is not a URL that names a server"
         }
     }
 }

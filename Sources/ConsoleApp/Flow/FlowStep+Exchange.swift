@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import JOSE
 import SessionCore
@@ -75,7 +76,7 @@ extension HTTPExchange {
     /// The path, after the origin where that is another than before the redirect.
     fileprivate func place(_ hop: URL) -> String {
         let path = RequestPath.of(hop.absoluteString)
-        let before = redirectedBy?.from ?? URL(string: url)
+        let before = redirectedBy?.from ?? URL(given: url)
         guard let origin = Origin(hop), origin != before.flatMap(Origin.init) else { return path }
         return "\(origin)\(path)"
     }

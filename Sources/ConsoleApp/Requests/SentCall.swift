@@ -1,3 +1,4 @@
+import Addresses
 package import FoundationEssentials
 package import SessionCore
 
@@ -70,7 +71,7 @@ package struct SentCall: Sendable {
         if let original { return original }
         guard isWhole else { throw Incomplete(reason: "a secret of it is not kept") }
         guard bodySize == 0 || body != nil else { throw Incomplete(reason: "its body is not kept") }
-        guard let url = URL(string: url) else { throw Incomplete(reason: "its URL is not kept") }
+        guard let url = URL(given: url) else { throw Incomplete(reason: "its URL is not kept") }
         return HTTPRequest(
             method: method, url: url, headers: HTTPHeaders(headers), body: body.map { .text($0) } ?? .none)
     }

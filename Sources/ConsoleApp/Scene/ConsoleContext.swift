@@ -1,3 +1,4 @@
+import Addresses
 package import FoundationEssentials
 
 /// What the console was opened on: fixed by the profile, or by the demo once its provider listens.
@@ -83,7 +84,7 @@ package struct ConsoleContext: Sendable, Hashable {
     /// Host and port of the issuer, for the header; a dash where there is none yet.
     var issuerHost: String {
         guard let issuer else { return "starting" }
-        guard let url = URL(string: issuer), let host = url.host else { return issuer }
+        guard let url = URL(given: issuer), let host = url.host else { return issuer }
         let shown = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         return url.port.map { "\(shown):\($0)" } ?? shown
     }

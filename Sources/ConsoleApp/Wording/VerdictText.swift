@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 package import SessionCore
 
@@ -34,7 +35,7 @@ extension AuthorizedResponse {
         let isRedirect = [301, 302, 303, 307, 308].contains(response.status)
         guard isRedirect, let location = response.headers["Location"], !location.isEmpty else { return nil }
         let words = "the redirect was not followed"
-        let target = URL(string: location, relativeTo: response.url).flatMap { Origin($0.absoluteURL) }
+        let target = URL(given: location, relativeTo: response.url).flatMap { Origin($0) }
         guard let target, target != Origin(response.url), !["GET", "HEAD"].contains(facts.method) else { return words }
         return "\(words): the body would go to another origin, \(target)"
     }

@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import HTTPServer
 import Synchronization
@@ -49,7 +50,7 @@ final class Arrivals: Sendable {
     /// The caller decides whether it belongs to the sign-in; requests to any other path are answered with 404.
     func answer(_ request: ServerRequest) async -> ServerResponse {
         guard request.method == "GET", request.path == address.path, let query = request.rawQuery, !query.isEmpty,
-            let uri, let url = URL(string: "\(uri.absoluteString)?\(query)")
+            let uri, let url = URL(given: "\(uri.absoluteString)?\(query)")
         else { return ResultPage.notFound.response() }
         let (id, visitor) = admit(url)
         continuation.yield(url)

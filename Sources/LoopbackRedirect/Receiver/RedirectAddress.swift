@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import SessionCore
 
@@ -49,7 +50,7 @@ struct RedirectAddress: Sendable {
     /// The URI with the port that is listened on.
     func uri(port: UInt16) throws(SessionError) -> URL {
         let text = text(port: port)
-        guard let uri = URL(string: text) else {
+        guard let uri = URL(given: text) else {
             throw .invalidConfiguration(setting: .redirectURI, reason: "\(text) is not a URL")
         }
         return uri

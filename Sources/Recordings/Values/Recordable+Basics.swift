@@ -1,3 +1,4 @@
+import Addresses
 package import FoundationEssentials
 package import JOSE
 package import SessionCore
@@ -65,7 +66,7 @@ extension URL: Recordable {
     package var recorded: JSONValue { .string(absoluteString) }
 
     package init(recorded: JSONValue) throws(RecordFlaw) {
-        guard let url = URL(string: try String(recorded: recorded)) else { throw RecordFlaw(reason: "is not a URL") }
+        guard let url = URL(given: try String(recorded: recorded)) else { throw RecordFlaw(reason: "is not a URL") }
         self = url
     }
 }

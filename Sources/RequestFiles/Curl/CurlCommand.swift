@@ -1,3 +1,4 @@
+import Addresses
 import JOSE
 
 /// A request that is written as a command line of curl, as people write it and browsers copy it.

@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 
 extension OpenAPIDocument {
@@ -107,7 +108,7 @@ extension OpenAPIDocument.Operation {
             !items.contains(String($0))
         }
         let query = kept.isEmpty ? "" : "?" + kept.joined(separator: "&")
-        request.url = URL(string: text[..<question] + query + rest[fragment...]) ?? request.url
+        request.url = URL(given: text[..<question] + query + rest[fragment...]) ?? request.url
         return request
     }
 }

@@ -1,3 +1,4 @@
+import Addresses
 import JOSE
 
 /// Bodies as a document gives examples of, or as its schemas ask for.

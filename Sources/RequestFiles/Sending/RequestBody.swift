@@ -1,3 +1,4 @@
+import Addresses
 import JOSE
 
 /// The bytes of a body: its lines, and the files that they name.

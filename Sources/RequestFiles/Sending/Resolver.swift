@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import JOSE
 
@@ -160,7 +161,7 @@ private struct Resolver {
             text = "http://" + target.text
         }
         guard target.firstPlace(of: "://") != nil || !text.hasPrefix("http://") || target.first != UInt8(ascii: ":"),
-            let url = URL(string: PercentEncoding.url(text.utf8)), let name = url.host(percentEncoded: true),
+            let url = URL(given: text), let name = url.host(percentEncoded: true),
             !name.isEmpty, !name.contains("%")
         else { throw remark(.badURL, place) }
         return (url, usesHost)

@@ -1,3 +1,5 @@
+import Addresses
+
 /// Fills in placeholders.
 ///
 /// What variables stand for may hold placeholders again, to a depth of 32. All that one request's placeholders read and

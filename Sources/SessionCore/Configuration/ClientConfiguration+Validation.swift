@@ -1,3 +1,4 @@
+import Addresses
 package import FoundationEssentials
 import JOSE
 
@@ -18,7 +19,7 @@ extension ClientConfiguration {
             if let url = endpoints[endpoint] { try validate(url, setting: .endpoint(endpoint)) }
         }
         for resource in resources {
-            let url = URL(string: resource)
+            let url = URL(given: resource)
             try require(
                 url?.scheme != nil && !resource.contains("#"), .resources,
                 "\(resource) is not an absolute URI without a fragment (RFC 8707 §2)")
@@ -54,7 +55,7 @@ extension ClientConfiguration {
     }
 
     private func validateIssuer() throws(SessionError) {
-        guard let url = URL(string: issuer) else {
+        guard let url = URL(given: issuer) else {
             throw .invalidConfiguration(setting: .issuer, reason: "\"\(issuer)\" is not a URL")
         }
         try validate(url, setting: .issuer)

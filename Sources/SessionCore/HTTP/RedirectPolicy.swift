@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 
 /// Decides, hop by hop, how a redirect is followed (RFC 9110 §15.4).
@@ -93,24 +94,22 @@ package struct RedirectPolicy: Sendable {
     private static func resolve(
         _ location: String, against base: URL
     ) throws(TransportError) -> (url: URL, origin: Origin) {
-        guard let absolute = URL(string: location, relativeTo: base)?.absoluteURL, let origin = Origin(absolute),
-            absolute.user == nil, absolute.password == nil
-        else {
+        guard let target = URL(given: location, relativeTo: base), let origin = Origin(target) else {
             throw .redirectRefused("its target is not an http or https address")
+        }
+        guard target.user == nil, target.password == nil else {
+            throw .redirectRefused("its target names a user or a password, which a redirect may not choose (\(origin))")
         }
         if base.scheme?.lowercased() == "https", !origin.isSecure {
             throw .redirectRefused("it leads from https to http (\(origin))")
         }
-        return (inheritingFragment(absolute, of: base), origin)
+        return (inheritingFragment(target, of: base), origin)
     }
 
     /// RFC 9110 §10.2.2: a `Location` without a fragment keeps the one of the request.
     private static func inheritingFragment(_ url: URL, of base: URL) -> URL {
-        guard url.fragment == nil, let fragment = base.fragment,
-            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        else { return url }
-        components.fragment = fragment
-        return components.url ?? url
+        guard url.fragment == nil, let fragment = base.fragment(percentEncoded: true) else { return url }
+        return URL(given: "\(url.absoluteString)#\(fragment)") ?? url
     }
 
     /// The fields without those that describe the body, which is not sent any more.

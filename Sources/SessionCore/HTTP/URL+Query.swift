@@ -1,3 +1,4 @@
+import Addresses
 package import FoundationEssentials
 
 extension URL {
@@ -5,6 +6,6 @@ extension URL {
     package func adding(_ parameters: FormParameters) -> URL? {
         let text = absoluteString.prefix { $0 != "#" }
         let separator = !text.contains("?") ? "?" : text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&"
-        return URL(string: "\(text)\(separator)\(parameters.query)")
+        return URL(given: "\(text)\(separator)\(parameters.query)")
     }
 }

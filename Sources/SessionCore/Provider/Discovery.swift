@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import JOSE
 
@@ -37,7 +38,7 @@ struct Discovery: Sendable {
 
     /// The places in the order they are tried; for an issuer without a path two of the three are one.
     func locations() throws(SessionError) -> [URL] {
-        guard let issuer = URL(string: configuration.issuer), let origin = Origin(issuer) else {
+        guard let issuer = URL(given: configuration.issuer), let origin = Origin(issuer) else {
             throw .invalidConfiguration(setting: .issuer, reason: "it is not an absolute http or https URL")
         }
         try configuration.requireSecure(issuer)
@@ -49,7 +50,7 @@ struct Discovery: Sendable {
             "/.well-known/oauth-authorization-server\(path)",
         ]
         var seen: Set<String> = []
-        return candidates.filter { seen.insert($0).inserted }.compactMap { URL(string: "\(origin)\($0)") }
+        return candidates.filter { seen.insert($0).inserted }.compactMap { URL(given: "\(origin)\($0)") }
     }
 
     /// The metadata at a well-known place; throws if it has no document, or one of another issuer.

@@ -1,3 +1,4 @@
+import Addresses
 package import FoundationEssentials
 package import JOSE
 
@@ -116,7 +117,7 @@ public struct ProviderMetadata: Sendable, Hashable {
     package func url(of endpoint: ProviderEndpoint, for configuration: ClientConfiguration) throws(SessionError) -> URL
     {
         guard let text = endpoints[endpoint] else { throw .unsupported(endpoint.title) }
-        guard let url = URL(string: text), Origin(url) != nil else {
+        guard let url = URL(given: text), Origin(url) != nil else {
             throw .unintelligible(
                 "\(endpoint.rawValue) is not an absolute http or https URL: \(text)", during: .discovery)
         }

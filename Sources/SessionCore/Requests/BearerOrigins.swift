@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 
 /// Where the session's token may go: the configured origins, by TLS or within this machine.
@@ -13,7 +14,7 @@ struct BearerOrigins: Sendable {
         self.allowsPlainHTTP = allowsPlainHTTP
         prefixes = origins.filter { $0.isPrivate || allowsPlainHTTP }.compactMap { origin in
             let prefix = "\(origin)/"
-            return URL(string: prefix).flatMap { Origin($0) } == origin ? prefix : nil
+            return URL(given: prefix).flatMap { Origin($0) } == origin ? prefix : nil
         }
     }
 

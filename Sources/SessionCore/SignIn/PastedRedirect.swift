@@ -1,3 +1,4 @@
+import Addresses
 public import FoundationEssentials
 
 /// Receives the redirect that a person copies from the browser's address bar: over ssh, or on another machine.
@@ -20,7 +21,7 @@ public final class PastedRedirect: RedirectReceiver {
     @discardableResult
     public func paste(_ text: String) -> Bool {
         let compact = text.filter { !$0.isWhitespace }
-        guard let url = URL(string: compact), url.query(percentEncoded: true) != nil else { return false }
+        guard let url = URL(given: compact), url.query(percentEncoded: true) != nil else { return false }
         continuation.yield(url)
         return true
     }

@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import JOSE
 
@@ -29,8 +30,8 @@ enum Redaction {
 
     /// A redirect with both its URLs as they may be shown; `nil` where that leaves no URL.
     static func redirect(_ redirect: HTTPRedirect, _ scrubber: Scrubber) -> HTTPRedirect? {
-        guard let from = URL(string: url(redirect.from, scrubber)),
-            let to = URL(string: scrubber.text(url(redirect.to)))
+        guard let from = URL(given: url(redirect.from, scrubber)),
+            let to = URL(given: scrubber.text(url(redirect.to)))
         else { return nil }
         return redirect.shown(from: from, to: to)
     }
@@ -125,7 +126,7 @@ enum Redaction {
     private static func change(of field: HTTPHeaders.Field, _ scrubber: Scrubber) -> String? {
         guard SecretNames.mayContain(fieldName: field.name) else { return scrubber.change(ofHeaderValue: field.value) }
         if field.name.equalsIgnoringCase("Location") {
-            return URL(string: field.value).map { scrubber.text(url($0)) } ?? SecretNames.dots
+            return URL(given: field.value).map { scrubber.text(url($0)) } ?? SecretNames.dots
         }
         guard SecretNames.contains(field.name), field.value != "true", field.value != "false" else {
             return scrubber.change(ofHeaderValue: field.value)

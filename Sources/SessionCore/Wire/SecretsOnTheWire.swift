@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import JOSE
 
@@ -27,7 +28,7 @@ enum SecretsOnTheWire {
     /// begin as this one does.
     private static func secrets(in text: String?) -> [Secret] {
         guard let text else { return [] }
-        guard let url = URL(string: text), url.host != nil else { return [Secret(text)] }
+        guard let url = URL(given: text), url.host != nil else { return [Secret(text)] }
         return FormParameters(decoding: url.query(percentEncoded: true) ?? "").items.map { Secret($0.value) }
     }
 

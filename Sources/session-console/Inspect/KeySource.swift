@@ -1,3 +1,4 @@
+import Addresses
 import CurlTransport
 import FoundationEssentials
 import JOSE
@@ -28,7 +29,7 @@ enum KeySource: Sendable {
             self = .file(path)
             return
         }
-        guard let url = URL(string: text), let origin = Origin(url) else {
+        guard let url = URL(given: text), let origin = Origin(url) else {
             throw values.bad(.jwks, text, expected: "a file or an http or https URL")
         }
         guard origin.isSecure || origin.isLoopback || values.isOn(.allowHTTP) else {

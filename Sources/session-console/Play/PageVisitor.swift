@@ -1,3 +1,4 @@
+import Addresses
 import ConsoleApp
 import CurlTransport
 import FoundationEssentials
@@ -14,7 +15,7 @@ struct PageVisitor: Sendable {
             let html = String(decoding: answer.body, as: UTF8.self)
             guard let request = Self.attribute("value", after: "name=\"request\"", in: html),
                 let action = Self.attribute("action", after: "<form", in: html),
-                let target = URL(string: action, relativeTo: page)?.absoluteURL
+                let target = URL(given: action, relativeTo: page)
             else { return "the sign-in page answered \(answer.status) without its form" }
             let form: FormParameters = ["request": request, "username": user.username, "password": user.password]
             var headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
@@ -22,7 +23,7 @@ struct PageVisitor: Sendable {
             let redirect = try await transport.send(
                 HTTPRequest(
                     method: "POST", url: target, headers: headers, body: .text(form.encoded), redirects: .doNotFollow))
-            guard let place = redirect.headers["Location"].flatMap({ URL(string: $0) }) else {
+            guard let place = redirect.headers["Location"].flatMap({ URL(given: $0) }) else {
                 return "the sign-in page answered \(redirect.status)"
             }
             _ = try await transport.send(HTTPRequest(url: place, redirects: .doNotFollow))

@@ -1,3 +1,4 @@
+import Addresses
 import ConsoleApp
 import CurlTransport
 import DemoProvider
@@ -76,7 +77,7 @@ final class Player {
         guard let known = host?.context.demoUsers.first(where: { $0.username == user }) else {
             return "the demo has no user '\(user)'"
         }
-        guard let url = URL(string: page) else { return "the sign-in page has no readable address" }
+        guard let url = URL(given: page) else { return "the sign-in page has no readable address" }
         return await PageVisitor().signIn(known, at: url)
     }
 

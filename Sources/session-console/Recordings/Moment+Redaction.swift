@@ -1,3 +1,4 @@
+import Addresses
 import ConsoleApp
 import FoundationEssentials
 import SessionCore
@@ -25,7 +26,7 @@ extension HTTPRequest {
         var request = self
         request.body = .none
         request.headers = headers
-        request.url = URL(string: text) ?? url.withoutDetails
+        request.url = URL(given: text) ?? url.withoutDetails
         return request
     }
 }
@@ -41,10 +42,10 @@ extension HTTPResponse {
         var response = self
         let (text, headers) = session.redacted(HTTPRequest(url: url, headers: headers))
         response.headers = headers
-        response.url = URL(string: text) ?? url.withoutDetails
+        response.url = URL(given: text) ?? url.withoutDetails
         response.redirects = redirects.map { redirect in
             let urls = [redirect.from, redirect.to].map { url in
-                URL(string: session.redacted(HTTPRequest(url: url)).url) ?? url.withoutDetails
+                URL(given: session.redacted(HTTPRequest(url: url)).url) ?? url.withoutDetails
             }
             return redirect.shown(from: urls[0], to: urls[1])
         }

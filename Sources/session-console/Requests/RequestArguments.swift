@@ -1,3 +1,4 @@
+import Addresses
 import ConsoleApp
 import FoundationEssentials
 import Glibc
@@ -42,10 +43,10 @@ struct RequestArguments: Sendable {
             }
             whole = base.absoluteString.trimmingSuffix { $0 == "/" } + (text.hasPrefix("/") ? "" : "/") + text
         }
-        guard let url = URL(string: whole), url.host?.isEmpty == false else {
+        guard let url = URL(given: whole), url.host?.isEmpty == false else {
             throw CommandFailure(
                 .badCommandLine,
-                "\(text.contains { "?@".contains($0) } ? "That" : "'\(text)'") is not a URL: spaces and other special characters must be percent-encoded.",
+                "\(text.contains { "?@".contains($0) } ? "That" : "'\(text)'") is not a URL that names a server.",
                 advice: "See: \(ProgramCall.line("request", "--help"))")
         }
         return url

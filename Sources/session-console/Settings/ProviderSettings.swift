@@ -1,3 +1,4 @@
+import Addresses
 import ConsoleApp
 import CurlTransport
 import FoundationEssentials
@@ -62,7 +63,7 @@ struct ProviderSettings: Sendable {
 
         transport = try Self.transport(values)
         let redirect = values.text(.redirectURI) ?? Self.defaultRedirectURI
-        guard let redirectURI = URL(string: redirect), Origin(redirectURI)?.isLoopback == true else {
+        guard let redirectURI = URL(given: redirect), Origin(redirectURI)?.isLoopback == true else {
             throw values.bad(.redirectURI, redirect, expected: "a loopback URL such as \(Self.defaultRedirectURI)")
         }
         self.redirectURI = redirectURI
@@ -95,7 +96,7 @@ struct ProviderSettings: Sendable {
                 let known = ProviderEndpoint.allCases.map(\.rawValue).joined(separator: ", ")
                 throw values.malformed(.endpoint, "'\(name)' is not an endpoint; known are \(known)")
             }
-            guard let url = URL(string: text), Origin(url) != nil else {
+            guard let url = URL(given: text), Origin(url) != nil else {
                 throw values.malformed(.endpoint, "\(name) is '\(text)', but must be an http or https URL")
             }
             endpoints[endpoint] = url

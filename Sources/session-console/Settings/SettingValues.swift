@@ -1,3 +1,4 @@
+import Addresses
 import ConsoleApp
 import FoundationEssentials
 import Glibc
@@ -42,7 +43,7 @@ struct SettingValues {
     func urls(_ option: OptionName) throws(CommandFailure) -> [URL] {
         var urls: [URL] = []
         for text in texts(option) ?? [] {
-            guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host != nil else {
+            guard let url = URL(given: text), url.scheme == "http" || url.scheme == "https", url.host != nil else {
                 throw bad(option, text, expected: "a URL such as https://api.example.com")
             }
             urls.append(url)
@@ -74,7 +75,7 @@ struct SettingValues {
     func proxy() throws(CommandFailure) -> String? {
         guard let text = text(.proxy) else { return nil }
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
-        guard let url = URL(string: text), let scheme = url.scheme, schemes.contains(scheme),
+        guard let url = URL(given: text), let scheme = url.scheme, schemes.contains(scheme),
             url.host?.isEmpty == false
         else {
             throw bad(.proxy, text, expected: "a URL such as http://proxy.example:3128 or socks5h://127.0.0.1:1080")

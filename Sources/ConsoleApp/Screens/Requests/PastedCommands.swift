@@ -1,3 +1,4 @@
+import Addresses
 import FoundationEssentials
 import RequestFiles
 import SessionCore
@@ -129,7 +130,7 @@ extension FileRequest {
     private func hasValue(_ value: String) -> Bool { headers.contains { $0.value.map(\.text) == [value] } }
 
     /// Where it goes, as far as its target says so.
-    var origin: Origin? { URL(string: target.map(\.text).joined()).flatMap { Origin($0) } }
+    var origin: Origin? { URL(given: target.map(\.text).joined()).flatMap { Origin($0) } }
 }
 
 extension [String] {

@@ -1,0 +1,89 @@
+package import FoundationEssentials
+
+extension URL {
+    /// The URL of a text that a person, a file or a server gave; a relative reference is resolved against `base`.
+    ///
+    /// Only bytes that no URL may hold are encoded, and nothing twice (RFC 3986 §2.4); dot segments are removed
+    /// (§5.2.4). `URL(string:)` encodes all of a component once more where one byte of it may not stand there.
+    package init?(given text: String, relativeTo base: URL? = nil) {
+        let reference = AddressText(text)
+        guard let base else {
+            self.init(string: reference.text)
+            return
+        }
+        guard let url = URL(string: reference.text, relativeTo: base)?.absoluteURL else { return nil }
+        self.init(string: AddressText(url.absoluteString).text)
+    }
+}
+
+/// A URI reference in its parts (RFC 3986 Appendix B), each encoded where it must be.
+private struct AddressText {
+    /// With its colon.
+    private var scheme = ""
+    private var authority: String?
+    private var path = ""
+    /// Query and fragment, with the signs before them.
+    private var rest = ""
+
+    init(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        if let hash = bytes.firstIndex(of: UInt8(ascii: "#")) {
+            rest = "#" + PercentEncoding.part(bytes[(hash + 1)...], allowing: ":@/?")
+            bytes = bytes[..<hash]
+        }
+        if let question = bytes.firstIndex(of: UInt8(ascii: "?")) {
+            rest = "?" + PercentEncoding.part(bytes[(question + 1)...], allowing: ":@/?") + rest
+            bytes = bytes[..<question]
+        }
+        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) {
+            scheme = String(decoding: bytes[...colon], as: UTF8.self)
+            bytes = bytes[(colon + 1)...]
+        }
+        if bytes.starts(with: "//".utf8) {
+            bytes = bytes.dropFirst(2)
+            let end = bytes.firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex
+            authority = Self.authority(bytes[..<end])
+            bytes = bytes[end...]
+        }
+        path = PercentEncoding.part(bytes, allowing: ":@/")
+        if authority != nil { path = Self.withoutDotSegments(path) }
+    }
+
+    var text: String { scheme + (authority.map { "//" + $0 } ?? "") + path + rest }
+
+    /// RFC 3986 §3.1.
+    private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first, Character(Unicode.Scalar(first)).isLetter else { return false }
+        return bytes.allSatisfy { byte in
+            let character = Character(Unicode.Scalar(byte))
+            return character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+        }
+    }
+
+    /// Brackets stand around an IP address only.
+    private static func authority(_ bytes: ArraySlice<UInt8>) -> String {
+        var user = ""
+        var host = bytes
+        if let at = bytes.lastIndex(of: UInt8(ascii: "@")) {
+            user = PercentEncoding.part(bytes[..<at], allowing: ":") + "@"
+            host = bytes[(at + 1)...]
+        }
+        let isAddress = host.first == UInt8(ascii: "[")
+        return user + PercentEncoding.part(host, allowing: isAddress ? ":[]" : ":")
+    }
+
+    private static func withoutDotSegments(_ path: String) -> String {
+        guard path.contains("/.") else { return path }
+        var kept: [Substring] = []
+        var isFolder = false
+        for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            isFolder = segment == "." || segment == ".."
+            if segment == ".." {
+                _ = kept.popLast()
+            } else if segment != "." {
+                kept.append(segment)
+            }
+        }
+        return "/" + kept.joined(separator: "/") + (isFolder && !kept.isEmpty ? "/" : "")
+    }
+}
