@@ -55,7 +55,6 @@ public final class CurlTransport: HTTPTransport {
     private func form(of request: HTTPRequest) throws(TransportError) -> RequestForm {
         let url = request.url.absoluteString
         if let last = lastForm.withLock({ $0 }), last.fits(request, url: url) { return last }
-        try CurlLibrary.open()
         let form = try RequestForm(of: request, url: url, configuration: configuration)
         if !form.hasBody { lastForm.withLock { $0 = form } }
         return form

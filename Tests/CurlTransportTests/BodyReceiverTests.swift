@@ -5,7 +5,8 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct BodyReceiverTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct BodyReceiverTests {
     private static func server() throws -> HTTPServer {
         try HTTPServer.start { request in
             switch request.path {

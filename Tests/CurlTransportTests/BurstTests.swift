@@ -8,7 +8,7 @@ import Testing
 @testable import CurlTransport
 
 /// Many requests at once, on one thread and on two.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct BurstTests {
     @Test(arguments: [1, 4]) func `every request of a burst gets its own answer`(processors: Int) async throws {
         let server = try HTTPServer.start { ServerResponse(contentType: "text/plain", text: $0.target) }
@@ -43,7 +43,7 @@ struct BurstTests {
         }
         let queues = TransferQueues(configuration: .patient, processors: 4)
         defer { queues.stop() }
-        let deadline = ContinuousClock.now + .seconds(240)
+        let deadline = ContinuousClock.now + patience
         let tasks = try (0..<3 * TransferQueues.fullLoad).map { number in
             let request = HTTPRequest(url: try server.url("/\(number)"))
             let form = try RequestForm(of: request, url: request.url.absoluteString, configuration: .patient)

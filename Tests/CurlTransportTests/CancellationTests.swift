@@ -6,7 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct CancellationTests {
     @Test func `cancelling ends the request and closes its connection`() async throws {
         let (arrived, closed) = (Gate(), Gate())
         let server = try RawServer { connection in

@@ -6,7 +6,8 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ExchangeTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ExchangeTests {
     @Test func `a request goes out exactly as it stands`() async throws {
         let heads = Collector<String>()
         let server = try RawServer { connection in

@@ -6,7 +6,8 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FailureTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FailureTests {
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
     @Test func `a name without an address`() async throws {
@@ -197,7 +198,7 @@ import Testing
         for path in ["/drop", "/hang", "/drop"] {
             _ = try await failure(of: transport, HTTPRequest(url: try server.url(path)))
             #expect(
-                try await transport.send(HTTPRequest(url: try server.url("/"), timeout: .seconds(240))).text == "fine")
+                try await transport.send(HTTPRequest(url: try server.url("/"), timeout: patience)).text == "fine")
         }
     }
 }

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 /// Against nginx, where it is installed: `SESSION_CONSOLE_NGINX=1 swift test --filter HTTP2Tests`.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Nginx.isWanted)) struct HTTP2Tests {
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Nginx.isWanted), .limitedParallelism)
+struct HTTP2Tests {
     private let nginx: Nginx
 
     init() throws { nginx = try Nginx() }
@@ -23,7 +24,7 @@ import Testing
 
     /// Waits until nginx listens.
     private func firstResponse(_ transport: CurlTransport) async throws -> HTTPResponse {
-        let deadline = ContinuousClock.now + .seconds(240)
+        let deadline = ContinuousClock.now + patience
         while true {
             do {
                 return try await transport.send(HTTPRequest(url: nginx.url))

@@ -7,7 +7,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct LateAnswerTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct LateAnswerTests {
     /// Something that happens once and that a thread can wait for.
     private final class Flag: Sendable {
         private let isRaised = Atomic(false)

@@ -5,7 +5,8 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RedirectTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct RedirectTests {
     private static func describe(_ request: ServerRequest) -> ServerResponse {
         let authorization = request.headers["Authorization"] ?? "none"
         let body = String(decoding: request.body, as: UTF8.self)

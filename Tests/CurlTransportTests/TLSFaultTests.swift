@@ -7,7 +7,8 @@ import Testing
 @testable import CurlTransport
 
 /// What is wrong with a certificate, told apart.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct TLSFaultTests {
+@Suite(.serialized, .timeLimit(.minutes(2)), .limitedParallelism)
+struct TLSFaultTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

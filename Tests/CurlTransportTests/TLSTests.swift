@@ -5,7 +5,8 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct TLSTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct TLSTests {
     private let folder: TemporaryFolder
     private let server: HTTPServer
 

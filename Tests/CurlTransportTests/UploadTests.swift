@@ -7,7 +7,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct UploadTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct UploadTests {
     private static func echo() throws -> HTTPServer {
         var limits = HTTPServer.Limits()
         limits.bodySize = 64 << 20

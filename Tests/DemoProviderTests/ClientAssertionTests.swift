@@ -3,9 +3,10 @@ import FoundationEssentials
 import JOSE
 import SessionCore
 import Testing
+import TestSupport
 
 /// `private_key_jwt` (RFC 7523, OpenID Connect Core §9).
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClientAssertionTests {
     private let key: JWK
     private let publicKey: JWK

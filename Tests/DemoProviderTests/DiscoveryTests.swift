@@ -2,8 +2,9 @@ import DemoProvider
 import JOSE
 import SessionCore
 import Testing
+import TestSupport
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct DiscoveryTests {
     @Test func `the metadata names the issuer and every endpoint`() async throws {
         try await withProvider { visitor in

@@ -2,8 +2,9 @@ import DemoProvider
 import JOSE
 import SessionCore
 import Testing
+import TestSupport
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FaultTests {
     @Test func `a status comes as often as asked, with its Retry-After, and then no more`() async throws {
         try await withProvider { visitor async throws in

@@ -1,10 +1,12 @@
 import FoundationEssentials
 import Testing
+import TestSupport
 
 @testable import DemoProvider
 
 /// The pure pieces whose edges no request reaches easily.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct PiecesTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct PiecesTests {
     @Test(arguments: [
         (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
         (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),

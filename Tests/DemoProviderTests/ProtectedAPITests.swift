@@ -3,8 +3,9 @@ import FoundationEssentials
 import JOSE
 import SessionCore
 import Testing
+import TestSupport
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ProtectedAPITests {
     @Test func `some paths are open and the others want a token`() async throws {
         try await withProvider { visitor in

@@ -2,8 +2,9 @@ import DemoProvider
 import JOSE
 import SessionCore
 import Testing
+import TestSupport
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RefreshTests {
     @Test func `a refresh rotates both tokens and keeps the session`() async throws {
         try await withProvider { visitor in

@@ -2,9 +2,10 @@ import DemoProvider
 import JOSE
 import SessionCore
 import Testing
+import TestSupport
 
 /// Revocation, introspection and logout.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SessionEndTests {
     private func introspect(_ token: String, _ visitor: Visitor) async throws -> JSONObject {
         try await visitor.post(

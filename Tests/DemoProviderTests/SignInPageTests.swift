@@ -2,8 +2,9 @@ import DemoProvider
 import JOSE
 import SessionCore
 import Testing
+import TestSupport
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SignInPageTests {
     @Test func `the page runs no scripts, is kept nowhere and framed by nobody`() async throws {
         try await withProvider { visitor in

@@ -2,9 +2,10 @@ import DemoProvider
 import JOSE
 import SessionCore
 import Testing
+import TestSupport
 
 /// The control URL.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct SwitchTests {
     @Test func `revoke-session ends a user's sessions and nobody else's`() async throws {
         try await withProvider { visitor in

@@ -2,8 +2,9 @@ import DemoProvider
 import JOSE
 import SessionCore
 import Testing
+import TestSupport
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct UserInfoTests {
     @Test(arguments: ["GET", "POST"])
     func `the claims follow the scope`(method: String) async throws {

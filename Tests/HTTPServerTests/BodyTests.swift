@@ -1,8 +1,9 @@
 import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct BodyTests {
     private struct BrokenOff: Error {}
 
@@ -92,7 +93,7 @@ struct BodyTests {
             var count = 0
             while count < 1 << 20 { count += try await client.read().count }
         }
-        await released.opened()
+        try await released.passed()
         await server.stop()
     }
 

@@ -1,11 +1,12 @@
 import Dispatch
 import Glibc
 import HTTPServer
+import TestSupport
 
 /// A client on a bare socket: it sends exactly the bytes it is given, malformed ones too.
 ///
 /// It blocks, so it runs on a queue of its own: the handlers under test need the few threads of the shared pool.
-/// Reads give up after four minutes, so that a server that never answers fails a test and doesn't hang it.
+/// Reads give up after ``patience``, so that a server that never answers fails a test and doesn't hang it.
 actor RawClient {
     struct Failure: Error { let call: String; let code: CInt }
 
@@ -26,8 +27,8 @@ actor RawClient {
         let family = address == .ipv4 ? AF_INET : AF_INET6
         descriptor = socket(family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
-        var patience = timeval(tv_sec: 240, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var limit = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let connected =
             switch address {
             case .ipv4:
@@ -74,7 +75,9 @@ actor RawClient {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count < 0 && errno == ECONNRESET { return [] }
-        guard count >= 0 else { throw Failure(call: "recv", code: errno) }
+        guard count >= 0 else {
+            throw Failure(call: errno == EAGAIN ? "recv: nothing came within \(patience)" : "recv", code: errno)
+        }
         return Array(buffer.prefix(count))
     }
 

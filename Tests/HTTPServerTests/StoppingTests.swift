@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct StoppingTests {
     @Test func `a hung connection ends when the server stops`() async throws {
         let (now, later) = (Gate(), Gate())
@@ -21,8 +21,8 @@ struct StoppingTests {
         for (client, path) in zip(clients, ["/now", "/later"]) {
             try await client.send("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
         }
-        await now.opened()
-        await later.opened()
+        try await now.passed()
+        try await later.passed()
         await server.stop()
         for client in clients { #expect(try await client.rest() == "") }
     }
@@ -42,7 +42,7 @@ struct StoppingTests {
         let server = try HTTPServer.start { _ in
             await withTaskCancellationHandler {
                 started.open()
-                await cancelled.opened()
+                try? await cancelled.passed()
             } onCancel: {
                 cancelled.open()
             }
@@ -50,9 +50,9 @@ struct StoppingTests {
         }
         let client = try RawClient(port: server.port)
         try await client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-        await started.opened()
+        try await started.passed()
         await server.stop()
-        await cancelled.opened()
+        try await cancelled.passed()
         #expect(try await client.rest() == "")
     }
 
@@ -60,16 +60,16 @@ struct StoppingTests {
         let (started, released, finished) = (Gate(), Gate(), Gate())
         let server = try HTTPServer.start { _ in
             started.open()
-            await released.opened()
+            await Task { try? await released.passed() }.value
             defer { finished.open() }
             return ServerResponse()
         }
         let client = try RawClient(port: server.port)
         try await client.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-        await started.opened()
+        try await started.passed()
         await server.stop()
         released.open()
-        await finished.opened()
+        try await finished.passed()
         #expect(try await client.rest() == "")
     }
 
@@ -106,7 +106,7 @@ struct StoppingTests {
                     default: return ServerResponse()
                     }
                 })
-            await withTaskGroup(of: Void.self) { group in
+            try await withThrowingTaskGroup(of: Void.self) { group in
                 for path in ["/later", "/now", "/chunks", "/hang"] {
                     group.addTask {
                         // Clients come and go until the port is closed under them, which is what ends them.
@@ -120,7 +120,7 @@ struct StoppingTests {
                         }
                     }
                 }
-                await enough.opened()
+                try await enough.passed()
                 await server.stop()
             }
             withExtendedLifetime(port) {}

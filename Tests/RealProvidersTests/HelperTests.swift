@@ -9,7 +9,7 @@ import Testing
     .enabled(
         if: ProcessInfo.processInfo.environment["SESSION_CONSOLE_PROVIDERS"] != nil,
         "it fetches pass from Debian; set SESSION_CONSOLE_PROVIDERS=1 to run it"),
-    .serialized, .timeLimit(.minutes(5)))
+    .serialized, .timeLimit(.minutes(5)), .limitedParallelism)
 struct RealHelpers {
     /// Lends the work a program whose environment leads to the helper, and options that name a provider.
     private func withPass(_ work: (ProgramUnderTest, _ options: [String]) async throws -> Void) async throws {

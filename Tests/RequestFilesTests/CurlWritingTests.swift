@@ -4,7 +4,8 @@ import Testing
 
 @testable import RequestFiles
 
-@Suite(.timeLimit(.minutes(5))) struct CurlWritingTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct CurlWritingTests {
     static let requests = [
         "GET https://api.test/orders?limit=3&x=a%20b",
         "HEAD https://api.test/orders",

@@ -17,12 +17,13 @@ final class RequestForm: Sendable {
     let goesDirectly: Bool
     let offersClientCertificate: Bool
 
-    /// Throws ``TransportError/invalidRequest(_:)`` if the request must not be sent as it is.
+    /// Throws ``TransportError/invalidRequest(_:)`` if the request must not be sent as it is, or if there is no libcurl.
     init(
         of request: HTTPRequest, url: String, configuration: CurlTransport.Configuration,
         environmentNamesProxy: Bool = ProxyEnvironment.isSet
     ) throws(TransportError) {
         try RequestRules.check(request, url: url)
+        try CurlLibrary.open()
         self.url = url
         method = request.method
         headers = request.headers

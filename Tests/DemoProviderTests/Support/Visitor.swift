@@ -3,6 +3,7 @@ import DemoProvider
 import FoundationEssentials
 import JOSE
 import SessionCore
+import TestSupport
 import Testing
 
 /// Someone who talks to a provider over real sockets: a client, or a person with a browser.
@@ -10,9 +11,9 @@ struct Visitor: Sendable {
     let provider: DemoProvider
     private let transport: CurlTransport
 
-    init(_ provider: DemoProvider, timeout: Duration = .seconds(240)) {
+    init(_ provider: DemoProvider, timeout: Duration = patience) {
         self.provider = provider
-        transport = CurlTransport(.init(connectTimeout: .seconds(240), timeout: timeout, bodyLimit: 8 << 20))
+        transport = CurlTransport(.init(connectTimeout: patience, timeout: timeout, bodyLimit: 8 << 20))
     }
 
     /// The same visitor on a new connection: libcurl sends a request once more, by itself, when a connection that it

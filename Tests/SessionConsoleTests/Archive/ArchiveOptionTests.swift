@@ -4,7 +4,8 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ArchiveOptionTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct ArchiveOptionTests {
     private func signedIn() async throws -> Console {
         let console = try await Console()
         try await console.signIn()

@@ -5,7 +5,8 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct HelpTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct HelpTests {
     private let program: ProgramUnderTest
 
     init() throws { program = try ProgramUnderTest() }

@@ -6,7 +6,8 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(5))) struct SuggestionTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct SuggestionTests {
     private static let commands = Command.all.map(\.name).filter { !$0.isEmpty }
 
     @Test(arguments: [

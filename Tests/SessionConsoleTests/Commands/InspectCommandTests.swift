@@ -3,7 +3,8 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct InspectCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct InspectCommandTests {
     private let program: ProgramUnderTest
 
     init() throws { program = try ProgramUnderTest() }

@@ -5,7 +5,8 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct LoginCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct LoginCommandTests {
     @Test func `the loopback redirect finishes a sign-in by code`() async throws {
         let console = try await Console()
         let login = try console.program.start("login", "--json", "--no-browser")
@@ -76,7 +77,7 @@ import Testing
         program.environment["BROWSER"] = program.home + "/bin/browser"
         let login = try program.start("login")
         let link = try await blocking { try login.line { $0.hasPrefix("http") } }
-        let deadline = ContinuousClock.now + Subprocess.patience
+        let deadline = ContinuousClock.now + patience
         while !FileManager.default.fileExists(atPath: opened), ContinuousClock.now < deadline { await Task.yield() }
         #expect(try String(contentsOf: URL(filePath: opened), encoding: .utf8) == link)
         login.signal(SIGTERM)

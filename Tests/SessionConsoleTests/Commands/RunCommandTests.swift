@@ -3,7 +3,8 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RunCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct RunCommandTests {
     private func signedIn() async throws -> Console {
         let console = try await Console()
         try await console.signIn()

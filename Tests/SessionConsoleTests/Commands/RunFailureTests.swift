@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Request files sent to servers that are slow, hang, go away or speak something else.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RunFailureTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct RunFailureTests {
     /// What a server does with a request.
     struct Behaviour: Sendable, CustomTestStringConvertible {
         let name: String

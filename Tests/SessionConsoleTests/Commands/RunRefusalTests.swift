@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 /// Files that can't be sent, or not as their writer thinks.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RunRefusalTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct RunRefusalTests {
     private func signedIn() async throws -> Console {
         let console = try await Console()
         try await console.signIn()

@@ -4,7 +4,8 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SessionEndingTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct SessionEndingTests {
     @Test func `a refresh replaces the token`() async throws {
         let console = try await Console()
         #expect(try await console.run("refresh").status == 3)

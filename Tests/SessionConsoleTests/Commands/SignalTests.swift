@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 /// Commands that a signal ends or stops while the provider rotates the refresh token.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SignalTests {
+@Suite(.serialized, .timeLimit(.minutes(10)), .limitedParallelism)
+struct SignalTests {
     /// Starts a command whose refresh is not answered before ``release(_:)``, and returns when its request has arrived.
     private func start(_ arguments: [String], of console: Console) async throws -> Subprocess {
         try await console.signIn()

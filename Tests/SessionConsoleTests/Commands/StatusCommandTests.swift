@@ -3,7 +3,8 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct StatusCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct StatusCommandTests {
     @Test func `the status tells what is stored without asking anybody`() async throws {
         let console = try await Console()
         #expect(try await console.run("status").status == 3)

@@ -3,7 +3,8 @@ import JOSE
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct TokenCommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct TokenCommandTests {
     @Test func `a valid token is printed without asking anybody`() async throws {
         let console = try await Console()
         try await console.signIn()

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 /// What commands say when something is in the way: what happened, what is left, and what to do next.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct TruthfulErrorTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct TruthfulErrorTests {
     /// Runs the program in a shell, with what the shell does to its descriptors.
     private func shell(_ console: Console, _ script: String) async throws -> Subprocess.Result {
         let environment = console.program.environment

@@ -6,7 +6,8 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct EventFileTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct EventFileTests {
     private let program: ProgramUnderTest
 
     init() throws { program = try ProgramUnderTest() }

@@ -3,12 +3,14 @@ import FaultInjection
 import FoundationEssentials
 import SessionCore
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 @testable import session_console
 
 /// Each fault struck at the real session, on the demo's provider: the lab must say what the session did.
-@Suite(.timeLimit(.minutes(5))) struct LabOverSocketsTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct LabOverSocketsTests {
     /// What the user does after arming a fault.
     enum Deed: Sendable {
         case call, calls(Int), refresh, userInfo

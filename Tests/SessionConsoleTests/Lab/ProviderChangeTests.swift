@@ -2,11 +2,13 @@ import ConsoleApp
 import DemoProvider
 import SessionCore
 import Testing
+import TestSupport
 
 @testable import session_console
 
 /// What is changed in the provider's pane, as the events tell it.
-@Suite(.timeLimit(.minutes(5))) struct ProviderChangeTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ProviderChangeTests {
     @Test func `lifetimes and the clock that are changed are told, and what stays as it is is not`() async throws {
         let demo = try await DemoProvider.start()
         let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())

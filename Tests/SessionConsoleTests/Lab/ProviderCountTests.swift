@@ -3,12 +3,14 @@ import DemoProvider
 import FoundationEssentials
 import SessionCore
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 @testable import session_console
 
 /// The requests that the provider's pane counts.
-@Suite(.timeLimit(.minutes(5))) struct ProviderCountTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ProviderCountTests {
     @Test func `unknown paths have a row of their own, and a wrong method is counted at its endpoint`() async throws {
         let demo = try await DemoProvider.start()
         let host = try await ConsoleHost.demo(on: demo, .demo, MemoryStore())

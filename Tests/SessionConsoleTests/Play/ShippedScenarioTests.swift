@@ -3,7 +3,8 @@ import Scenarios
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ShippedScenarioTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ShippedScenarioTests {
     @Test(arguments: Scenario.shipped.map(\.name))
     func `every shipped scenario passes`(name: String) async throws {
         let program = try ProgramUnderTest()

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// What is refused before a scenario begins.
-@Suite(.timeLimit(.minutes(5))) struct StageTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct StageTests {
     @Test(arguments: [
         ("sign in\n", "needs a person in front of a browser"),
         ("GET /public without token\nsign in by device\n", "needs a person in front of a browser"),

@@ -8,7 +8,8 @@ import Testing
 
 @testable import session_console
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RecordOptionTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct RecordOptionTests {
     private func path(_ console: Console) -> String { console.program.home + "/out.jsonl" }
 
     @Test func `a command is recorded with its events and the status after them, without a secret`() async throws {

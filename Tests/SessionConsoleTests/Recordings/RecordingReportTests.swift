@@ -7,7 +7,8 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(5))) struct RecordingReportTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct RecordingReportTests {
     private let folder = TemporaryFolder()
 
     /// The report of a recording of these events.

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 /// Processes on one session that are killed while they write, at moments that a seed decides.
-@Suite(.serialized, .timeLimit(.minutes(4))) struct KilledWriterTests {
+@Suite(.serialized, .timeLimit(.minutes(4)), .limitedParallelism)
+struct KilledWriterTests {
     /// When a writer is killed.
     enum Moment: CaseIterable {
         /// Anywhere between its start and its end.

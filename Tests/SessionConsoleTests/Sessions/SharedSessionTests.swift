@@ -4,12 +4,13 @@ import TestSupport
 import Testing
 
 /// Many processes on one session.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SharedSessionTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct SharedSessionTests {
     @Test func `processes that ask at once cost one refresh for every token, and nobody is logged out`() async throws {
         let console = try await Console(provider: ["--token-lifetime", "1s"])
         try await console.signIn()
         var tokens: Set<String> = [try #require(try console.record()["session"]?["access_token"]?.string) + "\n"]
-        let deadline = ContinuousClock.now + Subprocess.patience
+        let deadline = ContinuousClock.now + patience
         // A second is soon over: the rounds themselves take it.
         while tokens.count < 4, ContinuousClock.now < deadline {
             let results = try await withThrowingTaskGroup(of: Subprocess.Result.self) { group in

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// The budget that CI holds the console's start to.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct StartUpTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct StartUpTests {
     private static let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 
     /// Builds for debugging take more memory than the released program may.

@@ -82,7 +82,7 @@ final class TmuxScreen: Sendable {
     func record(to path: String) async throws { _ = try await tmux("pipe-pane", "-O", "cat >>'\(path)'") }
 
     /// What was recorded in a file, once the last of what is waited for is in it: tmux shows it before it records it.
-    func recording(at path: String, with last: String, within limit: Duration = Subprocess.patience) async throws
+    func recording(at path: String, with last: String, within limit: Duration = patience) async throws
         -> [UInt8]
     {
         var bytes: [UInt8] = []
@@ -95,13 +95,13 @@ final class TmuxScreen: Sendable {
 
     /// Waits until the screen shows what is `wanted`, and returns the screen.
     @discardableResult
-    func wait(for wanted: String, within limit: Duration = Subprocess.patience) async throws -> String {
+    func wait(for wanted: String, within limit: Duration = patience) async throws -> String {
         try await wait("'\(wanted)'", within: limit) { $0.contains(wanted) }
     }
 
     @discardableResult
     func wait(
-        _ description: String, within limit: Duration = Subprocess.patience, until holds: (String) async throws -> Bool
+        _ description: String, within limit: Duration = patience, until holds: (String) async throws -> Bool
     ) async throws -> String {
         let deadline = ContinuousClock.now + limit
         while true {

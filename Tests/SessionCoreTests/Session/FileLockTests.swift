@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct FileLockTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/demo.session.json" }
@@ -88,7 +88,7 @@ struct FileLockTests {
         let first = try await FileStore(path: path).lock(within: .zero, clock: clock)
         let hasLock = Mutex(false)
         let waiter = Task {
-            let lock = try await FileStore(path: path).lock(within: .seconds(240), clock: clock)
+            let lock = try await FileStore(path: path).lock(within: patience, clock: clock)
             hasLock.withLock { $0 = true }
             return lock
         }

@@ -10,5 +10,5 @@ extension CurlTransport {
 }
 
 extension CurlTransport.Configuration {
-    package static var patient: Self { Self(connectTimeout: .seconds(240), timeout: .seconds(240)) }
+    package static var patient: Self { Self(connectTimeout: patience, timeout: patience) }
 }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// One accepted connection; what blocks gives up after four minutes, so that a test fails and does not hang.
+/// One accepted connection; what blocks gives up after ``patience``, so that a test fails and does not hang.
 package final class RawConnection {
     private let descriptor: CInt
     private var received: [UInt8] = []
 
     package init(_ descriptor: CInt) {
         self.descriptor = descriptor
-        var patience = timeval(tv_sec: 240, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var limit = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { close(descriptor) }

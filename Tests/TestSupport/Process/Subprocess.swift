@@ -18,9 +18,6 @@ package final class Subprocess: Sendable {
     package struct TookTooLong: Error { package let arguments: [String], output: String, errors: String }
     package struct EndedEarly: Error { package let arguments: [String], output: String, errors: String }
 
-    /// How long a test waits for another process before it gives up.
-    package static let patience = Duration.seconds(120)
-
     package let pid: pid_t
     private let arguments: [String]
     private let input: Int32

@@ -2,10 +2,12 @@ import Synchronization
 
 /// Something that happens once and that a test can wait for.
 package final class Gate: Sendable {
+    private enum Outcome { case open, cancelled, late }
+
     private struct State {
         var isOpen = false
         var nextWaiter = 0
-        var waiters: [Int: CheckedContinuation<Bool, Never>] = [:]
+        var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
     }
 
     private let state = Mutex(State())
@@ -20,28 +22,48 @@ package final class Gate: Sendable {
             defer { state.waiters = [:] }
             return state.waiters.values
         }
-        for waiter in waiters { waiter.resume(returning: true) }
+        for waiter in waiters { waiter.resume(returning: .open) }
     }
 
-    /// Returns when the gate is open; throws `CancellationError` as soon as the task is cancelled.
-    package func passed() async throws {
+    /// Returns when the gate is open.
+    ///
+    /// Throws `CancellationError` as soon as the task is cancelled, and ``NeverCame`` once ``patience`` has passed.
+    package func passed(file: String = #filePath, line: Int = #line) async throws {
+        switch await outcome(hasLimit: true) {
+        case .open: return
+        case .cancelled: throw CancellationError()
+        case .late: throw NeverCame(file: file, line: line)
+        }
+    }
+
+    /// Returns when the gate is open, however long that takes; throws `CancellationError` like ``passed(file:line:)``.
+    func passedAtLast() async throws {
+        if await outcome(hasLimit: false) == .cancelled { throw CancellationError() }
+    }
+
+    private func outcome(hasLimit: Bool) async -> Outcome {
         let id = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
         }
-        let isOpen = await withTaskCancellationHandler {
+        let timer = hasLimit ? Task { if await runOutOfPatience() { settle(id, .late) } } : nil
+        defer { timer?.cancel() }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isSettled = state.withLock { state -> Bool? in
-                    if state.isOpen { return true }
-                    if Task.isCancelled { return false }
+                let outcome = state.withLock { state -> Outcome? in
+                    if state.isOpen { return .open }
+                    if Task.isCancelled { return .cancelled }
                     state.waiters[id] = continuation
                     return nil
                 }
-                if let isSettled { continuation.resume(returning: isSettled) }
+                if let outcome { continuation.resume(returning: outcome) }
             }
         } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(returning: false)
+            settle(id, .cancelled)
         }
-        if !isOpen { throw CancellationError() }
+    }
+
+    private func settle(_ waiter: Int, _ outcome: Outcome) {
+        state.withLock { $0.waiters.removeValue(forKey: waiter) }?.resume(returning: outcome)
     }
 }

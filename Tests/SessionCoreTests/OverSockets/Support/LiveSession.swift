@@ -76,8 +76,14 @@ extension LiveSession {
     func events(_ name: String) -> Int { session.recentEvents.count { $0.name == name } }
 
     /// Returns once an event of that name has happened that often.
-    func happened(_ name: String, times: Int = 1) async throws {
-        try await until { events(name) >= times }
+    func happened(
+        _ name: String, times: Int = 1, file: String = #filePath, line: Int = #line
+    ) async throws {
+        try await until(
+            seen: "events: \(session.recentEvents.map(\.name).joined(separator: ", "))", file: file, line: line
+        ) {
+            events(name) >= times
+        }
     }
 
     var isAuthenticated: Bool { get async { await session.state.isAuthenticated } }
