@@ -26,12 +26,7 @@ package struct StepUp: Sendable, Hashable {
         case .forbidden(_, let scope): self.init(.insufficientScope(scope))
         case .stepUpRequired(_, let acrValues, let maxAge):
             self.init(.stepUpRequired(acrValues: acrValues, maxAge: maxAge))
-        case .configured, .signInStarted, .signedIn, .signInFailed, .devicePollPending, .authorizationRequested,
-            .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
-            .requestFailed, .exchangeStarted, .exchange, .unauthorized, .refreshStarted, .refreshed, .refreshFailed,
-            .refreshRejected, .suspected, .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .forcedOut,
-            .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .storeFailed,
-            .storeWarning, .ignoredLateAnswer, .injected:
+        default:
             return nil
         }
     }

@@ -62,9 +62,10 @@ package struct FlowEvent: Sendable, Hashable {
     }
 
     package init(_ event: SessionEvent) {
+        let traits = event.kind.traits
         self.init(
             sequence: event.sequence, time: FlowTime(event.time, uptime: event.uptime), generation: event.generation,
-            cause: event.cause, call: event.kind.request, exchange: event.kind.exchange, turn: Turn(event.kind),
+            cause: event.cause, call: traits.request, exchange: traits.exchange, turn: Turn(event.kind),
             steps: FlowStep.steps(of: event))
     }
 
@@ -110,19 +111,8 @@ extension FlowEvent.Turn {
         case .forcedOut: self = .lost
         case .endedElsewhere(let ending): self = ending.end.isForced ? .lost : .signedOut
         case .signedOut: self = .signedOut
-        case .devicePollPending, .strayRedirect, .idTokenRejected, .unauthorized, .forbidden,
-            .stepUpRequired, .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused,
-            .revocationPending, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+        default:
             self = .none
         }
-    }
-}
-
-extension SessionEvent.Kind {
-    /// The identity of the exchange that it begins or ends.
-    fileprivate var exchange: Int? {
-        if case .exchangeStarted(let start) = self { return start.id }
-        if case .exchange(let exchange) = self { return exchange.id }
-        return nil
     }
 }

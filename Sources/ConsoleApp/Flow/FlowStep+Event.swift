@@ -72,10 +72,7 @@ extension FlowStep {
         case .ignoredLateAnswer: return [note("session")]
         // The row of the message that it struck is marked.
         case .injected(let fault): return fault.exchange == nil ? [note("fault", detail: fault.words)] : []
-        case .exchangeStarted, .requestStarted, .requestFinished, .unauthorized, .forbidden, .stepUpRequired,
-            .devicePollPending,
-            .userInfoFetched, .verified, .revoked:
-            return []
+        default: return []
         }
     }
 }
@@ -88,13 +85,7 @@ extension SessionEvent.Kind {
             case .signedIn(_, let tokens), .adoptedFromStore(let tokens): tokens.fingerprints
             case .refreshed(let tokens, let access, let refresh): tokens.fingerprints + [access, refresh]
             case .refreshStarted(_, let access, _): [access]
-            case .configured, .signInStarted, .exchangeStarted, .signInFailed, .devicePollPending,
-                .authorizationRequested,
-                .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
-                .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshFailed,
-                .refreshRejected, .suspected, .userInfoFetched, .verified, .signedOut, .forcedOut, .endedElsewhere,
-                .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .storeFailed,
-                .storeWarning, .ignoredLateAnswer, .injected:
+            default:
                 []
             }
         return tokens.compactMap { $0?.description }

@@ -63,12 +63,7 @@ struct Burst: Sendable, Identifiable {
             if isOwn, !tally.endRefresh(event.cause, .adopted) { tally.noteAdoption(event.sequence) }
         case .forcedOut: if isDuring { tally.noteLogout() }
         case .endedElsewhere(let ending): if isDuring, ending.end.isForced { tally.noteLogout() }
-        case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
-            .authorizationRequested,
-            .authorizationAnswered, .strayRedirect,
-            .idTokenRejected, .requestStarted, .unauthorized, .forbidden, .stepUpRequired, .userInfoFetched, .verified,
-            .signedOut, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .storeFailed,
-            .storeWarning, .ignoredLateAnswer, .injected:
+        default:
             break
         }
     }

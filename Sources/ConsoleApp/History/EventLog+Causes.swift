@@ -25,7 +25,7 @@ extension EventLog {
 
     /// The number of the last message of an event's own call until then.
     func message(of event: SessionEvent) -> Int? {
-        guard let request = event.kind.request else { return nil }
+        guard let request = event.kind.traits.request else { return nil }
         let message = rows.last { $0.event.exchange?.request == request && $0.event.sequence <= event.sequence }
         return message?.event.sequence
     }
@@ -53,7 +53,7 @@ extension EventLog {
         if case .injected(let fault) = event.kind, let message = fault.exchange {
             return rows.last { $0.event.exchange?.id == message }?.event.exchange
         }
-        if let request = event.kind.request {
+        if let request = event.kind.traits.request {
             return rows.last { $0.event.exchange?.request == request && $0.event.sequence <= event.sequence }?
                 .event.exchange
                 ?? rows.first { $0.event.exchange?.request == request }?.event.exchange
@@ -82,7 +82,7 @@ extension EventLog {
         rows.compactMap { row in
             guard let exchange = row.event.exchange else { return nil }
             let isOfRequest =
-                exchange.request == request || chain(to: row.event).contains { $0.kind.request == request }
+                exchange.request == request || chain(to: row.event).contains { $0.kind.traits.request == request }
             return isOfRequest ? exchange : nil
         }
     }
@@ -91,7 +91,7 @@ extension EventLog {
     func exchanges(with exchange: HTTPExchange) -> [HTTPExchange] {
         let event = rows.last { $0.event.exchange?.id == exchange.id }?.event
         let request =
-            exchange.request ?? event.flatMap { event in chain(to: event).lazy.compactMap(\.kind.request).first }
+            exchange.request ?? event.flatMap { event in chain(to: event).lazy.compactMap(\.kind.traits.request).first }
         let all = request.map(exchanges(ofRequest:)) ?? []
         return all.contains { $0.id == exchange.id } ? all : [exchange]
     }
@@ -105,65 +105,17 @@ extension SessionEvent {
 
 extension SessionEvent.Kind {
     /// Whether the session has new tokens with it.
-    package var bringsTokens: Bool {
-        switch self {
-        case .signedIn, .refreshed, .adoptedFromStore: true
-        case .configured, .signInStarted, .exchangeStarted, .signInFailed, .devicePollPending, .authorizationRequested,
-            .authorizationAnswered, .strayRedirect, .idTokenRejected,
-            .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired,
-            .refreshStarted, .refreshFailed, .refreshRejected, .suspected, .userInfoFetched, .verified, .signedOut,
-            .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
-            .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
-            false
-        }
-    }
+    package var bringsTokens: Bool { traits.tokens != nil }
 
     /// Whether a refresh begins or ends with it.
     var isStepOfRefresh: Bool {
-        switch self {
-        case .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .adoptedFromStore, .suspected,
-            .ignoredLateAnswer, .signedIn, .signedOut, .forcedOut, .endedElsewhere:
-            true
-        case .configured, .signInStarted, .exchangeStarted, .signInFailed, .devicePollPending, .authorizationRequested,
-            .authorizationAnswered, .strayRedirect, .idTokenRejected,
-            .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired,
-            .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
-            .storeFailed, .storeWarning, .injected:
-            false
-        }
-    }
-
-    /// The identity of the caller's request that the event is about.
-    var request: Int? {
-        switch self {
-        case .requestStarted(let facts), .requestFinished(let facts), .requestFailed(let facts, _),
-            .unauthorized(let facts, _), .forbidden(let facts, _), .stepUpRequired(let facts, _, _):
-            facts.id
-        case .exchange(let exchange): exchange.request
-        case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
-            .authorizationRequested,
-            .authorizationAnswered, .strayRedirect,
-            .idTokenRejected, .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .suspected,
-            .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .forcedOut, .endedElsewhere, .revoked,
-            .revocationNotOffered, .revocationRefused, .revocationPending, .storeFailed, .storeWarning,
-            .ignoredLateAnswer, .injected:
-            nil
-        }
+        let traits = traits
+        return traits.subject == .refresh || traits.tokens != nil || traits.end != nil
     }
 
     /// Whether it concerns a call, or the refresh that the call waited for, and not the session's end.
     var isStepOfCall: Bool {
-        switch self {
-        case .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired,
-            .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .adoptedFromStore, .userInfoFetched,
-            .verified, .ignoredLateAnswer:
-            true
-        case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
-            .authorizationRequested,
-            .authorizationAnswered, .strayRedirect,
-            .idTokenRejected, .suspected, .signedOut, .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered,
-            .revocationRefused, .revocationPending, .storeFailed, .storeWarning, .injected:
-            false
-        }
+        if case .suspected = self { return false }
+        return [.call, .message, .refresh, .user].contains(traits.subject)
     }
 }

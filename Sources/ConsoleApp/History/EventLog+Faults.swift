@@ -16,7 +16,8 @@ extension EventLog {
     ///
     /// `nil` where none had, and for what did not fail.
     func fault(behind event: SessionEvent) -> SessionEvent? {
-        guard let ending = loss(after: event) ?? (event.kind.isFailure ? event : nil) else { return nil }
+        let failure = event.kind.traits.outcome == .failure ? event : nil
+        guard let ending = loss(after: event) ?? failure else { return nil }
         return rows.lazy.map(\.event).steps(along: chain(to: ending)).last { step in
             if case .injected = step.kind { step.sequence < event.sequence } else { false }
         }
@@ -24,7 +25,7 @@ extension EventLog {
 
     /// The message that a fault struck before an event that failed, where both have the same cause.
     func struckMessage(before event: SessionEvent) -> SessionEvent? {
-        guard let cause = event.cause, event.kind.isFailure else { return nil }
+        guard let cause = event.cause, event.kind.traits.outcome == .failure else { return nil }
         for row in rows.reversed() where row.event.sequence < event.sequence {
             if row.event.sequence <= cause { return nil }
             if row.event.cause == cause, row.event.exchange?.faults.isEmpty == false { return row.event }
@@ -112,13 +113,7 @@ extension EventLog {
             case .refreshed(let tokens, _, let replaced):
                 return replaced == nil || replaced == tokens.refresh?.fingerprint
             case .injected(let injected) where injected.name == fault.name && injected.step == .armed: return false
-            case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
-                .authorizationRequested,
-                .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
-                .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted,
-                .refreshFailed, .refreshRejected, .suspected, .adoptedFromStore, .userInfoFetched, .verified,
-                .signedOut, .forcedOut, .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused,
-                .revocationPending, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+            default:
                 continue
             }
         }
@@ -129,45 +124,16 @@ extension EventLog {
     var hasRotation: Bool {
         var newest: Fingerprint?
         for row in rows.reversed() {
-            let tokens: SessionTokens
-            switch row.event.kind {
-            case .refreshed(let renewed, _, let replaced):
-                if let replaced, let current = renewed.refresh, current.fingerprint != replaced { return true }
-                tokens = renewed
-            case .signedIn(_, let new), .adoptedFromStore(let new): tokens = new
-            case .configured, .signInStarted, .exchangeStarted, .signInFailed, .devicePollPending,
-                .authorizationRequested,
-                .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
-                .requestFailed, .exchange, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted,
-                .refreshFailed, .refreshRejected, .suspected, .userInfoFetched, .verified, .signedOut, .forcedOut,
-                .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
-                .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
-                continue
+            guard let tokens = row.event.kind.traits.tokens else { continue }
+            if case .refreshed(_, _, let replaced?) = row.event.kind, let current = tokens.refresh,
+                current.fingerprint != replaced
+            {
+                return true
             }
             if let newest, let older = tokens.refresh, older.fingerprint != newest { return true }
             newest = newest ?? tokens.refresh?.fingerprint
             if case .signedIn = row.event.kind { return false }
         }
         return false
-    }
-}
-
-extension SessionEvent.Kind {
-    /// Whether something did not go as it should.
-    fileprivate var isFailure: Bool {
-        switch self {
-        case .exchange(let exchange):
-            if case .answered(let answer) = exchange.outcome { answer.status >= 400 } else { true }
-        case .requestFinished(let facts): (facts.status ?? 0) >= 400
-        case .signInFailed, .idTokenRejected, .requestFailed, .unauthorized, .forbidden, .stepUpRequired,
-            .refreshFailed, .refreshRejected, .suspected, .forcedOut, .endedElsewhere, .revocationRefused,
-            .revocationPending, .ignoredLateAnswer:
-            true
-        case .configured, .signInStarted, .exchangeStarted, .signedIn, .devicePollPending, .authorizationRequested,
-            .authorizationAnswered, .strayRedirect, .requestStarted, .refreshStarted, .refreshed, .adoptedFromStore,
-            .userInfoFetched, .verified, .signedOut, .revoked, .revocationNotOffered, .storeFailed, .storeWarning,
-            .injected:
-            false
-        }
     }
 }

@@ -68,7 +68,7 @@ struct EventLog: Sendable {
             for index in bursts.indices where bursts[index].claim(facts) { return bursts[index].id }
             return nil
         }
-        if let request = event.kind.request { return bursts.last { $0.contains(request) }?.id }
+        if let request = event.kind.traits.request { return bursts.last { $0.contains(request) }?.id }
         return event.cause.flatMap(row)?.burst
     }
 }

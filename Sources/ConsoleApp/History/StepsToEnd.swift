@@ -62,7 +62,7 @@ private struct Recognition {
     init(_ chain: [SessionEvent]) {
         causes = Set(chain.map(\.sequence))
         // The session's own question to userinfo has no number.
-        requests = Set(chain.compactMap(\.kind.request)).subtracting([0])
+        requests = Set(chain.compactMap(\.kind.traits.request)).subtracting([0])
         rejected =
             chain.lazy.compactMap { event in
                 if case .refreshRejected(_, let token) = event.kind { token } else { nil }

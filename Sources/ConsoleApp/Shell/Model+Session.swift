@@ -69,11 +69,15 @@ extension Model {
         shell.firstVisit.note(event.kind)
         shell.firstVisit.note(screens.session.response.calls.burst.flatMap { scene.history.burst($0.lowerBound) })
         screens.note(event, in: scene)
-        if event.kind.bringsTokens, shell.notice?.endsWithNewTokens == true { shell.notice = nil }
-        if event.kind.endsSession, shell.notice?.endsWithSession == true { shell.notice = nil }
-        if event.kind.isSuccess, shell.notice?.passes == true { shell.notice = nil }
+        let traits = event.kind.traits
+        if traits.tokens != nil, shell.notice?.endsWithNewTokens == true { shell.notice = nil }
+        if traits.end != nil, shell.notice?.endsWithSession == true { shell.notice = nil }
+        let isGoodAnswer = traits.outcome == .success && [.call, .user].contains(traits.subject)
+        if isGoodAnswer, shell.notice?.passes == true { shell.notice = nil }
         // The error may have come before the event of its fault.
-        if event.kind.mayExplainError, let error = shell.notice?.error, !scene.history.faults(behind: error).isEmpty {
+        if [.message, .refresh].contains(traits.subject), let error = shell.notice?.error,
+            !scene.history.faults(behind: error).isEmpty
+        {
             let advice = advice(after: error)
             shell.notice?.advice = advice
         }
@@ -99,13 +103,7 @@ extension Model {
         // The token must have expired before the calls begin.
         case .injected(let fault) where fault.name == Fault.burstAtExpiry.name:
             return carryOut(screens.session.burst(of: Fault.burstSize))
-        case .configured, .signInStarted, .exchangeStarted, .authorizationRequested, .authorizationAnswered,
-            .signInFailed,
-            .endedElsewhere, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
-            .stepUpRequired, .refreshStarted, .refreshRejected, .suspected, .userInfoFetched,
-            .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .ignoredLateAnswer,
-            .injected,
-            .storeFailed, .storeWarning:
+        default:
             break
         }
         return []
@@ -202,40 +200,5 @@ extension SessionError {
 extension TokenStatus {
     fileprivate var hasEndedBeforeItsTime: Bool {
         if case .at(_, let source) = expiry { source.isBeforeItsTime } else { false }
-    }
-}
-
-extension SessionEvent.Kind {
-    /// Whether it may tell of a fault behind an error that was reported before.
-    fileprivate var mayExplainError: Bool {
-        switch self {
-        case .refreshFailed, .exchange: true
-        case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
-            .authorizationRequested,
-            .authorizationAnswered, .strayRedirect, .idTokenRejected, .requestStarted, .requestFinished,
-            .requestFailed, .unauthorized, .forbidden, .stepUpRequired, .refreshStarted, .refreshed,
-            .refreshRejected, .suspected, .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .forcedOut,
-            .endedElsewhere, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending, .storeFailed,
-            .storeWarning, .ignoredLateAnswer, .injected:
-            false
-        }
-    }
-
-    fileprivate var endsSession: Bool {
-        if case .signedOut = self { return true }
-        if case .endedElsewhere = self { return true }
-        if case .forcedOut = self { return true }
-        return false
-    }
-
-    /// Whether provider or API answered as they should.
-    fileprivate var isSuccess: Bool {
-        if case .requestFinished(let facts) = self {
-            facts.status.map { $0 < 400 } ?? false
-        } else if case .userInfoFetched = self {
-            true
-        } else {
-            false
-        }
     }
 }

@@ -4,18 +4,7 @@ extension Moment {
     /// Whether a reader looks for it: a sign-in, a refresh, a 401, the end of the session, a fault.
     var isMain: Bool {
         guard case .event(let event) = occurrence else { return false }
-        return switch event.kind {
-        case .signedIn, .signInFailed, .refreshed, .refreshFailed, .refreshRejected, .suspected, .unauthorized,
-            .forbidden, .stepUpRequired, .adoptedFromStore, .signedOut, .forcedOut, .endedElsewhere, .injected,
-            .idTokenRejected, .storeFailed:
-            true
-        case .configured, .signInStarted, .exchangeStarted, .devicePollPending, .authorizationRequested,
-            .authorizationAnswered,
-            .strayRedirect, .requestStarted, .requestFinished, .requestFailed, .exchange, .refreshStarted,
-            .userInfoFetched, .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
-            .storeWarning, .ignoredLateAnswer:
-            false
-        }
+        return event.kind.traits.isMain
     }
 
     /// Whether a reader stops here when stepping: a status or what is armed follows an event and says the same.

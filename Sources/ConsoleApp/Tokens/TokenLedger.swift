@@ -132,10 +132,7 @@ struct TokenLedger: Sendable {
             change(token) { $0.note(.notRevoked("\(error); it will be tried again"), at: time) }
         case .signedOut(let end), .forcedOut(let end): dropAll("\(end)", at: time)
         case .endedElsewhere(let ending): dropAll("\(ending)", at: time)
-        case .configured, .signInStarted, .exchangeStarted, .signInFailed, .devicePollPending, .authorizationRequested,
-            .authorizationAnswered, .strayRedirect, .idTokenRejected,
-            .requestStarted, .forbidden, .stepUpRequired, .refreshStarted, .refreshFailed,
-            .userInfoFetched, .verified, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+        default:
             break
         }
     }

@@ -14,59 +14,51 @@ extension EventText {
 
         init(_ event: SessionEvent) {
             let generation = "generation \(event.generation)"
+            let traits = event.kind.traits
+            let token = traits.token.map { "\($0)" } ?? ""
             switch event.kind {
             case .configured: self.init(.none, tag: generation)
-            case .signInStarted, .signInFailed(_, .cancelled): self.init(.none, .muted)
+            case .signInFailed(_, .cancelled): self.init(.none, .muted)
             case .authorizationRequested: self.init(.none, .muted, isDetail: true)
             case .authorizationAnswered(let message):
                 self.init(message.error == nil ? .none : .failure, .muted, isDetail: true)
             case .signedIn: self.init(.success, .good, tag: generation)
-            case .signInFailed: self.init(.failure, .bad)
             case .devicePollPending(_, let slowDown): self.init(.none, .muted, isDetail: !slowDown)
-            case .strayRedirect, .storeFailed, .storeWarning: self.init(.failure, .warning)
+            case .strayRedirect, .storeFailed, .storeWarning, .refreshFailed: self.init(.failure, .warning)
             case .idTokenRejected(let rejected): self.init(.failure, .bad, tag: "\(rejected.fingerprint)")
-            case .requestStarted: self.init(.none, .muted, isDetail: true)
-            case .exchangeStarted(let start):
-                self.init(.none, .muted, tag: start.token.map { "\($0)" } ?? "", isDetail: true)
-            case .requestFinished(let facts): self.init(finished: facts)
-            case .requestFailed(let facts, .cancelled): self.init(.none, .muted, tag: Self.tag(facts))
-            case .requestFailed(let facts, _), .unauthorized(let facts, _):
-                self.init(.failure, .bad, tag: Self.tag(facts))
+            case .requestStarted, .exchangeStarted: self.init(.none, .muted, tag: token, isDetail: true)
+            case .requestFinished(let facts): self.init(finished: facts, tag: token)
+            case .requestFailed(_, .cancelled): self.init(.none, .muted, tag: token)
             case .exchange(let exchange):
                 switch exchange.outcome {
                 case .answered: self.init(.none, .muted, isDetail: true)
                 case .failed: self.init(.failure, .warning, isDetail: true)
                 }
-            case .forbidden(let facts, _), .stepUpRequired(let facts, _, _):
-                self.init(.failure, .warning, tag: Self.tag(facts))
+            case .forbidden, .stepUpRequired, .revocationNotOffered, .revocationRefused, .revocationPending:
+                self.init(.failure, .warning, tag: token)
             case .refreshStarted(_, let access, _):
                 self.init(.none, .muted, tag: access.map { "\($0)" } ?? "", isDetail: true)
-            case .refreshed(let tokens, _, _), .adoptedFromStore(let tokens):
-                self.init(.success, .good, tag: "\(tokens.access.fingerprint)")
-            case .refreshFailed: self.init(.failure, .warning)
-            case .refreshRejected(_, let refresh), .suspected(_, let refresh):
-                self.init(.failure, .bad, tag: "\(refresh)")
-            case .userInfoFetched: self.init(.success, .good)
             case .verified: self.init(.success, .good, isDetail: true)
-            case .forcedOut: self.init(.ended, .bad, tag: generation)
-            case .signedOut: self.init(.ended, .warning, tag: generation)
-            case .endedElsewhere(let ending):
-                self.init(.ended, ending.end.isForced ? .bad : .warning, tag: generation)
-            case .revoked(let token): self.init(.none, tag: "\(token)")
-            case .revocationNotOffered(let token), .revocationRefused(let token, _), .revocationPending(let token, _):
-                self.init(.failure, .warning, tag: "\(token)")
-            case .ignoredLateAnswer: self.init(.none, .muted)
+            case .forcedOut, .signedOut, .endedElsewhere:
+                self.init(.ended, traits.end == .forced ? .bad : .warning, tag: generation)
+            case .revoked: self.init(.none, tag: token)
             case .injected: self.init(.injected, .warning)
+            default: self.init(traits.outcome, tag: token)
             }
         }
 
-        private init(finished facts: RequestFacts) {
-            let status = facts.status ?? 0
-            self.init(
-                status >= 400 ? .failure : .none, status >= 500 ? .bad : status >= 400 ? .warning : .plain,
-                tag: Self.tag(facts))
+        private init(_ outcome: EventTraits.Outcome, tag: String) {
+            switch outcome {
+            case .neutral: self.init(.none, .muted, tag: tag)
+            case .success: self.init(.success, .good, tag: tag)
+            case .failure: self.init(.failure, .bad, tag: tag)
+            }
         }
 
-        private static func tag(_ facts: RequestFacts) -> String { facts.token.map { "\($0)" } ?? "" }
+        private init(finished facts: RequestFacts, tag: String) {
+            let status = facts.status ?? 0
+            self.init(
+                status >= 400 ? .failure : .none, status >= 500 ? .bad : status >= 400 ? .warning : .plain, tag: tag)
+        }
     }
 }

@@ -181,18 +181,8 @@ extension Workspace {
 
     /// Says that a session was lost that is not in sight.
     private mutating func announce(_ event: SessionEvent, of index: Int) {
-        guard event.kind.isLoss, !places(in: size).contains(where: { $0.index == index }) else { return }
+        guard event.kind.traits.end == .forced, !places(in: size).contains(where: { $0.index == index }) else { return }
         let name = models[index].scene.context.profile
         notice(Notice(.warning, "The session '\(name)' was forced out", advice: "':profile \(name)' shows why"))
-    }
-}
-
-extension SessionEvent.Kind {
-    fileprivate var isLoss: Bool {
-        switch self {
-        case .forcedOut: true
-        case .endedElsewhere(let ending): ending.end.isForced
-        default: false
-        }
     }
 }

@@ -39,28 +39,6 @@ struct EventChain {
 }
 
 extension SessionEvent.Kind {
-    /// Whether the session is over after it.
-    var endsSession: Bool {
-        switch self {
-        case .forcedOut, .signedOut, .endedElsewhere: true
-        default: false
-        }
-    }
-
-    /// Whether something failed, without any end of the session.
-    var isFailure: Bool {
-        switch self {
-        case .signInFailed, .idTokenRejected, .requestFailed, .unauthorized, .forbidden, .stepUpRequired,
-            .refreshFailed, .refreshRejected, .suspected, .endedElsewhere, .revocationRefused, .storeFailed:
-            true
-        case .configured, .signInStarted, .exchangeStarted, .signedIn, .devicePollPending, .authorizationRequested,
-            .authorizationAnswered, .strayRedirect, .requestStarted, .requestFinished, .exchange, .refreshStarted,
-            .refreshed, .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .forcedOut, .revoked,
-            .revocationNotOffered, .revocationPending, .storeWarning, .ignoredLateAnswer, .injected:
-            false
-        }
-    }
-
     /// Whether the event is a conclusion from the answer of such an exchange.
     fileprivate func isAbout(_ exchange: HTTPExchange) -> Bool {
         switch self {

@@ -110,7 +110,7 @@ struct RecordingReport {
     /// The last end against the user's will, or else the last failure, with its reason in words.
     private var decisive: (event: SessionEvent, reason: String)? {
         let end = events.last { if case .forcedOut = $0.kind { true } else { false } }
-        let event = end ?? events.last { $0.kind.isFailure }
+        let event = end ?? events.last { $0.kind.traits.outcome == .failure && $0.kind.traits.subject != .message }
         return event.map { ($0, EventText($0).detail) }
     }
 
@@ -146,7 +146,7 @@ struct RecordingReport {
 
     private func chainLines(_ chain: [SessionEvent]) -> [String] {
         guard chain.count > 1 else { return [] }
-        let isEnd = chain.last.map { $0.kind.endsSession } ?? false
+        let isEnd = chain.last?.kind.traits.end != nil
         return ["", isEnd ? "It led to the end in these steps:" : "These steps led to it:", ""]
             + chain.map { event in
                 let text = EventText(event)

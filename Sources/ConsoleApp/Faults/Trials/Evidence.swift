@@ -128,10 +128,7 @@ struct Evidence: Sendable {
         case .strayRedirect: strayRedirects += 1
         case .idTokenRejected(let rejected): rejectedIDTokens.append(rejected.reason)
         case .userInfoFetched(let info): subject = info.subject
-        case .configured, .signInStarted, .exchangeStarted, .devicePollPending, .authorizationRequested,
-            .authorizationAnswered,
-            .stepUpRequired, .verified, .revoked, .revocationNotOffered, .revocationRefused, .revocationPending,
-            .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
+        default:
             break
         }
     }

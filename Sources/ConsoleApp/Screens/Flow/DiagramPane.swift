@@ -219,12 +219,12 @@ struct DiagramPane: Pane {
     /// The token that went along with the selected line, or that it is about.
     func selectedToken(in scene: Scene) -> Fingerprint? {
         let sent = lines.selected?.row.flatMap { Fingerprint(digits: $0.step.token) }
-        return sent ?? lines.selected.flatMap { $0.event(in: scene)?.kind.token }
+        return sent ?? lines.selected.flatMap { $0.event(in: scene)?.kind.traits.token }
     }
 
     /// What the answer to the selected line's call demands.
     func stepUp(in scene: Scene) -> StepUp? {
-        guard let call = lines.selected?.event(in: scene)?.kind.request else { return nil }
+        guard let call = lines.selected?.event(in: scene)?.kind.traits.request else { return nil }
         return scene.history.rows.reversed().lazy.map(\.event.kind).filter { $0.request == call }.compactMap(
             StepUp.init
         )

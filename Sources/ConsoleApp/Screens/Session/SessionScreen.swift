@@ -80,7 +80,7 @@ struct SessionScreen: Screen {
     /// The token of the selected event, or the one that is selected among the session's; otherwise the access token.
     private func selectedToken(in scene: Scene) -> Fingerprint? {
         switch focus {
-        case .events: events.lines.selected?.kind.token
+        case .events: events.lines.selected?.kind.traits.token
         case .tokens: tokens.selectedToken(in: scene)
         case .userInfo, .request, .response: nil
         }

@@ -25,7 +25,7 @@ struct EventLines: Sendable {
     /// Lists a new event, unless the filter hides it.
     mutating func append(_ row: EventLog.Row) {
         list.append(add(row))
-        if row.event.endsSessionByForce { pinned = row.event.sequence }
+        if row.event.kind.traits.end == .forced { pinned = row.event.sequence }
         if case .signedIn = row.event.kind { pinned = nil }
     }
 
@@ -192,22 +192,5 @@ struct EventLines: Sendable {
             above = listed[middle].first < pinned ? middle + 1..<last + 1 : above.lowerBound..<middle
         }
         return nil
-    }
-}
-
-extension SessionEvent {
-    fileprivate var endsSessionByForce: Bool {
-        switch kind {
-        case .forcedOut: true
-        case .endedElsewhere(let ending): ending.end.isForced
-        case .configured, .signInStarted, .exchangeStarted, .signedIn, .signInFailed, .devicePollPending,
-            .authorizationRequested,
-            .authorizationAnswered, .strayRedirect,
-            .idTokenRejected, .requestStarted, .requestFinished, .requestFailed, .exchange, .unauthorized, .forbidden,
-            .stepUpRequired, .refreshStarted, .refreshed, .refreshFailed, .refreshRejected, .suspected,
-            .adoptedFromStore, .userInfoFetched, .verified, .signedOut, .revoked, .revocationNotOffered,
-            .revocationRefused, .revocationPending, .storeFailed, .storeWarning, .ignoredLateAnswer, .injected:
-            false
-        }
     }
 }
