@@ -13,28 +13,24 @@ let swiftSettings: [SwiftSetting] = [
 let consoleSettings: [SwiftSetting] =
     swiftSettings
     + [
-        .unsafeFlags(
-            ["-cross-module-optimization", "-Xfrontend", "-function-sections"],
-            .when(platforms: [.linux], configuration: .release))
+        .unsafeFlags(["-cross-module-optimization"], .when(platforms: [.linux], configuration: .release))
     ]
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }
 
-// With the standard library inside, without names that others could look for, and with the functions side by side that it
-// starts with (.ci/order-functions lists them), a program starts sooner and takes less memory.
+// With the standard library inside, and without names that others could look for, a program starts sooner.
 let linkerSettings: [LinkerSetting] = [
     .unsafeFlags(
         [
             "-static-stdlib", "-Xlinker", "-l_FoundationCShims", "-Xlinker", "-l_FoundationCollections",
-            "-Xlinker", "--no-export-dynamic", "-use-ld=lld", "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker",
-            "--symbol-ordering-file=\(Context.packageDirectory)/Sources/session-console/functions.order",
+            "-Xlinker", "--no-export-dynamic",
         ],
         .when(platforms: [.linux], configuration: .release))
 ]
 
-/// A part of the console, with each function in a section of its own: the linker puts those side by side that a key calls.
+/// A part of the console.
 func console(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: consoleSettings)
 }
@@ -105,7 +101,7 @@ let package = Package(
                 "CurlTransport", "FaultInjection", "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp",
                 "DemoProvider", "CGetopt", "CProcess",
             ],
-            exclude: ["functions.order", "session-console.1"]),
+            exclude: ["session-console.1"]),
         program(
             "session-bench",
             [
