@@ -27,7 +27,7 @@ extension OptionName {
         case .clientAuth:
             .init(
                 argument: "HOW",
-                values: ProviderSettings.Authentication.allCases.map(\.rawValue),
+                values: ClientAuthenticationName.allCases.map(\.rawValue),
                 summary: "none, basic, post, private_key_jwt or tls_client_auth (default: none, basic with a secret)")
         case .scope:
             .init(
@@ -159,7 +159,7 @@ extension OptionName {
             .init(argument: "DIR", summary: "the folder of the console's .http files (default: the present one)")
         case .history:
             .init(
-                argument: "WHAT", values: CallHistory.Policy.allCases.map(\.rawValue),
+                argument: "WHAT", values: HistoryPolicy.allCases.map(\.rawValue),
                 summary: "what the console keeps of calls: none, calls (default) or bodies too")
         case .mouse: .init(summary: "use the mouse to select, press and scroll")
         case .ascii: .init(summary: "draw with ASCII characters only")

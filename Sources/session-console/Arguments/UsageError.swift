@@ -1,3 +1,4 @@
+import ConsoleApp
 import Suggestions
 
 /// An error in the command line: exit status 2.
@@ -56,5 +57,14 @@ enum UsageError: Error, Sendable, Equatable {
     /// Whether an unexpected word may be shown: anything else may be a password or a token.
     private static func isPlainWord(_ word: String) -> Bool {
         word.utf8.count <= 24 && word.utf8.allSatisfy { (97...122).contains($0) || " -/".utf8.contains($0) }
+    }
+}
+
+extension CommandFailure {
+    init(_ error: UsageError, command: String?) {
+        self.init(
+            .badCommandLine, error.message,
+            advice: Suggestion.advice(
+                error.suggestions, "See: \(ProgramCall.line((command.map { [$0] } ?? []) + ["--help"]))"))
     }
 }

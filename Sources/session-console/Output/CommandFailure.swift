@@ -1,6 +1,3 @@
-import ConsoleApp
-import Suggestions
-
 /// Why a command failed: the exit status, what happened, and what to do next.
 struct CommandFailure: Error, Sendable, Equatable {
     var status: ExitStatus
@@ -13,16 +10,5 @@ struct CommandFailure: Error, Sendable, Equatable {
         self.status = status
         self.message = message
         self.advice = advice
-    }
-
-    init(_ error: UsageError, command: String?) {
-        self.init(
-            .badCommandLine, error.message,
-            advice: Suggestion.advice(
-                error.suggestions, "See: \(ProgramCall.line((command.map { [$0] } ?? []) + ["--help"]))"))
-    }
-
-    init(_ error: ProfileError) {
-        self.init(.badCommandLine, error.message, advice: error.advice)
     }
 }

@@ -40,3 +40,9 @@ enum ProfileError: Error, Sendable, Equatable {
         }
     }
 }
+
+extension CommandFailure {
+    init(_ error: ProfileError) {
+        self.init(.badCommandLine, error.message, advice: error.advice)
+    }
+}

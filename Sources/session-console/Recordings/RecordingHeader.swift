@@ -79,13 +79,13 @@ extension ProviderSettings {
     }
 
     private var authenticationName: String {
-        let method: Authentication =
+        let method: ClientAuthenticationName =
             switch client.authentication {
-            case .none: Authentication.none
-            case .basic: Authentication.basic
-            case .post: Authentication.post
-            case .privateKeyJWT: Authentication.privateKeyJWT
-            case .mutualTLS: Authentication.mutualTLS
+            case .none: .none
+            case .basic: .basic
+            case .post: .post
+            case .privateKeyJWT: .privateKeyJWT
+            case .mutualTLS: .mutualTLS
             }
         return method.rawValue
     }

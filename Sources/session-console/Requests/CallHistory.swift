@@ -6,11 +6,6 @@ import Synchronization
 
 /// The calls that a profile's console has sent, of this run and of earlier ones: a bounded file without secrets.
 final class CallHistory: Sendable {
-    /// What of a call is kept.
-    enum Policy: String, CaseIterable, Sendable {
-        case none, calls, bodies
-    }
-
     /// More calls than this are not listed.
     static let limit = 500
     /// Longer bodies are not kept, in bytes.
@@ -22,13 +17,13 @@ final class CallHistory: Sendable {
         let line: String
     }
 
-    private let policy: Policy
+    private let policy: HistoryPolicy
     /// `nil` for a history in memory.
     private let file: EventFile?
     /// Newest first.
     private let own = Mutex<[Own]>([])
 
-    init(_ policy: Policy = .calls, file: EventFile? = nil) {
+    init(_ policy: HistoryPolicy = .calls, file: EventFile? = nil) {
         self.policy = policy
         self.file = policy == .none ? nil : file
     }

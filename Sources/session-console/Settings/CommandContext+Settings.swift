@@ -1,4 +1,6 @@
 extension CommandContext {
+    func folders() throws(CommandFailure) -> Folders { try Folders(environment: environment) }
+
     /// The named profile, or else `default`, which need not exist if the options suffice.
     func profile() throws(CommandFailure) -> Profile {
         let name = invocation.value(of: .profile) ?? "default"

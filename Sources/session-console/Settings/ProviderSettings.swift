@@ -14,7 +14,7 @@ struct ProviderSettings: Sendable {
     var store: StoreChoice
     var authorization: AuthorizationParameters
     /// What the console keeps of calls.
-    var historyPolicy: CallHistory.Policy
+    var historyPolicy: HistoryPolicy
     /// Where the console looks for request files; `nil` for the present folder.
     var requestFolder: String?
     /// How to call the program for the same session.
@@ -69,7 +69,7 @@ struct ProviderSettings: Sendable {
         self.redirectURI = redirectURI
         store = try Self.store(values)
         requestFolder = values.text(.requests)
-        historyPolicy = try values.choice(.history, CallHistory.Policy.self) ?? .calls
+        historyPolicy = try values.choice(.history, HistoryPolicy.self) ?? .calls
     }
 
     /// The settings of connections, which don't depend on the provider.
@@ -118,13 +118,6 @@ struct ProviderSettings: Sendable {
         }
     }
 
-    /// The methods of client authentication, by their names in `--client-auth`.
-    enum Authentication: String, CaseIterable {
-        case none, basic, post
-        case privateKeyJWT = "private_key_jwt"
-        case mutualTLS = "tls_client_auth"
-    }
-
     private static func authentication(
         _ values: SettingValues, environment: [String: String]
     ) throws(CommandFailure) -> ClientAuthentication {
@@ -133,7 +126,7 @@ struct ProviderSettings: Sendable {
             guard let secret else { throw values.missing(.clientSecretFile) }
             return secret
         }
-        switch try values.choice(.clientAuth, Authentication.self) {
+        switch try values.choice(.clientAuth, ClientAuthenticationName.self) {
         case nil: return secret.map { .basic($0) } ?? .none
         case .some(.none): return .none
         case .basic: return .basic(try needed())

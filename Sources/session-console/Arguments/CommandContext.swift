@@ -12,8 +12,6 @@ struct CommandContext: Sendable {
     var printsJSON: Bool { invocation.contains(.json) }
     var isVerbose: Bool { invocation.contains(.verbose) }
 
-    func folders() throws(CommandFailure) -> Folders { try Folders(environment: environment) }
-
     /// The option's value as a time; throws a failure with exit status 2 if it isn't one.
     func duration(_ option: OptionName) throws(CommandFailure) -> Duration? {
         do { return try invocation.duration(option) } catch { throw CommandFailure(error, command: command.name) }
