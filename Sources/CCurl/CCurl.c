@@ -90,6 +90,7 @@ SET(data_function, curl_write_callback)
     }
 SET_FUNCTION(debug, CURLOPT_DEBUGFUNCTION, curl_debug_callback)
 SET_FUNCTION(prerequest, CURLOPT_PREREQFUNCTION, curl_prereq_callback)
+SET_FUNCTION(progress, CURLOPT_XFERINFOFUNCTION, curl_xferinfo_callback)
 SET_FUNCTION(resolver_start, CURLOPT_RESOLVER_START_FUNCTION, curl_resolver_start_callback)
 SET_FUNCTION(open_socket, CURLOPT_OPENSOCKETFUNCTION, curl_opensocket_callback)
 

@@ -3,8 +3,11 @@ extension CurlTransport {
     public struct Configuration: Sendable {
         /// The time-out for opening a connection, TLS included.
         public var connectTimeout: Duration
-        /// The time-out for a whole exchange, redirects included, if the request has none of its own.
+        /// How long a server may be silent if the request has no time of its own: until the first byte of the answer,
+        /// and between two bytes.
         public var timeout: Duration
+        /// The time for a whole exchange, redirects included, if the request has none of its own; `nil` means no limit.
+        public var maximumTime: Duration?
         /// The largest body that is kept in memory, in bytes after content decoding.
         public var bodyLimit: Int
         /// How many connections are kept for reuse, and how many may be open at once; 0 means no limit.
@@ -27,13 +30,15 @@ extension CurlTransport {
 
         /// Creates a configuration with the defaults that suit an interactive client.
         public init(
-            connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(30), bodyLimit: Int = 64 << 20,
-            maximumConnections: Int = 0, userAgent: String? = "session-console",
+            connectTimeout: Duration = .seconds(10), timeout: Duration = .seconds(30),
+            maximumTime: Duration? = nil, bodyLimit: Int = 64 << 20, maximumConnections: Int = 0,
+            userAgent: String? = "session-console",
             certificateAuthorityFile: String? = nil, clientCertificate: ClientCertificate? = nil,
             pinnedPublicKey: String? = nil, proxy: String? = nil
         ) {
             self.connectTimeout = connectTimeout
             self.timeout = timeout
+            self.maximumTime = maximumTime
             self.bodyLimit = bodyLimit
             self.maximumConnections = maximumConnections
             self.userAgent = userAgent

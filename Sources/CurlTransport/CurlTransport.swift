@@ -30,17 +30,22 @@ public final class CurlTransport: HTTPTransport {
         queues.stop()
     }
 
-    /// The configuration's time-out for a whole exchange.
+    /// How long the configuration lets a server be silent.
     public var timeLimit: Duration? { configuration.timeout }
+
+    /// The configuration's time for a whole exchange.
+    public var maximumTime: Duration? { configuration.maximumTime }
 
     /// Sends a request and returns the last answer of its redirects, whole.
     ///
-    /// The request's time-out covers every hop, and none begins after it. Cancelling the task aborts the transfer and closes its connection.
+    /// The request's time-out begins anew with every byte that is received or sent. Its maximum time covers every hop, and
+    /// none begins after it. Cancelling the task aborts the transfer and closes its connection.
     ///
     /// A request is sent once. It is sent a second time only if its method is safe (RFC 9110 §9.2.1) and a kept
     /// connection was closed before any of the answer arrived.
     public nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-        let journey = Journey(request, deadline: .now + (request.timeout ?? configuration.timeout))
+        let journey = Journey(
+            request, deadline: (request.maximumTime ?? configuration.maximumTime).map { .now + $0 })
         while true {
             let hop = try hop(of: journey)
             if let response = try journey.take(await queues.perform(hop)) { return response }
@@ -49,7 +54,9 @@ public final class CurlTransport: HTTPTransport {
 
     @inline(never)
     private func hop(of journey: Journey) throws(TransportError) -> Hop {
-        Hop(journey.request, form: try form(of: journey.request), deadline: journey.deadline)
+        Hop(
+            journey.request, form: try form(of: journey.request),
+            patience: journey.request.timeout ?? configuration.timeout, deadline: journey.deadline)
     }
 
     private func form(of request: HTTPRequest) throws(TransportError) -> RequestForm {

@@ -72,7 +72,7 @@ struct Program {
             throw CommandFailure(.extraOperand(operands[command.operands.upperBound]), command: name)
         }
         if operands.count < command.operands.lowerBound {
-            throw CommandFailure(.missingOperand(command.usage), command: name)
+            throw CommandFailure(.missingOperand(command.missingOperand), command: name)
         }
         return context
     }

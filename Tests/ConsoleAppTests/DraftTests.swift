@@ -55,6 +55,16 @@ import Testing
         #expect(request.headers["Content-Type"] == type)
     }
 
+    @Test(arguments: [
+        ("/x?page[n]=1&cursor=YW%3D", "https://api.example/v1/x?page%5Bn%5D=1&cursor=YW%3D"),
+        ("https://b.example/a%20|/../c", "https://b.example/c"),
+    ])
+    func `address 1: a call's address is sent as it was typed`(target: String, url: String) throws {
+        var draft = RequestDraft()
+        draft.target = target
+        #expect(try draft.url(against: URL(string: "https://api.example/v1/")).absoluteString == url)
+    }
+
     @Test func `a content type of one's own stays`() throws {
         var draft = RequestDraft()
         draft.body = "{}"

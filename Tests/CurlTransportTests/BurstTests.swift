@@ -43,12 +43,11 @@ struct BurstTests {
         }
         let queues = TransferQueues(configuration: .patient, processors: 4)
         defer { queues.stop() }
-        let deadline = ContinuousClock.now + patience
         let tasks = try (0..<3 * TransferQueues.fullLoad).map { number in
             let request = HTTPRequest(url: try server.url("/\(number)"))
             let form = try RequestForm(of: request, url: request.url.absoluteString, configuration: .patient)
             return Task {
-                await queues.perform(Hop(request, form: form, deadline: deadline)).map { $0.response(to: request) }
+                await queues.perform(Hop(request, form: form, patience: .seconds(240))).map { $0.response(to: request) }
             }
         }
         try await arrived.passed()

@@ -168,6 +168,12 @@ struct FailureTests {
         }
     }
 
+    @Test(arguments: [HTTPBody.bytes([]), .text("x")])
+    func `hole RequestRules: HEAD takes no body`(body: HTTPBody) async throws {
+        let request = HTTPRequest(method: "HEAD", url: try url("http://127.0.0.1:9/"), body: body)
+        #expect(try await failure(of: CurlTransport.patient(), request) == .invalidRequest("HEAD takes no body"))
+    }
+
     @Test func `a time-out of nothing is one at once`() async throws {
         let server = try HTTPServer.start { _ in ServerResponse() }
         let request = HTTPRequest(url: try server.url("/"), timeout: .zero)

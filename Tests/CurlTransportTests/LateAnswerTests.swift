@@ -32,7 +32,7 @@ struct LateAnswerTests {
     /// The other request, and what came of it.
     private func answer(
         _ answer: String = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate", lateBy delay: Duration,
-        sentWhileHeld: Bool
+        sentWhileHeld: Bool, isWhole: Bool = false
     ) async throws -> HTTPResponse {
         let (isReceived, isHeld, isSent) = (Flag(), Flag(), Flag())
         let end = ContinuousClock.now + Self.timeout + delay
@@ -55,7 +55,9 @@ struct LateAnswerTests {
             _ = connection.sawClose()
         }
         let transport = CurlTransport(CurlTransport.Configuration(timeout: .seconds(60)), processors: 1)
-        async let late = transport.send(HTTPRequest(url: try slow.url, timeout: Self.timeout))
+        let request = HTTPRequest(
+            url: try slow.url, timeout: isWhole ? nil : Self.timeout, maximumTime: isWhole ? Self.timeout : nil)
+        async let late = transport.send(request)
         var holding = HTTPRequest(url: try other.url)
         holding.bodyReceiver = HTTPBodyReceiver(begin: { _ in }) { _ in
             isHeld.raise()
@@ -82,7 +84,7 @@ struct LateAnswerTests {
         let place = try elsewhere.url("/")
         let redirect = "HTTP/1.1 302 Found\r\nLocation: \(place)\r\nContent-Length: 0\r\n\r\n"
         await #expect(throws: TransportError.timedOut(.waiting)) {
-            try await answer(redirect, lateBy: .seconds(3), sentWhileHeld: false)
+            try await answer(redirect, lateBy: .seconds(3), sentWhileHeld: false, isWhole: true)
         }
     }
 }

@@ -27,6 +27,21 @@ struct ProxyTests {
         #expect(targets.all == ["GET http://api.invalid/x HTTP/1.1", "GET http://api.invalid/z HTTP/1.1"])
     }
 
+    @Test(arguments: [407, 403, 502])
+    func `truth 9: what a proxy answers that makes no connection is told as the proxy's`(status: Int) async throws {
+        let proxy = try RawServer { connection in
+            _ = connection.readHead()
+            connection.write(
+                "HTTP/1.1 \(status) No\r\nContent-Length: 0\r\nProxy-Authenticate: Basic realm=\"p\"\r\n\r\n")
+            _ = connection.sawClose()
+        }
+        let transport = CurlTransport.patient { $0.proxy = "http://127.0.0.1:\(proxy.port)" }
+        let url = try #require(URL(string: "https://id.invalid/"))
+        let error = try await failure(of: transport, HTTPRequest(url: url))
+        #expect(error == .proxyRefused(status: status))
+        #expect("\(error)".contains("proxy") && "\(error)".contains("\(status)"))
+    }
+
     @Test(arguments: [
         ("http://127.0.0.1:1/", true), ("https://localhost/", true), ("http://[::1]/", true),
         ("http://127.0.0.1.example/", false), ("http://evil-localhost/", false), ("https://api.example/", false),

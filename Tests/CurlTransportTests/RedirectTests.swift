@@ -64,14 +64,14 @@ struct RedirectTests {
         #expect(requests.all.count == 11)
     }
 
-    @Test func `the time-out covers all hops together`() async throws {
+    @Test func `the time for the whole covers all hops together`() async throws {
         // Every hop alone is well within the time, and all that are followed are beyond it.
         let server = try HTTPServer.start { request in
             try? await Task.sleep(for: .seconds(1))
             return Self.redirect(302, to: "/\((Int(request.path.dropFirst()) ?? 0) + 1)")
         }
         let error = try await failure(
-            of: CurlTransport.patient(), HTTPRequest(url: try server.url("/0"), timeout: .seconds(3)))
+            of: CurlTransport.patient(), HTTPRequest(url: try server.url("/0"), maximumTime: .seconds(3)))
         #expect(error == .timedOut(.waiting))
     }
 }

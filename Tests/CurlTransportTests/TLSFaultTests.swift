@@ -31,12 +31,18 @@ struct TLSFaultTests {
         return fault
     }
 
-    @Test func `truth 2: a certificate for another name, an expired one, an unknown issuer and a pin are told apart`()
+    @Test
+    func
+        `truth 2: a certificate for another name, an expired or early one, an unknown issuer and a pin are told apart`()
         async throws
     {
         let authority = FaultyCertificates.authority
         #expect(try await fault(certificate: FaultyCertificates.otherName, authority: authority) == .wrongName)
         #expect(try await fault(certificate: FaultyCertificates.expired, authority: authority) == .expired)
+        #expect(
+            try await fault(
+                certificate: FaultyCertificates.early, key: FaultyCertificates.earlyKey,
+                authority: FaultyCertificates.early) == .notYetValid)
         #expect(
             try await fault(certificate: Certificates.server, key: Certificates.serverKey, authority: nil)
                 == .untrustedIssuer)

@@ -26,7 +26,7 @@ enum Catalogue {
         [
             .unreadable("permission denied"), .damaged(setAsideAs: "a.damaged", reason: "not JSON"),
             .unwritable("disk full"), .tooLarge(size: 9_000, limit: 8_000), .newerSetAside(as: "a.newer"),
-            .locked("process 7"), .lockFailed("no locks"),
+            .locked("process 7"), .lockFailed("no locks"), .noLocks("No locks available"),
         ] + foreign.map { .foreign($0) }
 
     static let partialAnswer = PartialAnswer(

@@ -95,11 +95,13 @@ import Testing
         let url = try #require(URL(string: "https://api.example/orders"))
         var request = HTTPRequest(
             method: "PUT", url: url, headers: ["X": "1"], body: .text("4711"), redirects: .doNotFollow,
-            timeout: Catalogue.short)
+            timeout: Catalogue.short, maximumTime: Catalogue.short + Catalogue.short)
         request.offersClientCertificate = false
         let read = try reread(request)
         #expect(read.method == "PUT" && read.url == url && read.headers == request.headers)
-        #expect(read.redirects == .doNotFollow && read.timeout == Catalogue.short && !read.offersClientCertificate)
+        #expect(
+            read.redirects == .doNotFollow && read.timeout == request.timeout && read.maximumTime == request.maximumTime
+                && !read.offersClientCertificate)
         #expect(!request.record.serialized().contains("4711"))
         for authorization in [RequestAuthorization.required, .optional, .none] {
             #expect(try reread(authorization) == authorization)

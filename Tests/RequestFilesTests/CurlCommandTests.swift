@@ -50,7 +50,7 @@ import Testing
         #expect(command.method == "PUT")
         #expect(
             command.headers.map(\.value) == ["Basic bWU6c2VjcmV0", "agent", "https://b.test"])
-        #expect(command.timeout == .milliseconds(1500))
+        #expect(command.maximumTime == .milliseconds(1500))
         #expect(try CurlCommand("curl -I --url https://a.test").method == "HEAD")
         #expect(try CurlCommand("curl -- https://a.test").url == "https://a.test")
         #expect(try CurlCommand("curl -H 'A;' -H 'B:' https://a.test").headers.map(\.name) == ["A"])

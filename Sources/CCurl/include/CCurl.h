@@ -50,6 +50,7 @@ CURLcode console_curl_set_list(CURL *easy, CURLoption option, struct curl_slist 
 CURLcode console_curl_set_data_function(CURL *easy, CURLoption option, curl_write_callback function);
 CURLcode console_curl_set_debug_function(CURL *easy, curl_debug_callback function);
 CURLcode console_curl_set_prerequest_function(CURL *easy, curl_prereq_callback function);
+CURLcode console_curl_set_progress_function(CURL *easy, curl_xferinfo_callback function);
 CURLcode console_curl_set_resolver_start_function(CURL *easy, curl_resolver_start_callback function);
 CURLcode console_curl_set_open_socket_function(CURL *easy, curl_opensocket_callback function);
 CURLcode console_curl_get_long(CURL *easy, CURLINFO info, long *value);

@@ -42,7 +42,9 @@ extension RequestDraft {
     func curlCommand(url: String, tokenCommand: String?, options: [String] = []) -> String {
         var words = ["curl"] + options.map(\.shellQuoted)
         if method != "GET" || !body.isEmpty { words += ["-X", method.shellQuoted] }
-        if let tokenCommand, authorization != .none { words += ["-H", "\"Authorization: Bearer $(\(tokenCommand))\""] }
+        if let tokenCommand, sentAuthorization != .none {
+            words += ["-H", "\"Authorization: Bearer $(\(tokenCommand))\""]
+        }
         for header in headers { words += ["-H", "\(header.name): \(header.value)".shellQuoted] }
         if !body.isEmpty { words += ["--data-raw", body.shellQuoted] }
         return (words + [url.shellQuoted]).joined(separator: " ")

@@ -92,6 +92,13 @@ enum RequestField: Sendable, Hashable {
     }
 }
 
+extension RequestDraft {
+    /// How it is sent: an `Authorization` field of its own goes as it is, and the session's token does not.
+    var sentAuthorization: RequestAuthorization {
+        headers.contains { $0.name.lowercased() == "authorization" } ? .none : authorization
+    }
+}
+
 extension RequestAuthorization {
     static let choices: [RequestAuthorization] = [.required, .optional, .none]
 

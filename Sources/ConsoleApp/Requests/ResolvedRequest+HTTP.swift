@@ -8,6 +8,6 @@ extension ResolvedRequest {
             method: method, url: url,
             headers: HTTPHeaders(headers.map { HTTPHeaders.Field(name: $0.name, value: $0.value) }),
             body: body.map { .bytes($0) } ?? .none, redirects: followsRedirects ? .follow : .doNotFollow,
-            timeout: timeout)
+            timeout: timeout, maximumTime: maximumTime)
     }
 }

@@ -57,7 +57,7 @@ extension Model {
     private var curlCommand: ToolEffect {
         let draft = screens.session.request.draft
         let tokenCommand = scene.context.tokenCommand
-        let isWithoutToken = tokenCommand == nil && draft.authorization != .none
+        let isWithoutToken = tokenCommand == nil && draft.sentAuthorization != .none
         let url = draft.urlText(against: scene.context.api)
         return .copy(
             draft.curlCommand(url: url, tokenCommand: tokenCommand, options: scene.context.curlOptions),

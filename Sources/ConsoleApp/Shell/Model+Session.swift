@@ -174,7 +174,7 @@ extension SessionError {
     fileprivate var withoutPurpose: String {
         switch self {
         case .transport(let failure, _): "\(failure)"
-        case .server(let status, let purpose, _): Self.answer(status, to: purpose)
+        case .server(let status, let purpose, _, let reason): Self.answer(status, to: purpose, reason)
         case .unintelligible(let part, _): "the answer can't be understood: \(part)"
         case .untrustworthy(let check, _): "the answer can't be trusted: \(check)"
         case .backingOff(_, let failure): "the last refresh failed (\(failure.withoutPurpose))"

@@ -47,8 +47,8 @@ struct CallFailure {
             "\(notFollowed) to \(redirect.flatMap { Origin($0.to) }?.description ?? ""): \(failure)"
         case .transport(let failure, during: .request): "\(heading(error, attempts: 1)): \(failure)"
         case .transport(let failure, let purpose): "Not sent: \(step(purpose)) failed: \(failure)"
-        case .server(let status, let purpose, _) where purpose != .request:
-            "Not sent: \(step(purpose)) was answered \(status)"
+        case .server(let status, let purpose, _, let reason) where purpose != .request:
+            "Not sent: \(step(purpose)) was answered \(status)" + (reason.map { ": \"\($0.asClause)\"" } ?? "")
         case .cancelled: "Cancelled"
         case .backingOff(_, let failure): "Not sent: the last refresh failed (\(failure))"
         case .server, .refused, .unintelligible, .untrustworthy, .notConfigured, .alreadyConfigured,
@@ -78,7 +78,8 @@ struct CallFailure {
     static func heading(_ failure: TransportError) -> String {
         switch failure {
         case .timedOut(_, .some), .brokenOff(_, .some): "Answer not whole"
-        case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .timedOut(.nameLookup, nil),
+        case .couldNotResolve, .couldNotConnect, .proxyRefused, .tls, .invalidRequest, .outOfResources,
+            .timedOut(.nameLookup, nil),
             .timedOut(.connect, nil), .timedOut(.tls, nil):
             notSent
         case .timedOut(.waiting, nil), .timedOut(.receiving, nil), .brokenOff(_, nil): "No answer"

@@ -8,6 +8,8 @@ package enum NextStep: Sendable, Hashable {
     case tryAgain
     case tryAgainLater(Duration)
     case checkNetwork
+    /// The proxy asks for a user name and a password.
+    case nameProxyUser
     case checkCertificate(TransportError.TLSFault)
     case raiseLimits
     case checkConfiguration
@@ -24,11 +26,13 @@ package enum NextStep: Sendable, Hashable {
         case .sessionExpired, .signInDenied, .signInTimedOut, .authorizationResponseMismatch: self = .signInAgain
         case .transport(.tls(let fault, _), _): self = .checkCertificate(fault)
         case .transport(.outOfResources, _): self = .raiseLimits
-        case .transport(.couldNotResolve, _), .transport(.couldNotConnect, _): self = .checkNetwork
+        case .transport(.proxyRefused(status: 407), _): self = .nameProxyUser
+        case .transport(.couldNotResolve, _), .transport(.couldNotConnect, _), .transport(.proxyRefused, _):
+            self = .checkNetwork
         case .transport(.tooLarge, _): self = .saveToFile
         case .transport(.redirectRefused, _), .transport(.invalidRequest, _): self = .none
         case .transport: self = .tryAgain
-        case .server(_, _, let delay?): self = .tryAgainLater(delay)
+        case .server(_, _, let delay?, _): self = .tryAgainLater(delay)
         case .server where error.isOfWrongAddress: self = .checkConfiguration
         case .server: self = .tryAgain
         case .backingOff(let delay, _): self = .tryAgainLater(delay)
@@ -51,7 +55,7 @@ package enum NextStep: Sendable, Hashable {
             return
         }
         switch step {
-        case .checkNetwork, .checkCertificate, .checkConfiguration, .checkExchange:
+        case .checkNetwork, .nameProxyUser, .checkCertificate, .checkConfiguration, .checkExchange:
             self = faults.isEmpty ? step : .tryAgain
         case .signIn, .signInAgain, .tryAgain, .tryAgainLater, .raiseLimits, .sendWithoutToken, .saveToFile, .none:
             self = step
@@ -74,6 +78,7 @@ package enum NextStep: Sendable, Hashable {
         case .none: return nil
         case .tryAgain: return kept(isSignedIn, "try again")
         case .tryAgainLater(let delay): return kept(isSignedIn, "try again in \(delay.asWait)")
+        case .nameProxyUser: return kept(isSignedIn, "give both with --proxy http://USER:PASSWORD@HOST:PORT")
         case .checkNetwork: return kept(isSignedIn, "check the address and the network")
         case .checkCertificate(let fault): return kept(isSignedIn, fault.advice)
         }

@@ -23,6 +23,10 @@ package struct SignOutText: Sendable, Hashable {
         guard let reason else { return "Signed out." }
         let isPending = revocations.contains { if case .pending = $0.outcome { true } else { false } }
         let rest = isPending ? "revoked later" : "live until they expire"
+        if isAsFarAsOffered {
+            return
+                "Signed out, and the refresh token is revoked; the provider revokes no access tokens: this one lives until it expires."
+        }
         if revocations.contains(where: { $0.outcome == .revoked }) {
             let kept = revocations.filter { $0.outcome != .revoked }.map(\.kind.words).joined(separator: " and ")
             return "Signed out, but the \(kept) is \(isPending ? "revoked later" : "not revoked"): \(reason)."
@@ -30,9 +34,20 @@ package struct SignOutText: Sendable, Hashable {
         return "Signed out here only: \(reason); the tokens \(isPending ? "will be " : "")\(rest)."
     }
 
-    /// The outcome as a warning, if not all tokens are revoked.
+    /// Whether the refresh token is revoked, and the provider revokes no access tokens.
+    private var isAsFarAsOffered: Bool {
+        revocations.allSatisfy { revocation in
+            switch revocation.outcome {
+            case .revoked: true
+            case .refused(let error): revocation.kind == .access && error.isOfUnsupportedTokenType
+            case .notOffered, .pending: false
+            }
+        } && revocations.contains { $0.kind == .refresh }
+    }
+
+    /// The outcome as a warning, if not all tokens are revoked that the provider revokes.
     var warning: String? {
-        guard reason != nil else { return nil }
+        guard reason != nil, !isAsFarAsOffered else { return nil }
         return String(sentence.dropLast())
     }
 }
@@ -43,6 +58,7 @@ extension TokenRevocation.Outcome {
         switch self {
         case .revoked: nil
         case .notOffered: "the provider has no revocation endpoint"
+        case .refused(let error) where error.isOfUnsupportedTokenType: "the provider revokes no such tokens"
         case .refused(let error): "the provider refuses to revoke (\(error))"
         case .pending(let error): "the revocation failed (\(error))"
         }

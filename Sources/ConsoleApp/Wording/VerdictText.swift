@@ -6,7 +6,7 @@ extension AuthorizedResponse {
     /// The verdict in words; `nil` if nothing is wrong.
     package var verdictText: String? {
         switch verdict {
-        case .none: unfollowedRedirect
+        case .none: unfollowedRedirect ?? answerOfOthers
         case .accepted: nil
         case .rejected(let challenge): "the token was not accepted: \(ChallengeWords.of(challenge))"
         case .rejectedByAPI(let challenge):
@@ -30,6 +30,13 @@ extension AuthorizedResponse {
 }
 
 extension AuthorizedResponse {
+    /// That the token was left behind on the way to the answer.
+    package var answerOfOthers: String? {
+        guard lostToken, let redirect = response.redirects.first(where: { !$0.keptAuthorization }) else { return nil }
+        let place = Origin(redirect.to)?.description ?? "another origin"
+        return "redirected to \(place), which may not have the token: the answer was given without it"
+    }
+
     /// That the answer is a redirect, which was not followed.
     fileprivate var unfollowedRedirect: String? {
         let isRedirect = [301, 302, 303, 307, 308].contains(response.status)

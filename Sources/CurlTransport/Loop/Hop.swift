@@ -10,14 +10,20 @@ final class Hop: Sendable {
     // The fields that the thread reads come first, so that they share a cache line.
     private let cancelled = Atomic(false)
     let form: RequestForm
-    let deadline: ContinuousClock.Instant
+    /// How long the server may be silent.
+    let patience: Duration
+    /// When the whole must be over; `nil` where it may take any time.
+    let deadline: ContinuousClock.Instant?
     /// Receives the body of a successful answer.
     let receiver: HTTPBodyReceiver?
     let progress: HTTPProgress?
     let request: HTTPRequest
 
-    init(_ request: HTTPRequest, form: RequestForm, deadline: ContinuousClock.Instant) {
+    init(
+        _ request: HTTPRequest, form: RequestForm, patience: Duration, deadline: ContinuousClock.Instant? = nil
+    ) {
         self.form = form
+        self.patience = patience
         self.deadline = deadline
         receiver = request.bodyReceiver
         progress = request.progress

@@ -89,8 +89,8 @@ struct TransferLoop: ~Copyable {
         else {
             throw .brokenOff("libcurl gives no handle")
         }
-        deadlines.note(hop.deadline)
         handle.prepare(hop, continuation)
+        if let deadline = handle.transfer.pointee.plannedDeadline { deadlines.note(deadline) }
         guard console_curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
             recycle(handle)
             throw .brokenOff("libcurl accepts no more transfers")

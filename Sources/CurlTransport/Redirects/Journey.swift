@@ -7,10 +7,11 @@ import SessionCore
 final class Journey {
     /// The request of the next hop.
     private(set) var request: HTTPRequest
-    let deadline: ContinuousClock.Instant
+    /// When the whole must be over; `nil` where it may take any time.
+    let deadline: ContinuousClock.Instant?
     private var policy = RedirectPolicy()
 
-    init(_ request: HTTPRequest, deadline: ContinuousClock.Instant) {
+    init(_ request: HTTPRequest, deadline: ContinuousClock.Instant?) {
         (self.request, self.deadline) = (request, deadline)
     }
 
@@ -23,7 +24,7 @@ final class Journey {
                 return response.reached(by: policy.followed)
             }
             // A hop may end after the time, where the clock has jumped; each would have that respite.
-            if ContinuousClock.now >= deadline { throw .timedOut(.waiting) }
+            if let deadline, ContinuousClock.now >= deadline { throw .timedOut(.waiting) }
             request = next
             return nil
         } catch {

@@ -7,7 +7,7 @@ extension EasyHandle {
         let context = Unmanaged.passUnretained(self).toOpaque()
         console_curl_set_pointer(pointer, CURLOPT_PRIVATE, context)
         console_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
-        console_curl_set_pointer(pointer, CURLOPT_HEADERDATA, head)
+        console_curl_set_pointer(pointer, CURLOPT_HEADERDATA, context)
         console_curl_set_pointer(pointer, CURLOPT_PREREQDATA, context)
         console_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText)
         console_curl_set_data_function(pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
@@ -17,7 +17,7 @@ extension EasyHandle {
         console_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return context.assumingMemoryBound(to: ResponseHead.self).pointee.receive(line) ? line.count : 0
+            return EasyHandle.from(context).receiveHead(line) ? line.count : 0
         }
         console_curl_set_prerequest_function(pointer) { context, remote, local, remotePort, localPort in
             guard let context, let remote, let local else { return CURL_PREREQFUNC_ABORT }
@@ -29,8 +29,14 @@ extension EasyHandle {
         }
     }
 
+    private func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
+        transfer.pointee.noteSign()
+        return head.pointee.receive(line)
+    }
+
     /// Returns how many bytes were taken: libcurl ends the transfer if it is fewer than all.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        transfer.pointee.noteSign()
         if let progress = transfer.pointee.hop?.progress { report(bytes.count, to: progress) }
         if let receiver = transfer.pointee.hop?.receiver,
             (200..<300).contains(long(CURLINFO_RESPONSE_CODE))
@@ -72,12 +78,11 @@ extension EasyHandle {
     /// Watches the head of the answer for its effect on the upload.
     func setUpAnswerToUpload() {
         transfer.pointee.uploadBegan = .now
-        console_curl_set_pointer(pointer, CURLOPT_HEADERDATA, Unmanaged.passUnretained(self).toOpaque())
         console_curl_set_data_function(pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             guard let bytes, let context else { return 0 }
             let handle = EasyHandle.from(context)
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            guard handle.head.pointee.receive(line) else { return 0 }
+            guard handle.receiveHead(line) else { return 0 }
             handle.followUpload()
             return line.count
         }

@@ -13,6 +13,7 @@ extension EasyHandle {
         let host = url?.host ?? ""
         if isHeaderRefused(code) { return .brokenOff("a line of its header is larger than libcurl's limit of 100 KiB") }
         if Self.mayLackDescriptors(code), let reason = OpenFiles.exhaustion { return .outOfResources(reason) }
+        if let status = refusalOfProxy { return .proxyRefused(status: status) }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .couldNotResolve(host: host)
@@ -49,6 +50,12 @@ extension EasyHandle {
         if transfer.pointee.connectDeadline == nil { return .waiting }
         if microseconds(CURLINFO_NAMELOOKUP_TIME_T) == 0 { return .nameLookup }
         return transfer.pointee.hasBegunHandshake ? .tls : .connect
+    }
+
+    /// What a proxy answered that was asked for a connection, and made none (RFC 9110 §9.3.6).
+    private var refusalOfProxy: Int? {
+        let status = long(CURLINFO_HTTP_CONNECTCODE)
+        return transfer.pointee.isConnected || status < 300 ? nil : status
     }
 
     private func hostAndPort(_ url: URL?) -> String {

@@ -86,7 +86,10 @@ extension EasyHandle {
             console_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, curl_off_t(stream.length ?? -1))
             setUpUpload(of: stream, for: hop)
         }
-        if form.hasBody { setUpAnswerToUpload() }
+        if form.hasBody {
+            setUpAnswerToUpload()
+            setUpProgressOfUpload()
+        }
         if form.method != "HEAD" { set(CURLOPT_CUSTOMREQUEST, form.method) }
     }
 }

@@ -23,6 +23,10 @@ struct Transfer: ~Copyable {
     var firstByte: curl_off_t?
     /// Whether the connection is open and the request is being sent.
     private(set) var isConnected = false
+    /// When a byte came or went last; the beginning of the hop or of the connection where none has yet.
+    private var lastSign = ContinuousClock.now
+    /// How many bytes of the body had been sent at ``lastSign``.
+    private var sentSize: curl_off_t = 0
     /// When the connection must be open, once an attempt has begun.
     private(set) var connectDeadline: ContinuousClock.Instant?
     private static let jump = Duration.milliseconds(500)
@@ -38,20 +42,31 @@ struct Transfer: ~Copyable {
     mutating func begin(_ hop: Hop, _ continuation: Hop.Continuation) {
         self.hop = hop
         self.continuation = continuation
+        lastSign = .now
+    }
+
+    /// Notes that bytes of the answer came.
+    mutating func noteSign() { lastSign = .now }
+
+    /// Notes how much of the request's body has been sent so far.
+    mutating func noteSent(_ size: curl_off_t) {
+        guard size > sentSize else { return }
+        (sentSize, lastSign) = (size, .now)
     }
 
     /// When the hop is overdue in its present phase.
     var plannedDeadline: ContinuousClock.Instant? {
-        guard !isConnected, let connectDeadline else { return hop?.deadline }
-        return hop.map { min(connectDeadline, $0.deadline) }
+        guard let hop else { return nil }
+        let deadlines = [lastSign + hop.patience, isConnected ? nil : connectDeadline, hop.deadline]
+        return deadlines.compactMap(\.self).min()
     }
 
-    /// When the hop is overdue; extended once if the clock has jumped past that time.
+    /// When the hop is overdue; extended if the clock has jumped past that time, once until a byte comes or goes.
     ///
     /// Then the program was stopped or the machine suspended, and the server may still be sending the answer.
     mutating func deadline(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard let planned = plannedDeadline else { return nil }
-        if respiteEnd == nil, now - planned >= Self.jump { respiteEnd = now + Self.respite }
+        if respiteEnd.map({ $0 < planned }) ?? true, now - planned >= Self.jump { respiteEnd = now + Self.respite }
         return respiteEnd.map { max($0, planned) } ?? planned
     }
 
@@ -69,6 +84,7 @@ struct Transfer: ~Copyable {
     /// §9.2.2).
     mutating func beginSending() -> Bool {
         isConnected = true
+        lastSign = .now
         sendings += 1
         if sendings == 1 || sendings == 2 && hop?.form.hasSafeMethod == true { return true }
         failure = .brokenOff(Self.closedEarly)

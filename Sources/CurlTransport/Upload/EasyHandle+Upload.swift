@@ -20,4 +20,14 @@ extension EasyHandle {
             }
         }
     }
+
+    /// Watches how much of the body is sent: a server that still receives it is not silent.
+    func setUpProgressOfUpload() {
+        console_curl_set_pointer(pointer, CURLOPT_XFERINFODATA, Unmanaged.passUnretained(self).toOpaque())
+        console_curl_set_progress_function(pointer) { context, _, _, _, sent in
+            if let context { EasyHandle.from(context).transfer.pointee.noteSent(sent) }
+            return 0
+        }
+        set(CURLOPT_NOPROGRESS, 0)
+    }
 }

@@ -36,6 +36,7 @@ package final class FaultInjector: HTTPTransport {
     }
 
     package var timeLimit: Duration? { base.timeLimit }
+    package var maximumTime: Duration? { base.maximumTime }
 
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         switch try treatment(of: request) {

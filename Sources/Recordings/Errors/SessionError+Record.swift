@@ -64,10 +64,11 @@ extension SessionError: RecordedAsObject {
         case .transport(let error, let purpose):
             json.set("transport", error)
             json.set("during", purpose)
-        case .server(let status, let purpose, let delay):
+        case .server(let status, let purpose, let delay, let reason):
             json.set("status", status)
             json.set("during", purpose)
             json.set("retry_after", delay)
+            json.set("reason", reason)
         case .backingOff(let delay, let error):
             json.set("retry_after", delay)
             json.set("after", error)
@@ -106,7 +107,7 @@ extension SessionError: RecordedAsObject {
             case .server:
                 .server(
                     status: try record.value("status"), during: try record.value("during"),
-                    retryAfter: try record.optional("retry_after"))
+                    retryAfter: try record.optional("retry_after"), reason: try record.optional("reason"))
             case .backingOff:
                 .backingOff(retryAfter: try record.value("retry_after"), after: try record.value("after"))
             case .refused: .refused(try record.value("oauth"), during: try record.value("during"))

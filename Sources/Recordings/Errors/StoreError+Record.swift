@@ -11,6 +11,7 @@ extension StoreError: RecordedAsObject {
         case newerSetAside = "newer_set_aside"
         case locked
         case lockFailed = "lock_failed"
+        case noLocks = "no_locks"
     }
 
     package var record: JSONObject {
@@ -25,6 +26,7 @@ extension StoreError: RecordedAsObject {
         case .newerSetAside(let name): ["kind": Name.newerSetAside.recorded, "set_aside_as": name.recorded]
         case .locked(let holder): ["kind": Name.locked.recorded, "holder": holder.recorded]
         case .lockFailed(let reason): ["kind": Name.lockFailed.recorded, "reason": reason.recorded]
+        case .noLocks(let reason): ["kind": Name.noLocks.recorded, "reason": reason.recorded]
         }
     }
 
@@ -40,6 +42,7 @@ extension StoreError: RecordedAsObject {
             case .newerSetAside: .newerSetAside(as: try record.value("set_aside_as"))
             case .locked: .locked(try record.value("holder"))
             case .lockFailed: .lockFailed(try record.value("reason"))
+            case .noLocks: .noLocks(try record.value("reason"))
             }
     }
 }

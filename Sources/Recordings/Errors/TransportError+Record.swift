@@ -5,6 +5,7 @@ extension TransportError: RecordedAsObject {
     private enum Name: String, RecordedByName {
         case couldNotResolve = "could_not_resolve"
         case couldNotConnect = "could_not_connect"
+        case proxyRefused = "proxy_refused"
         case tls
         case timedOut = "timed_out"
         case brokenOff = "broken_off"
@@ -27,6 +28,7 @@ extension TransportError: RecordedAsObject {
         case .couldNotResolve(let host): ["kind": Name.couldNotResolve.recorded, "host": host.recorded]
         case .couldNotConnect(let host, let reason):
             ["kind": Name.couldNotConnect.recorded, "host": host.recorded, "reason": reason.recorded]
+        case .proxyRefused(let status): ["kind": Name.proxyRefused.recorded, "status": status.recorded]
         case .tls(let fault, let reason):
             ["kind": Name.tls.recorded, "fault": fault.recorded, "reason": reason.recorded]
         case .timedOut(let phase, _): ["kind": Name.timedOut.recorded, "phase": phase.recorded]
@@ -46,6 +48,7 @@ extension TransportError: RecordedAsObject {
             case .couldNotResolve: .couldNotResolve(host: try record.value("host"))
             case .couldNotConnect:
                 .couldNotConnect(host: try record.value("host"), reason: try record.value("reason"))
+            case .proxyRefused: .proxyRefused(status: try record.value("status"))
             case .tls: .tls(try record.value("fault"), reason: try record.value("reason"))
             case .timedOut: .timedOut(try record.value("phase"))
             case .brokenOff: .brokenOff(try record.value("reason"))

@@ -8,6 +8,7 @@ extension HTTPRequest: RecordedAsObject {
         json.set("headers", headers)
         json.set("follows_redirects", redirects == .follow)
         json.set("timeout", timeout)
+        json.set("maximum_time", maximumTime)
         json.set("offers_client_certificate", offersClientCertificate)
         return json
     }
@@ -16,7 +17,7 @@ extension HTTPRequest: RecordedAsObject {
         self.init(
             method: try record.value("method"), url: try record.value("url"), headers: try record.value("headers"),
             redirects: try record.value("follows_redirects") ? .follow : .doNotFollow,
-            timeout: try record.optional("timeout"))
+            timeout: try record.optional("timeout"), maximumTime: try record.optional("maximum_time"))
         offersClientCertificate = try record.value("offers_client_certificate")
     }
 }

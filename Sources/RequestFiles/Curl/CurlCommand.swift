@@ -9,7 +9,9 @@ package struct CurlCommand: Sendable {
     package private(set) var url = ""
     package private(set) var headers: [(name: String, value: String)] = []
     package private(set) var body: [Piece] = []
+    /// What `--speed-time` says, whatever the speed: how long the server may be silent.
     package private(set) var timeout: Duration?
+    package private(set) var maximumTime: Duration?
     /// Options that are left out, although the request is another without them.
     package private(set) var omissions: [(option: String, reason: CurlOmission)] = []
 
@@ -120,16 +122,20 @@ package struct CurlCommand: Sendable {
         case .head: isHead = true
         case .get: isGet = true
         case .url: urls.append(value)
-        case .timeLimit:
-            guard let seconds = Double(value), seconds > 0, seconds <= 86_400 else {
-                throw .badArgument(word, expected: "a number of seconds")
-            }
-            timeout = .milliseconds(Int((seconds * 1000).rounded(.up)))
+        case .timeLimit: maximumTime = try Self.time(value, of: word)
+        case .speedTime: timeout = try Self.time(value, of: word)
         case .ignored, .ignoredWithValue: break
         case .insecure: omissions.append((word, .insecure))
         case .setting(let own): omissions.append((word, .setting(own)))
         case .notDone: throw .optionNotDone(word)
         }
+    }
+
+    private static func time(_ value: String, of word: String) throws(CurlFault) -> Duration {
+        guard let seconds = Double(value), seconds > 0, seconds <= 86_400 else {
+            throw .badArgument(word, expected: "a number of seconds")
+        }
+        return .milliseconds(Int((seconds * 1000).rounded(.up)))
     }
 
     private mutating func set(_ name: String, _ value: String) { headers.append((name, value)) }
@@ -202,6 +208,7 @@ extension CurlCommand {
         request.headers = headers.map { FileRequest.Header(name: $0.name, value: [Fragment($0.value, from: offset)]) }
         request.bodyKind = .curl
         request.timeout = timeout ?? request.timeout
+        request.maximumTime = maximumTime
         request.body = body.map { piece in
             switch piece {
             case .text(let text): .text(Fragment(text, from: offset))

@@ -2,7 +2,7 @@
 enum CurlOption {
     case method, header, data, dataRaw, dataBinary, dataEncoded, json, form, formText
     case user, cookie, agent, referer, bearer
-    case head, get, url, timeLimit
+    case head, get, url, timeLimit, speedTime
     /// Changes what curl prints or how it connects, not what is asked; with or without a value.
     case ignored, ignoredWithValue
     case insecure
@@ -22,7 +22,7 @@ enum CurlOption {
         "request": .method, "header": .header, "data": .data, "data-ascii": .data, "data-raw": .dataRaw,
         "data-binary": .dataBinary, "data-urlencode": .dataEncoded, "json": .json, "user": .user, "cookie": .cookie,
         "user-agent": .agent, "referer": .referer, "oauth2-bearer": .bearer, "head": .head, "get": .get, "url": .url,
-        "max-time": .timeLimit,
+        "max-time": .timeLimit, "speed-time": .speedTime, "speed-limit": .ignoredWithValue,
         "compressed": .ignored, "silent": .ignored, "show-error": .ignored, "verbose": .ignored, "include": .ignored,
         "location": .ignored, "fail": .ignored, "fail-with-body": .ignored, "progress-bar": .ignored,
         "no-buffer": .ignored, "globoff": .ignored, "http1.1": .ignored, "http2": .ignored, "http3": .ignored,
@@ -44,7 +44,8 @@ enum CurlOption {
 
     static let short: [Character: String] = [
         "X": "request", "H": "header", "d": "data", "u": "user", "b": "cookie", "A": "user-agent", "e": "referer",
-        "I": "head", "G": "get", "m": "max-time", "s": "silent", "S": "show-error", "v": "verbose", "i": "include",
+        "I": "head", "G": "get", "m": "max-time", "y": "speed-time", "Y": "speed-limit", "s": "silent",
+        "S": "show-error", "v": "verbose", "i": "include",
         "L": "location", "f": "fail", "#": "progress-bar", "N": "no-buffer", "g": "globoff", "4": "ipv4", "6": "ipv6",
         "o": "output", "w": "write-out", "D": "dump-header", "c": "cookie-jar", "k": "insecure", "E": "cert",
         "x": "proxy", "F": "form", "T": "upload-file", "K": "config", "O": "remote-name", "q": "disable",

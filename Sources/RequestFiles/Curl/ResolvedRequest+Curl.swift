@@ -15,7 +15,11 @@ extension ResolvedRequest {
         default: words += ["-X", method.shellWord]
         }
         if followsRedirects { words.append("-L") }
-        if let timeout { words += ["--max-time", "\(Double(timeout / .milliseconds(1)) / 1000)"] }
+        // curl counts a slow second as a silent one, and whole seconds only.
+        if let timeout {
+            words += ["--speed-limit", "1", "--speed-time", "\(Int((timeout / .seconds(1)).rounded(.up)))"]
+        }
+        if let maximumTime { words += ["--max-time", "\(Double(maximumTime / .milliseconds(1)) / 1000)"] }
         if carriesSession { words += ["-H", "\"Authorization: Bearer $(\(tokenCommand))\""] }
         for header in headers {
             words += ["-H", (header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)").shellWord]

@@ -15,7 +15,10 @@ package struct FileRequest: Sendable, Hashable {
     package var bodyKind = BodyKind.plain
     /// Whether `# @no-redirect` is absent.
     package var followsRedirects = true
+    /// What `# @timeout` says: how long the server may be silent.
     package var timeout: Duration?
+    /// The time for the whole exchange, which only a curl command says.
+    package var maximumTime: Duration?
     /// What `# @note` says: this request is to be sent only on purpose.
     package var note: String?
     /// The variables that `# @prompt` asks a person for.

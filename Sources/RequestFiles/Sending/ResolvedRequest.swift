@@ -15,11 +15,15 @@ package struct ResolvedRequest: Sendable {
     /// not in ``headers`` then.
     package var carriesSession = false
     package var followsRedirects = true
+    /// How long the server may be silent.
     package var timeout: Duration?
+    /// The time for the whole exchange.
+    package var maximumTime: Duration?
 
     package init(
         method: String, url: URL, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
-        carriesSession: Bool = false, followsRedirects: Bool = true, timeout: Duration? = nil
+        carriesSession: Bool = false, followsRedirects: Bool = true, timeout: Duration? = nil,
+        maximumTime: Duration? = nil
     ) {
         self.method = method
         self.url = url
@@ -28,5 +32,6 @@ package struct ResolvedRequest: Sendable {
         self.carriesSession = carriesSession
         self.followsRedirects = followsRedirects
         self.timeout = timeout
+        self.maximumTime = maximumTime
     }
 }

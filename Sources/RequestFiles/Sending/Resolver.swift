@@ -78,7 +78,8 @@ private struct Resolver {
         let host = try request.fields("Host").first.map { header throws(Remark) in try value(of: header) }
         let (url, usesHost) = try url(host: host)
         var resolved = ResolvedRequest(
-            method: request.method, url: url, followsRedirects: request.followsRedirects, timeout: request.timeout)
+            method: request.method, url: url, followsRedirects: request.followsRedirects, timeout: request.timeout,
+            maximumTime: request.maximumTime)
         let isSessions = scope.isSessions(url) && (host.map { usesHost || url.isAddressed(by: $0) } ?? true)
         for header in request.headers {
             let isHost = Array(header.name.utf8)[...].isSameName(as: "Host")

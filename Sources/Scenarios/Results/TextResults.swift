@@ -12,7 +12,9 @@ enum TextResults {
         let answer = result.answer.map { ": \(Quoting.line($0))" } ?? ""
         let line = "\(word)\(place)  \(Quoting.line(result.text))\(answer)"
         guard case .failed(let reason) = result.outcome else { return [line] }
-        let reasons = reason.split(separator: "\n").map { String(repeating: " ", count: 14) + Quoting.line(String($0)) }
+        let reasons = reason.split(whereSeparator: \.isNewline).map {
+            String(repeating: " ", count: 14) + Quoting.line(String($0))
+        }
         return [line] + reasons
     }
 

@@ -35,6 +35,14 @@ package struct UserInfoEndpoint: Sendable {
                 return .failed(response.failure(during: .userInfo, now: provider.channel.clock.now))
             }
             let claims = try await claims(of: response)
+            // Some providers refuse with 200.
+            if claims["sub"] == nil, let error = claims["error"], error != .null, error != .bool(false) {
+                let refusal = response.oauthError.map { SessionError.refused($0, during: .userInfo) }
+                return .failed(
+                    refusal
+                        ?? .server(
+                            status: response.status, during: .userInfo, retryAfter: nil, reason: response.givenReason))
+            }
             return .fetched(try userInfo(claims, expecting: subject))
         } catch {
             return .failed(error)

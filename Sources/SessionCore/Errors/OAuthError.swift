@@ -20,5 +20,16 @@ public struct OAuthError: Error, Sendable, Hashable {
 
 extension OAuthError: CustomStringConvertible {
     /// As providers' documentation is searched for: `invalid_grant: session revoked`.
-    public var description: String { detail.map { "\(code): \($0)" } ?? code }
+    public var description: String {
+        let clause = detail?.asClause ?? ""
+        return clause.isEmpty ? code : "\(code): \(clause)"
+    }
+}
+
+extension String {
+    /// The text inside a longer sentence: in one line, and without a full stop at its end.
+    package var asClause: String {
+        let line = split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.hasSuffix(".") && !line.hasSuffix("..") ? String(line.dropLast()) : line
+    }
 }

@@ -9,7 +9,7 @@ extension SessionError: CustomStringConvertible {
         case .sessionExpired(let end): "the session has ended: \(end)"
         case .sessionChanged: "another sign-in or sign-out happened meanwhile"
         case .transport(let error, let purpose): "\(purpose.prefix)\(error)"
-        case .server(let status, let purpose, _): purpose.prefix + Self.answer(status, to: purpose)
+        case .server(let status, let purpose, _, let reason): purpose.prefix + Self.answer(status, to: purpose, reason)
         case .backingOff(let delay, let failure):
             "the last refresh failed (\(failure)); the next may be tried in \(delay.inWords)"
         case .refused(let error, let purpose): "\(purpose.prefix)the provider refused with \(error)"
@@ -28,12 +28,14 @@ extension SessionError: CustomStringConvertible {
         }
     }
 
-    /// What a status says, as a clause; of a caller's own request the caller sees the answer.
-    package static func answer(_ status: Int, to purpose: Purpose) -> String {
+    /// What a status and the reason that came with it say, as a clause; of a caller's own request the caller sees the answer.
+    package static func answer(_ status: Int, to purpose: Purpose, _ reason: String?) -> String {
+        if let reason, purpose != .request { return "the server answered \(status): \"\(reason.asClause)\"" }
         let remark =
             switch StatusMeaning(status) {
             case .redirect: ", a redirect, which is not followed"
             case .refusal: " and gives no reason"
+            case .temporary where status == 429: " (too many requests)"
             case .success, .temporary: ""
             }
         return "the server answered \(status)" + (purpose == .request ? "" : remark)

@@ -41,7 +41,9 @@ public enum SessionError: Error, Sendable, Hashable {
     /// Thrown when no answer came; the session is kept.
     case transport(TransportError, during: Purpose)
     /// Thrown when the server answered with a status that says nothing about the session; the session is kept.
-    case server(status: Int, during: Purpose, retryAfter: Duration?)
+    ///
+    /// `reason` is what the answer's body says beside an OAuth error, free of secrets; `nil` where it says nothing.
+    case server(status: Int, during: Purpose, retryAfter: Duration?, reason: String? = nil)
     /// Thrown when the last refresh failed a moment ago, by that error, and the next is not due yet; the session is kept.
     indirect case backingOff(retryAfter: Duration, after: SessionError)
     /// Thrown when the provider refused with an OAuth error that does not end the session.
@@ -75,12 +77,12 @@ public enum SessionError: Error, Sendable, Hashable {
 extension SessionError {
     /// How long the server asked to be left alone (`Retry-After`, RFC 9110 §10.2.3).
     var retryAfter: Duration? {
-        if case .server(_, _, let delay) = self { delay } else { nil }
+        if case .server(_, _, let delay, _) = self { delay } else { nil }
     }
 
     /// Whether an endpoint of the provider answered as if it were somewhere else: by a redirect, 404 or 410.
     package var isOfWrongAddress: Bool {
-        guard case .server(let status, let purpose, _) = self, purpose != .request else { return false }
+        guard case .server(let status, let purpose, _, _) = self, purpose != .request else { return false }
         return StatusMeaning(status) == .redirect || status == 404 || status == 410
     }
 }

@@ -16,6 +16,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case locked(String)
     /// Thrown when the lock can't be used at all; without it nothing is refreshed and nothing written.
     case lockFailed(String)
+    /// Thrown when the file system has no locks, as some network file systems; nothing is refreshed and nothing written.
+    case noLocks(String)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -31,6 +33,7 @@ extension StoreError: CustomStringConvertible {
         case .newerSetAside(let name): "the record of a newer session-console was set aside, untouched, as \(name)"
         case .locked(let holder): "the stored session is locked by \(holder)"
         case .lockFailed(let reason): "the stored session can't be locked: \(reason)"
+        case .noLocks(let reason): "the stored session can't be locked, because its file system has no locks: \(reason)"
         }
     }
 }

@@ -22,8 +22,11 @@ public struct HTTPRequest: Sendable {
     public var body: HTTPBody
     /// Whether redirects are followed; they are by default.
     public var redirects: RedirectRule
-    /// The time for the whole exchange, redirects included; `nil` means the transport's default.
+    /// How long the server may be silent: until the first byte of the answer, and between two bytes; `nil` means the
+    /// transport's default.
     public var timeout: Duration?
+    /// The time for the whole exchange, redirects included; `nil` means the transport's default, which may be none.
+    public var maximumTime: Duration?
     /// Receives the body of a successful answer while it arrives; `nil`, the default, keeps it in memory.
     public var bodyReceiver: HTTPBodyReceiver?
     /// Written by the transport while the answer arrives; `nil`, the default, costs nothing.
@@ -38,7 +41,7 @@ public struct HTTPRequest: Sendable {
     /// Creates a request; redirects are followed by default.
     public init(
         method: String = "GET", url: URL, headers: HTTPHeaders = [:], body: HTTPBody = .none,
-        redirects: RedirectRule = .follow, timeout: Duration? = nil
+        redirects: RedirectRule = .follow, timeout: Duration? = nil, maximumTime: Duration? = nil
     ) {
         self.method = method
         self.url = url
@@ -46,5 +49,6 @@ public struct HTTPRequest: Sendable {
         self.body = body
         self.redirects = redirects
         self.timeout = timeout
+        self.maximumTime = maximumTime
     }
 }

@@ -30,18 +30,20 @@ extension HTTPResponse {
         return object
     }
 
-    /// The error of RFC 6749 §5.2 that the body holds, whatever the status.
+    /// The error of RFC 6749 §5.2 that the body holds, whatever the status; some providers describe it by other names.
     package var oauthError: OAuthError? {
         guard body.count <= Self.answerSizeLimit, let object = try? JSONValue(parsing: body).object,
             let code = object["error"]?.string, !code.isEmpty
         else { return nil }
         return OAuthError(
-            code: code, detail: object["error_description"]?.string, uri: object["error_uri"]?.string, status: status)
+            code: code, detail: object["error_description"]?.string ?? Self.reason(in: object),
+            uri: object["error_uri"]?.string, status: status)
     }
 
     /// The error that an unsuccessful answer stands for: a refusal by its OAuth error, or the bare status.
     package func failure(during purpose: SessionError.Purpose, now: Date) -> SessionError {
         if StatusMeaning(status) == .refusal, let oauthError { return .refused(oauthError, during: purpose) }
-        return .server(status: status, during: purpose, retryAfter: retryAfter(now: now))
+        let reason = oauthError?.description ?? givenReason
+        return .server(status: status, during: purpose, retryAfter: retryAfter(now: now), reason: reason)
     }
 }

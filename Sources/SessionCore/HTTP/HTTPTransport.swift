@@ -11,12 +11,19 @@ public protocol HTTPTransport: Sendable {
     /// The `Authorization` field never goes along to another origin. Runs in the caller's isolation.
     nonisolated(nonsending) func send(_ request: HTTPRequest) async throws -> HTTPResponse
 
-    /// The time for an exchange whose request has no ``HTTPRequest/timeout``, for display; `nil`, the default, where that
-    /// is not known.
+    /// How long a server may be silent where the request has no ``HTTPRequest/timeout``, for display; `nil`, the default,
+    /// where that is not known.
     var timeLimit: Duration? { get }
+
+    /// The time for a whole exchange whose request has no ``HTTPRequest/maximumTime``; `nil`, the default, where there is
+    /// no limit or it is not known.
+    var maximumTime: Duration? { get }
 }
 
 extension HTTPTransport {
     /// Nothing is known of the time that an exchange has.
     public var timeLimit: Duration? { nil }
+
+    /// There is no limit to a whole exchange.
+    public var maximumTime: Duration? { nil }
 }

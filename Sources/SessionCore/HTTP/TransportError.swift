@@ -34,6 +34,8 @@ public enum TransportError: Error, Sendable, Hashable {
     case couldNotResolve(host: String)
     /// Thrown when no connection could be made; the host with its port.
     case couldNotConnect(host: String, reason: String)
+    /// Thrown when the proxy refused to make the connection; 407 asks for a user name and a password.
+    case proxyRefused(status: Int)
     /// Thrown when TLS failed: an untrusted or wrong certificate, no common version, a pin that does not match.
     case tls(TLSFault = .other, reason: String)
     /// Thrown when the time ran out, with the phase it ran out in, and what had arrived of the answer.
@@ -65,6 +67,8 @@ extension TransportError: CustomStringConvertible {
         switch self {
         case .couldNotResolve(let host): "the name \(host) could not be resolved"
         case .couldNotConnect(let host, let reason): "no connection to \(host): \(reason)"
+        case .proxyRefused(status: 407): "the proxy asks for a user name and a password (407)"
+        case .proxyRefused(let status): "the proxy made no connection: it answered \(status)"
         case .tls(_, let reason): "TLS failed: \(reason)"
         case .timedOut(let phase, let part):
             "timed out\(limit.map { " (limit \($0.inWords))" } ?? "") while \(phase.rawValue)"

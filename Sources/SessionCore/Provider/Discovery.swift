@@ -75,7 +75,7 @@ extension SessionError {
     /// Whether a well-known place has no document; single-page applications answer 200 with a web page.
     var meansNoDocument: Bool {
         switch self {
-        case .server(let status, _, _): [.redirect, .refusal].contains(StatusMeaning(status))
+        case .server(let status, _, _, _): [.redirect, .refusal].contains(StatusMeaning(status))
         case .unintelligible, .refused: true
         default: false
         }

@@ -158,7 +158,7 @@ extension SessionError {
         switch self {
         case .transport(.cancelled, _): false
         case .transport: true
-        case .server(let status, _, _): StatusMeaning(status) == .temporary
+        case .server(let status, _, _, _): StatusMeaning(status) == .temporary
         default: false
         }
     }

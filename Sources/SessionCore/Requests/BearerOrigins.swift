@@ -18,6 +18,15 @@ struct BearerOrigins: Sendable {
         }
     }
 
+    /// Throws unless the token may go along with that request: to its URL, and to no other name there.
+    func check(_ request: HTTPRequest) throws(SessionError) {
+        try check(request.url)
+        // A server or proxy may serve many names at one address, each with an owner of its own.
+        for host in request.headers.values(of: "Host") where Origin(request.url)?.isNamed(by: host) != true {
+            throw .originNotAllowed(host)
+        }
+    }
+
     /// Throws unless the token may go to that URL.
     func check(_ url: URL) throws(SessionError) {
         // The slash ends the authority (RFC 3986 §3.2): what begins so leads nowhere else.
@@ -35,4 +44,11 @@ struct BearerOrigins: Sendable {
 extension Origin {
     /// Whether what is sent there is unreadable on the way.
     fileprivate var isPrivate: Bool { isSecure || isLoopback }
+
+    /// Whether a `Host` field names this origin (RFC 9110 §7.2).
+    fileprivate func isNamed(by field: String) -> Bool {
+        let name = host.contains(":") ? "[\(host)]" : host
+        let field = field.lowercased()
+        return field == "\(name):\(port)" || field == name && port == (isSecure ? 443 : 80)
+    }
 }

@@ -53,6 +53,15 @@ extension TokenRevocation.Outcome {
 }
 
 extension SessionError {
+    /// Whether the provider revokes no tokens of that kind (RFC 7009 §2.2.1): many revoke refresh tokens only.
+    package var isOfUnsupportedTokenType: Bool {
+        if case .refused(let error, during: .revocation) = self {
+            error.code == "unsupported_token_type"
+        } else {
+            false
+        }
+    }
+
     /// Whether the provider has refused to revoke the token.
     ///
     /// Some providers let public clients revoke nothing and say so with a bare 401, where RFC 7009 §2.2.1 has an
@@ -60,7 +69,7 @@ extension SessionError {
     fileprivate var settlesRevocation: Bool {
         switch self {
         case .refused: true
-        case .server(let status, during: .revocation, _): StatusMeaning(status) == .refusal
+        case .server(let status, during: .revocation, _, _): StatusMeaning(status) == .refusal
         default: false
         }
     }

@@ -24,11 +24,11 @@ extension Session {
         } else {
             withholdCertificate(from: &errand.request)
         }
-        // The time is that of all messages of an attempt together.
-        if !errand.isFirst, let limit = errand.call.request.timeout ?? transport.timeLimit {
+        // The time for the whole is that of all messages of an attempt together.
+        if !errand.isFirst, let limit = errand.call.request.wholeTime(on: transport) {
             let left = limit - (clock.uptime - errand.began)
             guard left > .zero else { throw .transport(.timedOut(.waiting), during: .request) }
-            errand.request.timeout = left
+            errand.request.maximumTime = left
         }
         (errand.exchange, errand.sentAt, errand.start) = (journal.nextExchange(), clock.now, clock.uptime)
         errand.call.facts.tokenLifetimeLeft = errand.carried?.end.map { $0 - errand.start }
@@ -76,12 +76,16 @@ extension Session {
         _ outcome: consuming HTTPExchange.Outcome, of errand: Errand, _ sent: HTTPRequest, _ bearer: Bearer?,
         duration: Duration, redirectedBy: HTTPRedirect?, redirect: HTTPRedirect? = nil
     ) {
+        var timeLimit: Duration?
+        if case .failed(let error) = outcome {
+            timeLimit = errand.call.request.limit(on: transport, behind: error, after: clock.uptime - errand.began)
+        }
         errand.call.scope.report(
             .exchange(
                 HTTPExchange(
                     id: errand.exchange, facts: errand.call.facts, sent: sent, authorization: bearer?.maskedField,
                     sentAt: errand.sentAt, duration: duration, outcome: outcome,
-                    timeLimit: errand.call.request.timeout ?? transport.timeLimit,
+                    timeLimit: timeLimit,
                     faults: journal.takeFaults(of: errand.exchange), redirectedBy: redirectedBy, redirect: redirect,
                     scrubber: journal.secrets.scrubber)))
     }
@@ -96,7 +100,7 @@ extension Session {
 
     /// The client certificate identifies the client to the configured origins, and to no other.
     private nonisolated func withholdCertificate(from request: inout HTTPRequest) {
-        do throws(SessionError) { try bearerOrigins.check(request.url) } catch {
+        do throws(SessionError) { try bearerOrigins.check(request) } catch {
             request.offersClientCertificate = false
         }
     }

@@ -92,14 +92,14 @@ extension Session {
             bearer: session.usable, facts: facts)
     }
 
-    /// Whether the request is to carry the token; throws where it must and the URL does not allow it.
+    /// Whether the request is to carry the token; throws where it must and its URL or `Host` field does not allow it.
     nonisolated func carriesToken(_ call: Call, _ authorization: RequestAuthorization) throws(SessionError) -> Bool {
         switch authorization {
         case .none: return false
         case .required:
-            try bearerOrigins.check(call.request.url)
+            try bearerOrigins.check(call.request)
             return true
-        case .optional: return (try? bearerOrigins.check(call.request.url)) != nil
+        case .optional: return (try? bearerOrigins.check(call.request)) != nil
         }
     }
 

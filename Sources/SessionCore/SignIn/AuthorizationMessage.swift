@@ -21,6 +21,11 @@ public struct AuthorizationMessage: Sendable, Hashable {
 }
 
 extension AuthorizationMessage {
+    /// The `error` parameter with what `error_description` says of it.
+    package var refusal: OAuthError? {
+        error.map { OAuthError(code: $0, detail: FormParameters(decoding: query ?? "")["error_description"]) }
+    }
+
     init(_ message: URL) {
         let query = FormParameters(decoding: message.query(percentEncoded: true) ?? "")
         let shown = Redaction.url(message).split(separator: "?", maxSplits: 1).map(String.init)

@@ -25,8 +25,8 @@ public final class FileLock: Sendable {
 
     /// Waits, without blocking a thread, until no other task or process holds the lock, and acquires it.
     ///
-    /// Throws ``StoreError/locked(_:)`` after `limit`, ``StoreError/lockFailed(_:)`` where the file can't be used, and
-    /// `CancellationError` when the task is cancelled.
+    /// Throws ``StoreError/locked(_:)`` after `limit`, ``StoreError/lockFailed(_:)`` where the file can't be used,
+    /// ``StoreError/noLocks(_:)`` where its file system has no locks, and `CancellationError` when the task is cancelled.
     public func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
         let end = clock.uptime + limit
         switch await queue.lock(within: limit, clock: clock) {
@@ -46,7 +46,7 @@ public final class FileLock: Sendable {
         } catch let failure as FileFailure {
             guard failure.reason == .system(EROFS) else {
                 queue.unlock()
-                throw StoreError.lockFailed("\(failure)")
+                throw StoreError(ofLock: failure)
             }
             return StoreLock(warning: "\(failure): the session is used without a lock, and nothing of it is kept") {
                 [queue] in queue.unlock()
@@ -54,6 +54,16 @@ public final class FileLock: Sendable {
         } catch {
             queue.unlock()
             throw error
+        }
+    }
+}
+
+extension StoreError {
+    /// Why a lock's file can't be used.
+    init(ofLock failure: FileFailure) {
+        switch failure.reason {
+        case .system(ENOLCK), .system(EOPNOTSUPP), .system(ENOSYS): self = .noLocks("\(failure)")
+        default: self = .lockFailed("\(failure)")
         }
     }
 }

@@ -32,7 +32,7 @@ extension TokenOutcome {
     /// The outcome where it was a refresh token that was sent.
     var ofRefresh: TokenOutcome {
         switch self {
-        case .failed(.server(let status, .token, let delay)) where Self.doubtfulStatuses.contains(status):
+        case .failed(.server(let status, .token, let delay, _)) where Self.doubtfulStatuses.contains(status):
             .doubtful(.unexplained(status: status), retryAfter: delay)
         case .refused(let error)
         where Self.doubtfulErrors.contains(error.code) && Self.doubtfulStatuses.contains(error.status ?? 0):

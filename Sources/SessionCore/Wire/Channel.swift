@@ -32,13 +32,15 @@ package struct Channel: Sendable {
         if let start = ExchangeStart(request, exchange: exchange, for: purpose, scope.journal.secrets.scrubber) {
             scope.report(.exchangeStarted(start))
         }
+        // The protocol's messages are small, and work waits for them: the whole of one has no more time than a silence.
+        request.maximumTime = request.wholeTime(on: transport) ?? request.timeout ?? transport.timeLimit
         // A transport that is cancelled doesn't tell whether the answer had begun.
         let progress = HTTPProgress()
         if scope.timeLimit != nil { request.progress = progress }
         let sentAt = clock.now
         let start = clock.uptime
         let result: Result<HTTPResponse, TransportError>
-        var timeLimit = request.timeout ?? transport.timeLimit
+        var timeLimit: Duration?
         do {
             let response = try await transport.send(request)
             if purpose.handsOutSecrets { scope.journal.secrets.note(SecretsOnTheWire.of(response)) }
@@ -46,9 +48,12 @@ package struct Channel: Sendable {
         } catch {
             // The end of the work's time cancels it, too; that is a time-out.
             let isOver = scope.timeLimit?.isOver == true && TransportError(error) == .cancelled
-            if isOver { timeLimit = scope.timeLimit?.duration }
             let timeOut = TransportError.timedOut(progress.receivedSize > 0 ? .receiving : .waiting)
-            result = .failure(isOver ? timeOut : TransportError(error))
+            let failure = isOver ? timeOut : TransportError(error)
+            timeLimit =
+                isOver
+                ? scope.timeLimit?.duration : request.limit(on: transport, behind: failure, after: clock.uptime - start)
+            result = .failure(failure)
         }
         scope.report(
             .exchange(

@@ -21,7 +21,7 @@ extension HTTPExchange {
             requestHeaders: Redaction.headers(sent.headers, scrubber),
             requestBody: purpose == .request
                 ? nil : Redaction.form(sent.body, purpose: purpose, sending: refreshToken, scrubber),
-            sentAt: sentAt, duration: duration, outcome: outcome, timeLimit: outcome.isTimeOut ? timeLimit : nil,
+            sentAt: sentAt, duration: duration, outcome: outcome, timeLimit: timeLimit,
             faults: faults)
     }
 }
@@ -41,19 +41,9 @@ extension HTTPExchange {
             id: id, purpose: .request, request: facts.id, method: sent.method,
             url: redirectedBy == nil ? facts.url : Redaction.url(sent.url, scrubber), requestHeaders: headers,
             requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome,
-            timeLimit: outcome.isTimeOut ? timeLimit : nil, faults: faults,
+            timeLimit: timeLimit, faults: faults,
             redirectedBy: redirectedBy.flatMap { Redaction.redirect($0, scrubber) },
             redirect: redirect.flatMap { Redaction.redirect($0, scrubber) })
-    }
-}
-
-extension HTTPExchange.Outcome {
-    /// Whether the whole time of the exchange ran out; to connect, a transport may give less.
-    fileprivate var isTimeOut: Bool {
-        switch self {
-        case .failed(.timedOut(.waiting, _)), .failed(.timedOut(.receiving, _)): true
-        case .failed, .answered: false
-        }
     }
 }
 

@@ -17,8 +17,11 @@ extension SessionError {
         case .authorizationResponseMismatch(let part): .authorizationResponseMismatch(scrubber.text(part))
         case .signInDenied(let error): .signInDenied(error.scrubbed(by: scrubber))
         case .store(let error): .store(error.scrubbed(by: scrubber))
-        case .notConfigured, .alreadyConfigured, .noSession, .noUser, .sessionChanged, .server,
-            .signInTimedOut, .cancelled:
+        case .server(let status, let purpose, let delay, let reason):
+            .server(
+                status: status, during: purpose, retryAfter: delay, reason: reason.map { scrubber.text($0, limit: 200) }
+            )
+        case .notConfigured, .alreadyConfigured, .noSession, .noUser, .sessionChanged, .signInTimedOut, .cancelled:
             self
         }
     }
@@ -78,7 +81,7 @@ extension TransportError {
         case .invalidRequest(let reason): .invalidRequest(scrubber.text(reason))
         case .outOfResources(let reason): .outOfResources(scrubber.text(reason))
         case .tooLarge(let limit, let part): .tooLarge(limit: limit, after: part?.scrubbed(by: scrubber))
-        case .notTaken, .cancelled: self
+        case .proxyRefused, .notTaken, .cancelled: self
         }
     }
 }
@@ -91,6 +94,7 @@ extension StoreError {
         case .unwritable(let reason): .unwritable(scrubber.text(reason))
         case .locked(let holder): .locked(scrubber.text(holder))
         case .lockFailed(let reason): .lockFailed(scrubber.text(reason))
+        case .noLocks(let reason): .noLocks(scrubber.text(reason))
         case .foreign(let record): .foreign(record.scrubbed(by: scrubber))
         case .newerSetAside(let name): .newerSetAside(as: scrubber.text(name))
         case .tooLarge: self

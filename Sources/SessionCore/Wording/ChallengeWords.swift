@@ -5,7 +5,7 @@ package enum ChallengeWords {
         guard let challenge else { return "the answer has no challenge" }
         if let received = challenge.received { return "WWW-Authenticate: \(received)" }
         guard let error = challenge.error else { return "a \(challenge.scheme) token is required" }
-        return challenge.errorDescription.map { "\(error): \($0)" } ?? error
+        return challenge.errorDescription.map { "\(error): \($0.asClause)" } ?? error
     }
 
     /// The demand of a step-up challenge (RFC 9470 §3).

@@ -22,10 +22,16 @@ package enum DurationText {
         short(seconds: Int(duration.components.seconds))
     }
 
+    /// The time that is left, which is never called shorter than it is, as in a ``countdown(seconds:)``.
+    package static func left(_ duration: Duration) -> String {
+        short(seconds: Int((duration / .seconds(1)).rounded(.up)))
+    }
+
     /// How long something took: `0.4 ms`, `12.1 ms`, `381 ms`, `1.24 s`, `2 min 5 s`.
     package static func measured(_ duration: Duration) -> String {
         let microseconds = Int(duration / .microseconds(1))
         switch microseconds {
+        case ..<50: return "less than 0.1 ms"
         case ..<99_950: return decimal((microseconds + 50) / 100, digits: 1) + " ms"
         case ..<999_500: return "\((microseconds + 500) / 1000) ms"
         case ..<60_000_000: return decimal((microseconds + 5000) / 10_000, digits: 2) + " s"

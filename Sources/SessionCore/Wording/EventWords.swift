@@ -38,7 +38,7 @@ extension SessionEvent: CustomStringConvertible {
         case .authorizationAnswered(let message):
             EventWords(
                 "sign-in",
-                "browser came back with \(message.error ?? message.parameters.joined(separator: ", "))")
+                "browser came back with \(message.refusal?.description ?? message.parameters.joined(separator: ", "))")
         case .strayRedirect(let stray): EventWords("sign-in", "\(stray)")
         case .idTokenRejected(let rejected): EventWords("ID token", "rejected: \(rejected.reason)")
         case .requestStarted(let facts): EventWords("request", "\(facts.name) started")
@@ -77,6 +77,8 @@ extension SessionEvent: CustomStringConvertible {
         case .revoked: EventWords("revoked", "the provider has revoked the token")
         case .revocationNotOffered:
             EventWords("not revoked", "the provider has no revocation endpoint; the token lives until it expires")
+        case .revocationRefused(_, let error) where error.isOfUnsupportedTokenType:
+            EventWords("not revoked", "the provider revokes no tokens of this kind; it lives until it expires")
         case .revocationRefused(_, let error): EventWords("not revoked", "\(error); the token lives until it expires")
         case .revocationPending(_, let error): EventWords("not revoked", "\(error); it will be tried again")
         case .storeFailed(let error): EventWords("store", "\(error)")

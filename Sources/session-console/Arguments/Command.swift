@@ -24,6 +24,14 @@ struct Command: Sendable {
         options + (takesProvider ? [.profile] + OptionName.provider : []) + [.verbose, .help]
     }
 
+    /// What a command line lacks that has too few operands: the last part of the usage, which is not in brackets.
+    var missingOperand: String {
+        let choices = firstOperands()
+        guard choices.isEmpty else { return choices.joined(separator: " or ") }
+        let last = usage.split(separator: "]").last ?? ""
+        return last.trimmed.replacing("|", with: " or ")
+    }
+
     /// The command as it is typed: `session-console token`.
     var call: String { name.isEmpty ? "session-console" : "session-console \(name)" }
 }

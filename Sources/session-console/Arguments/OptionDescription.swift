@@ -82,7 +82,11 @@ extension OptionName {
         case .pin: .init(argument: "sha256//B64", summary: "the only public key to accept from the server")
         case .proxy: .init(argument: "URL", summary: "send all but loopback requests through this proxy")
         case .allowHTTP: .init(summary: "allow plain http beyond loopback: tokens can then be read on the way")
-        case .timeout: .init(argument: "TIME", summary: "time-out of an exchange (30s) or a credential helper (60s)")
+        case .timeout:
+            .init(
+                argument: "TIME",
+                summary: "how long a server may be silent (30s), or a credential helper work (60s)")
+        case .maxTime: .init(argument: "TIME", summary: "how long a whole exchange may take (no limit)")
         case .json: .init(summary: "print JSON")
         case .verbose: .init(letter: "v", summary: "show each exchange on standard error, with secrets masked")
         case .help: .init(letter: "h", summary: "show this help")

@@ -26,6 +26,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case proxy
     case allowHTTP = "allow-http"
     case timeout
+    case maxTime = "max-time"
 
     case json
     case verbose
@@ -106,6 +107,7 @@ enum OptionName: String, CaseIterable, Sendable {
         .issuer, .clientID, .clientSecretFile, .clientAuth, .scope, .api, .redirectURI, .prompt,
         .authorizationParameter, .endpoint, .idTokenAlg, .trustedAudience, .resource, .audience, .par, .dpopKey,
         .store, .on401, .caFile, .cert, .key, .pin, .proxy, .allowHTTP, .timeout,
+        .maxTime,
     ]
 
     /// The options that a profile may hold as well.

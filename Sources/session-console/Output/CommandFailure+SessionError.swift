@@ -18,7 +18,7 @@ extension CommandFailure {
         var message = error.description.inProfileTerms.capitalizedSentence
         // A setting is called by its key in profiles.
         if case .invalidConfiguration(let setting, let reason) = error {
-            message = "\(setting.profileKey): \(reason.inProfileTerms)."
+            message = "\(setting.profileKey): \(reason.inProfileTerms.asClause)."
         }
         self.init(Self.status(of: error), message, advice: Self.advice(for: error, in: situation))
     }
@@ -29,7 +29,7 @@ extension CommandFailure {
         case .noSession: .noSession
         case .sessionExpired: .sessionEnded
         // A 404 for metadata means a wrong address, not a provider's refusal.
-        case .server(_, .discovery, _), .refused(_, .discovery): .networkOrServer
+        case .server(_, .discovery, _, _), .refused(_, .discovery): .networkOrServer
         case .transport(.outOfResources, _), .transport(.notTaken, _): .failed
         case .transport, .backingOff, .unintelligible: .networkOrServer
         case .server: error.isRefusal ? .refusedByProvider : .networkOrServer
@@ -46,12 +46,15 @@ extension CommandFailure {
         case .signInTimedOut, .signInDenied:
             return (situation.isSignedIn ? "The session is kept" : "Not signed in") + "; try again."
         case .transport(.tls(let fault, _), _): return situation.kept(fault.advice.capitalizedSentence)
+        case .transport(.proxyRefused(status: 407), _):
+            return situation.kept("Give both with: --proxy http://USER:PASSWORD@HOST:PORT")
+        case .transport(.proxyRefused, _): return situation.kept("Ask the proxy's operator, or check --proxy.")
         case .transport(.outOfResources, _):
             return situation.kept("Raise the limit of open files (ulimit -n), or send fewer at once.")
-        case .server(_, _, let delay?): return situation.kept("Try again in \(delay.inWords).")
-        case .server(_, let purpose, _) where error.isOfWrongAddress && purpose != .discovery:
+        case .server(_, _, let delay?, _): return situation.kept("Try again in \(delay.inWords).")
+        case .server(_, let purpose, _, _) where error.isOfWrongAddress && purpose != .discovery:
             return situation.kept("Is the endpoint's address right? --endpoint NAME=URL gives another.")
-        case .transport(_, let purpose), .unintelligible(_, let purpose), .server(_, let purpose, _):
+        case .transport(_, let purpose), .unintelligible(_, let purpose), .server(_, let purpose, _, _):
             return situation.advice(afterFailureOf: purpose, isRefusal: error.isRefusal)
         case .refused(_, .discovery): return situation.advice(afterFailureOf: .discovery, isRefusal: false)
         case .refused(_, .introspection):
@@ -69,6 +72,9 @@ extension CommandFailure {
         case .store(.lockFailed):
             return "No token was spent. Remove that file, or make it and its folder your own (chown); then "
                 + "try again."
+        case .store(.noLocks):
+            return "No token was spent. Name a folder on another file system with XDG_STATE_HOME, or use "
+                + "--store memory or --store helper:NAME."
         case .store(.unreadable):
             if let helper = situation.helper { return "Nothing was changed. Test the helper: \(helper.program) list" }
             return "Nothing was changed. Make that file your own (chown, chmod 600), or move it away."
@@ -109,7 +115,7 @@ extension Situation {
 extension SessionError {
     /// Whether it is a refusal that gives no reason.
     fileprivate var isRefusal: Bool {
-        guard case .server(let status, _, _) = self else { return false }
+        guard case .server(let status, _, _, _) = self else { return false }
         return StatusMeaning(status) == .refusal
     }
 }
@@ -118,6 +124,6 @@ extension String {
     /// The text with a capital letter first and a full stop last.
     var capitalizedSentence: String {
         guard let first else { return self }
-        return first.uppercased() + dropFirst() + (hasSuffix(".") || hasSuffix("?") ? "" : ".")
+        return first.uppercased() + dropFirst() + ([".", "?", "!", "…"].contains { hasSuffix($0) } ? "" : ".")
     }
 }

@@ -9,6 +9,7 @@ struct CountingTransport: HTTPTransport {
     init(_ base: any HTTPTransport, _ traffic: Traffic) { (self.base, self.traffic) = (base, traffic) }
 
     var timeLimit: Duration? { base.timeLimit }
+    var maximumTime: Duration? { base.maximumTime }
 
     nonisolated(nonsending) func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         traffic.begin()

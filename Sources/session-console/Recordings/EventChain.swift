@@ -73,7 +73,7 @@ extension HTTPExchange {
 extension SessionError {
     fileprivate var purpose: Purpose? {
         switch self {
-        case .transport(_, let purpose), .server(_, let purpose, _), .refused(_, let purpose),
+        case .transport(_, let purpose), .server(_, let purpose, _, _), .refused(_, let purpose),
             .unintelligible(_, let purpose), .untrustworthy(_, let purpose):
             purpose
         case .backingOff(_, let error): error.purpose

@@ -31,7 +31,7 @@ enum Markdown {
 
     /// Lines in a block of their own, which none of them can end.
     static func block(_ lines: [String], _ language: String) -> String {
-        let shown = lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+        let shown = lines.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }
             .map { SafeText.plain(String($0), glyphs: .unicode) }
         var fence = "```"
         while shown.contains(where: { $0.contains(fence) }) { fence += "`" }

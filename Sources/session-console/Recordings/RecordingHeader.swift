@@ -67,6 +67,7 @@ extension ProviderSettings {
         if client.allowsPlainHTTP { json["allow_http"] = true }
         if transport.proxy != nil { json["proxy"] = true }
         json.set("timeout", transport.timeout)
+        json.set("max_time", transport.maximumTime)
         return json
     }
 

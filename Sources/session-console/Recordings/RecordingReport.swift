@@ -133,7 +133,9 @@ struct RecordingReport {
                 lines += ["", Markdown.block(headers.fields.map { "\($0.name): \($0.value)" }, "http")]
             }
         case .answered(let answer):
-            lines.append("\(sent) (\(when)) was answered **\(answer.status)** after \(exchange.duration.inWords).")
+            lines.append(
+                "\(sent) (\(when)) was answered **\(answer.status)** after \(DurationText.measured(exchange.duration))."
+            )
             lines += ["", Markdown.block(answer.headers.fields.map { "\($0.name): \($0.value)" }, "http")]
             if let body = answer.body ?? exchange.request.flatMap({ bodies[$0] }) {
                 lines += ["", Markdown.block([body], exchange.isJSON ? "json" : "")]
@@ -171,9 +173,17 @@ struct RecordingReport {
     private var configuration: String {
         guard let configuration = header.configuration else { return "" }
         let lines = configuration.members.map { member in
-            "| \(Markdown.text(member.name)) | `\(Markdown.code(member.value.string ?? member.value.serialized()))` |"
+            "| \(Markdown.text(member.name)) | `\(Markdown.code(Self.setting(member.name, member.value)))` |"
         }
         return (["## The configuration", "", "| setting | |", "|---|---|"] + lines).joined(separator: "\n")
+    }
+
+    /// A setting's value as it is written in a profile; times are numbers of seconds in a recording.
+    private static func setting(_ name: String, _ value: JSONValue) -> String {
+        if name == "timeout" || name == "max_time", let duration = try? Duration(recorded: value) {
+            return duration.inWords
+        }
+        return value.string ?? value.serialized()
     }
 }
 

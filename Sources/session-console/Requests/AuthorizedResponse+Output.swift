@@ -56,7 +56,8 @@ extension AuthorizedResponse {
     /// A sentence to print after the answer; `nil` if the answer needs none.
     var advice: String? {
         switch verdict {
-        case .none, .accepted: nil
+        case .none: answerOfOthers?.capitalizedSentence
+        case .accepted: nil
         // The command itself prints why the session has ended.
         case .sessionEnded(let challenge, _):
             "The API answered \(response.status): \(ChallengeWords.of(challenge))."

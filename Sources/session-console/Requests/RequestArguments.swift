@@ -22,8 +22,9 @@ struct RequestArguments: Sendable {
         self.method = method
         url = try Self.url(context.operands[0], base: apis.first)
         body = try Self.body(invocation.value(of: .data))
-        authorization = invocation.contains(.noAuth) ? .none : .required
         var headers = try Self.headers(invocation.values[.header] ?? [])
+        // A field of the caller's own is sent as it is, and the session's token is not.
+        authorization = invocation.contains(.noAuth) || headers["Authorization"] != nil ? .none : .required
         if invocation.contains(.data), headers["Content-Type"] == nil { headers["Content-Type"] = body.likelyType }
         self.headers = headers
     }

@@ -93,7 +93,7 @@ extension SessionError {
     fileprivate var kind: SessionError {
         switch self {
         case .backingOff(_, let failure): .backingOff(retryAfter: .zero, after: failure.kind)
-        case .server(let status, let purpose, _): .server(status: status, during: purpose, retryAfter: nil)
+        case .server(let status, let purpose, _, _): .server(status: status, during: purpose, retryAfter: nil)
         default: self
         }
     }

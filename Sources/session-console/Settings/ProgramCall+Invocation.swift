@@ -18,7 +18,7 @@ extension ProgramCall {
     }
 
     /// Options that belong to one call, not to the session.
-    private static let passing: Set<OptionName> = [.timeout, .on401, .api]
+    private static let passing: Set<OptionName> = [.timeout, .maxTime, .on401, .api]
 
     /// Removes the user name and password from a proxy's URL, which is shown on the screen.
     private static func withoutCredentials(_ proxy: String) -> String {

@@ -77,6 +77,7 @@ struct ProviderSettings: Sendable {
         var transport = CurlTransport.Configuration(userAgent: "session-console/\(Version.current)")
         transport.bodyLimit = 128 << 20
         if let timeout = try values.duration(.timeout) { transport.timeout = timeout }
+        transport.maximumTime = try values.duration(.maxTime)
         transport.certificateAuthorityFile = try values.file(.caFile)
         transport.pinnedPublicKey = try values.publicKeyPin()
         transport.proxy = try values.proxy()

@@ -79,7 +79,8 @@ import Testing
     @Test func `at 80 columns the error of a refresh that failed is whole`() throws {
         let failed = SessionEvent.Kind.refreshFailed(
             .server(status: 429, during: .token, retryAfter: nil), retryAfter: .seconds(29))
-        #expect(try row(console(failed), "● refresh").contains("the server answered 429; session kept"))
+        #expect(
+            try row(console(failed), "● refresh").contains("the server answered 429 (too many requests); session kept"))
     }
 
     @Test func `at 80 columns a struck message has the fault's name, and as much of the error as is whole`() throws {

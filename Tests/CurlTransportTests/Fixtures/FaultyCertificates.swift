@@ -54,4 +54,27 @@ enum FaultyCertificates {
         rjvfbjHmh9+Izb+MwlTkXtqVkJv3viUxBdxpmQ9+8nm4QHjpay4baiQW
         -----END PRIVATE KEY-----
         """
+
+    /// For `localhost` and 127.0.0.1, its own authority; it begins in 2099.
+    static let early = """
+        -----BEGIN CERTIFICATE-----
+        MIIBfTCCASSgAwIBAgIBATAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1ub3QgeWV0
+        IHZhbGlkMCIYDzIwOTkwMTAxMDAwMDAwWhgPMjE5OTAxMDEwMDAwMDBaMBgxFjAU
+        BgNVBAMMDW5vdCB5ZXQgdmFsaWQwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQU
+        Pz9zVuZe8/W/nyuWvyfQXFLBzcSfpCK5B+uL/axjAqor0Xgx/aLjH12CMkRImoPu
+        n1Px1XfkNmh/biH7jLIUo1swWTAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3Qw
+        DwYDVR0TAQH/BAUwAwEB/zALBgNVHQ8EBAMCAoQwHQYDVR0OBBYEFJ8M9R1ixq0B
+        7VTE8sWQWWG86eX8MAoGCCqGSM49BAMCA0cAMEQCIHe+MjSBZHsL3+Dh4C0pqNLj
+        qFiJobzt32u+x2kebpL+AiA/xxnd7ESe80cDV0M6QHxjIVy69VbdWcI7jzvd6Xpe
+        oQ==
+        -----END CERTIFICATE-----
+        """
+
+    static let earlyKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJf/dvWkIoR0cw6D8
+        zq7LMhMaFCdJrrFEFFvBvxIWWQ6hRANCAAQUPz9zVuZe8/W/nyuWvyfQXFLBzcSf
+        pCK5B+uL/axjAqor0Xgx/aLjH12CMkRImoPun1Px1XfkNmh/biH7jLIU
+        -----END PRIVATE KEY-----
+        """
 }

@@ -28,6 +28,22 @@ struct RequestArgumentsTests {
         #expect(try arguments(target).url.absoluteString == url)
     }
 
+    @Test func `truth 10: an Authorization field of one's own is sent as asked, without the session's token`() throws {
+        #expect(try arguments("/orders").authorization == .required)
+        let own = try arguments("/orders", [.header: ["authorization: Basic abc"]])
+        #expect(own.authorization == .none)
+        #expect(own.headers.values(of: "Authorization") == ["Basic abc"])
+    }
+
+    @Test(arguments: [
+        ("/x?page[n]=1&cursor=YW%3D", "https://api.example/v1/x?page%5Bn%5D=1&cursor=YW%3D"),
+        ("a b%20|", "https://api.example/v1/a%20b%20%7C"), ("/../x", "https://api.example/x"),
+        ("http://127.0.0.1/%7B{?%", "http://127.0.0.1/%7B%7B?%25"),
+    ])
+    func `address 1: an address is sent as it was given`(target: String, url: String) throws {
+        #expect(try arguments(target).url.absoluteString == url)
+    }
+
     @Test func `a path without an API, and a URL without a host, are refused`() {
         #expect(throws: CommandFailure.self) { try arguments("/orders", api: nil) }
         #expect(throws: CommandFailure.self) { try arguments("https:///orders") }

@@ -24,6 +24,28 @@ import Testing
         #expect(try next(to: location)?.url.absoluteString == expected)
     }
 
+    @Test(arguments: [
+        ("/y?part[a]=1&sig=a%2Fb%3D", "https://a.example/y?part%5Ba%5D=1&sig=a%2Fb%3D"),
+        ("https://b.example/a%20|?c=%3D|", "https://b.example/a%20%7C?c=%3D%7C"),
+        ("../../q%", "https://a.example/q%25"),
+    ])
+    func `address 1: a target is followed as it was given`(location: String, expected: String) throws {
+        #expect(try next(to: location)?.url.absoluteString == expected)
+    }
+
+    @Test func `address 1: a fragment that is kept stays encoded as it was`() throws {
+        let next = try next(from: "https://a.example/x#a%2Fb|", to: "/q?c=%20|")
+        #expect(next?.url.absoluteString == "https://a.example/q?c=%20%7C#a%2Fb%7C")
+    }
+
+    @Test(arguments: ["http://u:p@a.example/", "https://u@b.example/"])
+    func `truth 9: a target with user information is called that`(location: String) throws {
+        let error = #expect(throws: TransportError.self) { try next(to: location) }
+        let words = "\(try #require(error))"
+        #expect(words.contains("names a user or a password"), "\(words)")
+        #expect(!words.contains("u:p") && !words.contains("u@"))
+    }
+
     @Test func `a target without a fragment keeps the request's`() throws {
         #expect(try next(from: "https://a.example/x#part", to: "/q")?.url.absoluteString == "https://a.example/q#part")
         #expect(try next(from: "https://a.example/x#part", to: "/q#own")?.url.fragment == "own")

@@ -55,6 +55,30 @@ import Testing
         #expect(outcome == .failed(.untrustworthy("sub is missing", during: .userInfo)))
     }
 
+    @Test(arguments: [
+        (#"{"ok":false,"error":"invalid_auth"}"#, "userinfo: the provider refused with invalid_auth"),
+        (
+            #"{"error":"Unauthorized","message":"Bad token."}"#,
+            "userinfo: the provider refused with Unauthorized: Bad token"
+        ),
+        (#"{"error":{"code":190,"message":"Bad token."}}"#, "userinfo: the server answered 200: \"Bad token\""),
+    ])
+    func `truth 5: a 200 with an error is a refusal`(body: String, words: String) async throws {
+        guard case .failed(let error) = try await outcome(of: ScriptedTransport.json(body)) else {
+            Issue.record("taken for claims")
+            return
+        }
+        #expect("\(error)" == words)
+    }
+
+    @Test func `truth 5: a claim of that name is none`() async throws {
+        let outcome = try await outcome(of: ScriptedTransport.json(#"{"sub":"alice","error":"x"}"#))
+        guard case .fetched = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
     @Test func `a session that has not learned its sub takes any`() async throws {
         guard
             case .fetched(let userInfo) = try await outcome(of: ScriptedTransport.json(#"{"sub":"bob"}"#), subject: nil)

@@ -31,6 +31,26 @@ struct BearerOriginsTests {
     }
 
     @Test(arguments: [
+        ("https://api.example/x", "api.example", true), ("https://api.example/x", "API.example:443", true),
+        ("https://api.example:8443/x", "api.example:8443", true), ("https://api.example:8443/x", "api.example", false),
+        ("https://api.example/x", "api.example:80", false), ("https://api.example/x", "evil.example", false),
+        ("https://api.example/x", "api.example.evil.example", false), ("http://[::1]:81/x", "[::1]:81", true),
+        ("https://api.example/x", "", false),
+    ])
+    func `address 5: the token goes under no other name than the URL's`(url: String, host: String, isAllowed: Bool)
+        throws
+    {
+        let apis = ["https://api.example", "https://api.example:8443", "http://[::1]:81"].compactMap { URL(string: $0) }
+        let origins = BearerOrigins(apis, allowingPlainHTTP: false)
+        let request = HTTPRequest(url: try #require(URL(string: url)), headers: ["Host": host])
+        if isAllowed {
+            try origins.check(request)
+        } else {
+            #expect(throws: SessionError.originNotAllowed(host)) { try origins.check(request) }
+        }
+    }
+
+    @Test(arguments: [
         "https://api.example.evil.example/", "https://api.example@evil.example/", "https://evil.example/api.example/",
         "https://api.example:8443/", "http://api.example/", "https://sub.api.example/", "https://api.exampl/",
     ])

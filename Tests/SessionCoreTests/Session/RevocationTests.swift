@@ -37,6 +37,23 @@ struct RevocationTests {
         #expect(try await fixture.store.holdsNoToken)
     }
 
+    @Test(arguments: [400, 401])
+    func `truth 6: a token that the provider does not know is revoked`(status: Int) async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/revoke", ScriptedTransport.refusal("invalid_token", status: status))
+        #expect(try await fixture.session.signOut().map(\.outcome) == [.revoked, .revoked])
+        #expect(fixture.count("revocationRefused") == 0)
+    }
+
+    @Test func `truth 6: a provider that revokes no access tokens is told as that`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.once("/revoke", ScriptedTransport.answer(200))
+        fixture.transport.always("/revoke", ScriptedTransport.refusal("unsupported_token_type", status: 400))
+        _ = try await fixture.session.signOut()
+        let words = fixture.events.map(\.description).last { $0.hasPrefix("not revoked") }
+        #expect(words == "not revoked: the provider revokes no tokens of this kind; it lives until it expires")
+    }
+
     @Test(arguments: [true, false])
     func `truth 1: a provider without a revocation endpoint is told of`(force: Bool) async throws {
         let fixture = SessionFixture()

@@ -101,7 +101,7 @@ struct SessionScreen: Screen {
             let request = try draft.resolved(against: scene.context.api)
             let calls = response.calls.begin(draft, count: count, at: scene.now)
             if !showsResponse { focus = .response }
-            return [.effect(.call(.send(calls, request, draft.authorization)))]
+            return [.effect(.call(.send(calls, request, draft.sentAuthorization)))]
         } catch {
             let advice = "\(RequestPane.Action.editField.letter) edits the field"
             return [.notice(Notice(.bad, "Not sent: \(error.words)", advice: advice))]

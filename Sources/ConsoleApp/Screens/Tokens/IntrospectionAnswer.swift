@@ -15,7 +15,7 @@ struct IntrospectionAnswer: Sendable, Hashable {
     func notice(of token: Fingerprint, in scene: Scene) -> Notice {
         guard isActive else { return Notice(.bad, "introspection of \(token): not active", of: token) }
         let end = introspection.expiresAt.map { scene.status.localTime($0).timeIntervalSince(date) }
-        let left = end.flatMap { $0 > 0 ? ", \(DurationText.short(seconds: Int($0))) left" : nil }
+        let left = end.flatMap { $0 > 0 ? ", \(DurationText.left(.seconds($0))) left" : nil }
         return Notice(.good, "introspection of \(token): active\(left ?? "")", of: token)
     }
 }

@@ -129,8 +129,8 @@ extension RequestPane {
     }
 
     private func authorizationText(_ canvas: Canvas, _ scene: Scene) -> StyledText {
-        let choice = StyledText(draft.authorization.words)
-        guard draft.authorization != .none else { return choice }
+        let choice = StyledText(draft.sentAuthorization.words)
+        guard draft.sentAuthorization != .none else { return choice }
         guard scene.isSignedIn, let token = scene.status.accessToken else {
             return choice + canvas.words(" · none yet", .dim)
         }

@@ -293,7 +293,7 @@ extension ResponsePane {
         if facts.attempts > 1 { parts.append("sent \(facts.attempts) times") }
         if parts.isEmpty { parts.append("no retry") }
         if let left = facts.tokenLifetimeLeft {
-            parts.insert(left > .zero ? "\(DurationText.short(left)) left" : "expired when sent", at: 0)
+            parts.insert(left > .zero ? "\(DurationText.left(left)) left" : "expired when sent", at: 0)
         }
         var text = StyledText("\(token)", .accent)
         let columns = text.columns + parts.reduce(0) { $0 + $1.count + 2 }
