@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `the authorization tab says of a valid token what the API has against it`() {
-        let stepUp = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["mfa"], maxAge: nil)
+        let stepUp = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["mfa"], maxAge: nil, claims: nil)
         #expect(
             console(rejected(stepUp, challenge: "Bearer"), tab: 3).text.contains(
                 /valid +for 47 s when sent, but the API asks for another sign-in/))
@@ -75,12 +75,12 @@ import Testing
     }
 
     @Test func `a step-up says what the API asks for, then the key that signs in for it`() {
-        let stepUp = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["mfa"], maxAge: nil)
+        let stepUp = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["mfa"], maxAge: nil, claims: nil)
         #expect(
             console(rejected(stepUp, challenge: "Bearer"), tab: 0).text.contains(
                 "the API asks for the level mfa · s signs in again for it"))
         let levels = AuthorizedResponse.Verdict.stepUpRequired(
-            acrValues: (1...9).map { "urn:example:level:\($0)" }, maxAge: nil)
+            acrValues: (1...9).map { "urn:example:level:\($0)" }, maxAge: nil, claims: nil)
         #expect(
             console(rejected(levels, challenge: "Bearer"), tab: 0).text.contains(
                 /s signs in again for it · the API asks for the level .*\n.* urn:example:level:1 or/))
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `a step-up goes through the browser, with the level and age that are asked for (RFC 9470)`() {
-        let verdict = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["gold"], maxAge: .seconds(60))
+        let verdict = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["gold"], maxAge: .seconds(60), claims: nil)
         var console = console(rejected(verdict, challenge: "Bearer"), tab: 0)
         console.press(.character("s"), .character("p"))
         #expect(console.effects.isEmpty)
@@ -113,6 +113,21 @@ import Testing
         }
         #expect(stepUp.acrValues == ["gold"])
         #expect(stepUp.maxAge == .seconds(60))
+    }
+
+    @Test func `end 7: a claims challenge is shown decoded, and the step-up asks for the claims in a browser`() {
+        let claims = #"{"access_token":{"acrs":{"value":"c1"}}}"#
+        let verdict = AuthorizedResponse.Verdict.stepUpRequired(acrValues: [], maxAge: nil, claims: claims)
+        var console = console(rejected(verdict, challenge: "Bearer"), tab: 0)
+        #expect(console.text.contains(#"{"acrs":{"value":"c1"}}"#))
+        console.press(.character("s"), .character("d"))
+        #expect(console.effects.isEmpty)
+        console.press(.character("b"))
+        guard case .signIn(.start(.browser, let stepUp))? = console.effects.first else {
+            Issue.record("no sign-in")
+            return
+        }
+        #expect(stepUp.claims == claims)
     }
 
     @Test func `where no other sign-in helps, the key says so`() {

@@ -124,7 +124,7 @@ import Testing
         console.exchange(
             AuthorizedResponse(
                 response: answer.response, facts: answer.facts,
-                verdict: .stepUpRequired(acrValues: ["mfa"], maxAge: nil)))
+                verdict: .stepUpRequired(acrValues: ["mfa"], maxAge: nil, claims: nil)))
         #expect(console.text.contains("s signs in again for it"))
         console.happen(.signedIn(flow: "authorization code", Samples.tokens))
         #expect(!console.text.contains("signs in again"))

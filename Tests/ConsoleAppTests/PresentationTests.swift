@@ -16,7 +16,7 @@ import Testing
         .requestFailed(Samples.facts(1), .noSession),
         .exchange(Samples.exchange(1, .token, url: "http://127.0.0.1/token", status: 200, body: nil)),
         .unauthorized(Samples.facts(1), nil), .forbidden(Samples.facts(1), requiredScope: ["admin"]),
-        .stepUpRequired(Samples.facts(1), acrValues: ["mfa"], maxAge: .seconds(300)),
+        .stepUpRequired(Samples.facts(1), acrValues: ["mfa"], maxAge: .seconds(300), claims: nil),
         .refreshStarted(.expired, access: nil, refresh: Samples.refresh),
         .refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil),
         .refreshFailed(.server(status: 500, during: .token, retryAfter: nil), retryAfter: .seconds(2)),

@@ -29,6 +29,53 @@ import Testing
         #expect(text(granted: [], asked: ["a"]).grantedWords == "none")
     }
 
+    @Test(arguments: [
+        (["read,write"], ["read", "write"]), (["read", "write"], ["read,write"]),
+        (
+            ["openid", "https://www.googleapis.com/auth/userinfo.email"],
+            ["openid", "email"]
+        ),
+        (["User.Read"], ["https://graph.microsoft.com/User.Read"]), (["api://x/read"], ["read"]),
+        (["https://api.example/orders"], ["https://api.example/orders/"]),
+        (["User.Read", "Mail.Read"], ["https://graph.microsoft.com/.default"]),
+    ])
+    func `truth 8: a scope that the provider spells in its own way is granted`(granted: [String], asked: [String]) {
+        #expect(text(granted: granted, asked: asked).askedWords == nil)
+    }
+
+    @Test(arguments: [
+        (["https://one.example/read"], ["https://other.example/read"]), (["read,write"], ["admin"]),
+        (["https://one.example/read"], ["write"]), (["reader"], ["read"]), (["a"], ["offline_access"]),
+    ])
+    func `truth 8: another scope is not granted, however it is spelled`(granted: [String], asked: [String]) {
+        #expect(text(granted: granted, asked: asked).askedWords?.contains("(not granted: \(asked[0]))") == true)
+    }
+
+    @Test func `truth 8: what a token proves to be granted is not called missing`() {
+        var status = Console.signedIn().model.scene.status
+        (status.scope, status.requestedScope) = (["orders"], ["openid", "orders", "offline_access"])
+        #expect(status.refreshToken != nil && status.idToken != nil)
+        #expect(ScopeText(status).askedWords == nil)
+        status.refreshToken = nil
+        #expect(ScopeText(status).askedWords?.hasSuffix("(not granted: offline_access)") == true)
+    }
+
+    @Test func `truth 8: a token that was granted and did not come is said`() {
+        var scene = Console.signedIn().model.scene
+        (scene.status.scope, scene.status.requestedScope) = (nil, ["openid", "offline_access"])
+        #expect(TokenGap.all(in: scene.status).isEmpty)
+        (scene.status.refreshToken, scene.status.idToken) = (nil, nil)
+        #expect(TokenGap.all(in: scene.status) == [.refreshToken, .idToken])
+        let lines = SessionLines(scene, idTokenLife: nil, width: 70, isTall: true, glyphs: .unicode).lines.map(\.text)
+        #expect(lines.contains("Refresh  none, although offline_access was granted"))
+        #expect(lines.contains("ID token none, although openid was asked for"))
+        // Nothing is missing where it was not granted, and in a client's own session.
+        scene.status.scope = ["openid"]
+        #expect(TokenGap.all(in: scene.status) == [.idToken])
+        scene.status.isRenewedByFlow = true
+        #expect(TokenGap.all(in: scene.status).isEmpty)
+    }
+
     @Test func `truth 6: the session pane shows both`() {
         var scene = Console.signedIn().model.scene
         scene.status.scope = ["openid"]

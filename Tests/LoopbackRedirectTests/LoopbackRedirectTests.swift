@@ -106,8 +106,11 @@ struct LoopbackRedirectTests {
     func `any other method than GET is turned away`(method: String) async throws {
         let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))
         let uri = try await receiver.open()
-        #expect(try await browse("\(uri.absoluteString)?code=c&state=s", method: method).status == 404)
+        let arrivals = receiver.responses()
+        let status = try await browse("\(uri.absoluteString)?code=c&state=s", method: method).status
+        #expect(status == (method == "POST" ? 405 : 404))
         await receiver.close(succeeded: false)
+        for await url in arrivals { Issue.record("\(url) arrived") }
     }
 
     @Test func `several redirects arrive in order and all browsers are answered`() async throws {
@@ -197,6 +200,40 @@ struct LoopbackRedirectTests {
         await receiver.close(succeeded: true)
         for browser in held { #expect(try await browser.value.status == 200) }
         #expect(String(decoding: try await late.value.body, as: UTF8.self).contains("You are signed in"))
+    }
+
+    @Test(arguments: [20, 70_000]) func `truth 7: an answer that comes as a form is told, and the sign-in waits on`(
+        size: Int
+    ) async throws {
+        let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))
+        let uri = try await receiver.open()
+        var unreadable = receiver.unreadable().makeAsyncIterator()
+        let page = try await browser.send(
+            HTTPRequest(
+                method: "POST", url: uri, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                body: .text("code=c0de&state=s&filler=" + String(repeating: "x", count: size))))
+        #expect(page.status == 405)
+        #expect(String(decoding: page.body, as: UTF8.self).contains("form_post"))
+        let stray = try #require(await unreadable.next())
+        #expect(stray.flaw == .posted && "\(stray)".contains("form_post"))
+        let awaited = Task { try await browse("\(uri.absoluteString)?code=c&state=s") }
+        #expect(await first(of: receiver)?.query == "code=c&state=s")
+        await receiver.close(succeeded: true)
+        #expect(try await awaited.value.status == 200)
+    }
+
+    @Test func `hole: only the browser that brought a redirect is told that it was another sign-in's`() async throws {
+        let receiver = try LoopbackRedirect(redirectURI: url("http://127.0.0.1:0/callback"))
+        let uri = try await receiver.open()
+        var arrivals = receiver.responses().makeAsyncIterator()
+        let stray = Task { try await browse("\(uri.absoluteString)?state=stray") }
+        let first = try #require(await arrivals.next())
+        let awaited = Task { try await browse("\(uri.absoluteString)?state=mine") }
+        _ = await arrivals.next()
+        receiver.dismiss(first)
+        #expect(String(decoding: try await stray.value.body, as: UTF8.self).contains("another sign-in"))
+        await receiver.close(succeeded: true)
+        #expect(String(decoding: try await awaited.value.body, as: UTF8.self).contains("You are signed in"))
     }
 
     private func pageText(succeeded: Bool) async throws -> String {

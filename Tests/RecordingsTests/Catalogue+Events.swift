@@ -75,6 +75,7 @@ extension Catalogue {
     }
 
     static let strays: [StrayRedirect] = [
+        StrayRedirect(source: .browser, flaw: .posted, content: .nothing),
         StrayRedirect(source: .browser, flaw: .stateMissing, content: .code),
         StrayRedirect(source: .pasted, flaw: .stateOfAnotherAttempt, content: .error("access_denied")),
         StrayRedirect(source: .pasted, flaw: .stateMissing, content: .error(nil)),
@@ -128,8 +129,8 @@ extension Catalogue {
                 .unauthorized(facts, challenge), .unauthorized(facts, nil),
                 .unauthorized(facts, AuthenticationChallenge(scheme: "DPoP", parameters: [:])),
                 .forbidden(facts, requiredScope: ["admin"]), .forbidden(facts, requiredScope: []),
-                .stepUpRequired(facts, acrValues: ["mfa"], maxAge: .seconds(300)),
-                .stepUpRequired(facts, acrValues: [], maxAge: nil),
+                .stepUpRequired(facts, acrValues: ["mfa"], maxAge: .seconds(300), claims: #"{"a":1}"#),
+                .stepUpRequired(facts, acrValues: [], maxAge: nil, claims: nil),
             ]
         } + exchanges.map { .exchange($0) } + [
             .exchangeStarted(
@@ -142,7 +143,10 @@ extension Catalogue {
 
     private static let refreshKinds: [SessionEvent.Kind] =
         triggers.map { .refreshStarted($0, access: access, refresh: refresh) }
-        + [.refreshStarted(.expired, access: nil, refresh: refresh)]
+        + [
+            .refreshStarted(.expired, access: nil, refresh: refresh),
+            .refreshStarted(.expired, access: access, refresh: nil),
+        ]
         + tokens.flatMap { tokens -> [SessionEvent.Kind] in
             [
                 .refreshed(tokens, replacedAccess: access, replacedRefresh: refresh),

@@ -20,6 +20,8 @@ import Testing
         status.idToken = Catalogue.tokens.last?.idToken
         status.scope = ["openid"]
         status.requestedScope = ["openid", "orders"]
+        status.unlistedScope = ["email"]
+        status.isRenewedByFlow = true
         status.subject = "alice"
         status.userInfo = Catalogue.userInfo
         status.refreshDueAt = Catalogue.time + 7
@@ -65,7 +67,8 @@ import Testing
             .none, .accepted, .rejected(nil), .rejected(Catalogue.challenge), .rejectedByAPI(Catalogue.challenge),
             .refreshFailed(Catalogue.challenge, .noSession), .sessionEnded(nil, .userInfoRejected),
             .sessionChanged(Catalogue.challenge), .insufficientScope(["admin"]),
-            .stepUpRequired(acrValues: ["mfa"], maxAge: .seconds(60)), .stepUpRequired(acrValues: [], maxAge: nil),
+            .stepUpRequired(acrValues: ["mfa"], maxAge: .seconds(60), claims: nil),
+            .stepUpRequired(acrValues: [], maxAge: nil, claims: #"{"a":1}"#),
         ]
         let url = try #require(URL(string: "https://api.example/orders?page=2"))
         for (verdict, body) in zip(verdicts, verdicts.indices.map { $0 % 3 == 0 ? [0xFF, 0] : Array("{}".utf8) }) {

@@ -36,7 +36,9 @@ extension FlowStep {
             return [note("session")]
         case .refreshStarted(let trigger, _, let refresh):
             return [
-                note("refresh", token: "\(refresh)", detail: "because \(SessionEvent.words(for: trigger))")
+                note(
+                    "refresh", token: refresh.map { "\($0)" } ?? "",
+                    detail: "because \(SessionEvent.words(for: trigger))")
             ]
         case .refreshed, .refreshFailed, .refreshRejected, .suspected: return [note("refresh")]
         case .adoptedFromStore:

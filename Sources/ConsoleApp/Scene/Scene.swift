@@ -61,6 +61,6 @@ struct Scene: Sendable {
     var hasRunOut: Bool {
         let isOver = { (token: TokenStatus) in TokenClock(token, now: now).isOver }
         guard let access = status.accessToken, isOver(access) else { return false }
-        return status.refreshToken.map(isOver) ?? true
+        return !status.isRenewedByFlow && status.refreshToken.map(isOver) ?? true
     }
 }

@@ -14,6 +14,8 @@ package enum NextStep: Sendable, Hashable {
     case raiseLimits
     case checkConfiguration
     case checkExchange
+    /// The provider binds tokens to a key.
+    case giveProofKey
     /// The token goes to no other origin than the APIs'.
     case sendWithoutToken
     /// The answer is too large for memory.
@@ -23,6 +25,7 @@ package enum NextStep: Sendable, Hashable {
     package init(after error: SessionError) {
         switch error {
         case .noSession: self = .signIn
+        case .refused(let error, _) where error.asksForProof: self = .giveProofKey
         case .sessionExpired, .signInDenied, .signInTimedOut, .authorizationResponseMismatch: self = .signInAgain
         case .transport(.tls(let fault, _), _): self = .checkCertificate(fault)
         case .transport(.outOfResources, _): self = .raiseLimits
@@ -57,7 +60,8 @@ package enum NextStep: Sendable, Hashable {
         switch step {
         case .checkNetwork, .nameProxyUser, .checkCertificate, .checkConfiguration, .checkExchange:
             self = faults.isEmpty ? step : .tryAgain
-        case .signIn, .signInAgain, .tryAgain, .tryAgainLater, .raiseLimits, .sendWithoutToken, .saveToFile, .none:
+        case .signIn, .signInAgain, .tryAgain, .tryAgainLater, .raiseLimits, .giveProofKey, .sendWithoutToken,
+            .saveToFile, .none:
             self = step
         }
     }
@@ -69,6 +73,7 @@ package enum NextStep: Sendable, Hashable {
         case .signInAgain: return "press \(ShellAction.signIn.letter) to sign in again"
         // Their reasons are long, and have to fit into a notice at 80 columns.
         case .checkConfiguration: return "compare the profile with what the provider offers"
+        case .giveProofKey: return "the provider binds tokens to a key: restart with --dpop-key FILE"
         case .checkExchange: return "check issuer, clock and the exchange in Events"
         case .sendWithoutToken:
             let key = RequestPane.Action.switchAuthorization.letter

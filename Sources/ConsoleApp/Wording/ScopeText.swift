@@ -6,7 +6,7 @@ package enum ScopeText: Sendable, Hashable {
     case unknown
     /// The provider granted this scope, or left it out because it equals the requested one (RFC 6749 §5.1).
     case granted([String], isAsAsked: Bool)
-    case differs(granted: [String], asked: [String])
+    case differs(granted: [String], asked: [String], missing: [String])
 
     package init(_ status: SessionStatus) {
         switch (status.scope, status.requestedScope) {
@@ -14,9 +14,14 @@ package enum ScopeText: Sendable, Hashable {
         case (nil, let asked?): self = .granted(asked, isAsAsked: true)
         case (let granted?, nil): self = .granted(granted, isAsAsked: false)
         case (let granted?, let asked?):
+            // What a token proves to be granted need not be named.
+            let proven =
+                (status.refreshToken == nil ? [] : ["offline_access"]) + (status.idToken == nil ? [] : ["openid"])
+            let (all, wanted) = (ScopeNames(granted + proven), ScopeNames(asked))
+            let missing = asked.filter { !all.contains($0) }
             self =
-                Set(granted) == Set(asked)
-                ? .granted(granted, isAsAsked: false) : .differs(granted: granted, asked: asked)
+                missing.isEmpty && granted.allSatisfy(wanted.contains)
+                ? .granted(granted, isAsAsked: false) : .differs(granted: granted, asked: asked, missing: missing)
         }
     }
 
@@ -24,7 +29,7 @@ package enum ScopeText: Sendable, Hashable {
     package var granted: [String]? {
         switch self {
         case .unknown: nil
-        case .granted(let scope, _), .differs(let scope, _): scope
+        case .granted(let scope, _), .differs(let scope, _, _): scope
         }
     }
 
@@ -35,7 +40,7 @@ package enum ScopeText: Sendable, Hashable {
         case .granted(let scope, let isAsAsked):
             // RFC 6749 §5.1: an answer without a scope grants the requested one.
             Self.words(scope) + (isAsAsked ? " (as requested)" : "")
-        case .differs(let granted, _): Self.words(granted)
+        case .differs(let granted, _, _): Self.words(granted)
         }
     }
 
@@ -44,8 +49,7 @@ package enum ScopeText: Sendable, Hashable {
 
     /// The requested scope in words, if another one was granted.
     package var askedWords: String? {
-        guard case .differs(let granted, let asked) = self else { return nil }
-        let missing = asked.filter { !granted.contains($0) }
+        guard case .differs(_, let asked, let missing) = self else { return nil }
         return Self.words(asked) + (missing.isEmpty ? "" : " (not granted: \(Self.words(missing)))")
     }
 

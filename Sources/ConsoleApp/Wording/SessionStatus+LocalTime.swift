@@ -1,5 +1,5 @@
-import FoundationEssentials
-import SessionCore
+package import FoundationEssentials
+package import SessionCore
 
 extension SessionStatus {
     /// How inexact a time of the provider is by our clock: it has whole seconds, and the skew is known to half of one.
@@ -9,7 +9,7 @@ extension SessionStatus {
     ///
     /// It counts in the provider's time (RFC 7519 §2). Where that is not to be told from the end of the access token by
     /// `expires_in`, both are the same moment: clocks beside each other agree.
-    func localTime(_ date: Date) -> Date {
+    package func localTime(_ date: Date) -> Date {
         guard case .at(let end, let source) = accessToken?.expiry, source == .expiresIn else { return byOurClock(date) }
         return localTime(date, near: end)
     }

@@ -23,8 +23,8 @@ extension AuthorizedResponse {
             scope.isEmpty
                 ? "the token's scope does not suffice, and the API does not name the scope that would"
                 : "the API asks for the scope \(scope.joined(separator: " "))"
-        case .stepUpRequired(let acrValues, let maxAge):
-            "the API asks for \(ChallengeWords.stepUp(acrValues, maxAge))"
+        case .stepUpRequired(let acrValues, let maxAge, let claims):
+            "the API asks for \(ChallengeWords.stepUp(acrValues, maxAge, claims))"
         }
     }
 }

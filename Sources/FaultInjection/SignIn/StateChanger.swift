@@ -31,6 +31,8 @@ package struct StateChanger: RedirectReceiver {
         return responses
     }
 
+    package func unreadable() -> AsyncStream<StrayRedirect> { base.unreadable() }
+
     package var source: StrayRedirect.Source { base.source }
 
     package func dismiss(_ url: URL) {

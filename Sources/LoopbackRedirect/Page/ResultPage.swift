@@ -8,6 +8,8 @@ enum ResultPage {
     case otherSignIn
     /// The sign-in takes longer than the browser can be held.
     case undecided
+    /// The redirect is a form, which is not read.
+    case posted
     case notFound
 
     /// The page for a sign-in that has ended.
@@ -36,7 +38,11 @@ enum ResultPage {
     }
 
     private var status: Int {
-        if case .notFound = self { 404 } else { 200 }
+        switch self {
+        case .notFound: 404
+        case .posted: 405
+        case .signedIn, .notSignedIn, .otherSignIn, .undecided: 200
+        }
     }
 
     private var title: String {
@@ -45,6 +51,7 @@ enum ResultPage {
         case .notSignedIn: "Not signed in"
         case .otherSignIn: "Not this sign-in"
         case .undecided: "Back to the terminal"
+        case .posted: "Not readable"
         case .notFound: "Nothing here"
         }
     }
@@ -57,6 +64,9 @@ enum ResultPage {
             "This page belongs to another sign-in, and its response was not used. You may close it and go back to the "
                 + "terminal: its sign-in still waits for the page that it opened."
         case .undecided: "You may close this page and go back to the terminal, which shows how the sign-in goes on."
+        case .posted:
+            "The provider posted its answer as a form (response_mode=form_post), which this program does not read. Go "
+                + "back to the terminal: its sign-in still waits for an answer in the address."
         case .notFound: "No sign-in waits at this address."
         }
     }

@@ -1,6 +1,7 @@
 import Addresses
 import FoundationEssentials
 import HTTPServer
+import SessionCore
 import Synchronization
 
 /// The browsers that arrive while the receiver is open once, and their answers.
@@ -29,6 +30,8 @@ final class Arrivals: Sendable {
 
     let urls: AsyncStream<URL>
     private let continuation: AsyncStream<URL>.Continuation
+    let unreadable: AsyncStream<StrayRedirect>
+    private let unreadableContinuation: AsyncStream<StrayRedirect>.Continuation
     private let address: RedirectAddress
     private let patience: Duration
     private let state = Mutex(State())
@@ -37,6 +40,7 @@ final class Arrivals: Sendable {
         self.address = address
         self.patience = patience
         (urls, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+        (unreadable, unreadableContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
     }
 
     /// The URI with its real port, which is known only once the server runs.
@@ -49,6 +53,10 @@ final class Arrivals: Sendable {
     ///
     /// The caller decides whether it belongs to the sign-in; requests to any other path are answered with 404.
     func answer(_ request: ServerRequest) async -> ServerResponse {
+        if request.method == "POST", request.path == address.path {
+            unreadableContinuation.yield(StrayRedirect(source: .browser, flaw: .posted, content: .nothing))
+            return ResultPage.posted.response()
+        }
         guard request.method == "GET", request.path == address.path, let query = request.rawQuery, !query.isEmpty,
             let uri, let url = URL(given: "\(uri.absoluteString)?\(query)")
         else { return ResultPage.notFound.response() }
@@ -83,6 +91,7 @@ final class Arrivals: Sendable {
     /// Answers all waiting browsers, and returns when they have their pages or have left.
     func end(succeeded: Bool) async {
         continuation.finish()
+        unreadableContinuation.finish()
         let (visitors, deliveries) = state.withLock { state in
             state.hasSucceeded = succeeded
             return (Array(state.held.values), Array(state.deliveries.values))

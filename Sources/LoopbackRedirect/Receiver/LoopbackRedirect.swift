@@ -68,6 +68,11 @@ public final class LoopbackRedirect: RedirectReceiver {
         listening.withLock { $0?.arrivals.urls } ?? AsyncStream { $0.finish() }
     }
 
+    /// Answers that came as a form, for one reader.
+    public func unreadable() -> AsyncStream<StrayRedirect> {
+        listening.withLock { $0?.arrivals.unreadable } ?? AsyncStream { $0.finish() }
+    }
+
     /// Turns away the browser that brought this redirect; the port stays open for the awaited one.
     public func dismiss(_ url: URL) {
         listening.withLock { $0?.arrivals }?.dismiss(url)
@@ -86,7 +91,8 @@ public final class LoopbackRedirect: RedirectReceiver {
 
     private static var limits: HTTPServer.Limits {
         var limits = HTTPServer.Limits()
-        limits.bodySize = 0
+        // A form is not read, but answered.
+        limits.bodySize = 128 << 10
         limits.connections = 32
         limits.idleTime = .seconds(10)
         return limits

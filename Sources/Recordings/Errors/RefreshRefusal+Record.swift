@@ -7,6 +7,7 @@ extension OAuthError: RecordedAsObject {
         json.set("error_description", detail)
         json.set("error_uri", uri)
         json.set("status", status)
+        if !listedScope.isEmpty { json.set("listed_scope", listedScope) }
         return json
     }
 
@@ -14,6 +15,7 @@ extension OAuthError: RecordedAsObject {
         self.init(
             code: try record.value("error"), detail: try record.optional("error_description"),
             uri: try record.optional("error_uri"), status: try record.optional("status"))
+        listedScope = try record.optional("listed_scope") ?? []
     }
 }
 

@@ -22,6 +22,24 @@ extension StrayRedirect: RecordedAsObject {
     private enum FlawName: String, RecordedByName {
         case missing
         case ofAnotherAttempt = "of_another_attempt"
+        case posted
+
+        init(_ flaw: Flaw) {
+            self =
+                switch flaw {
+                case .stateMissing: .missing
+                case .stateOfAnotherAttempt: .ofAnotherAttempt
+                case .posted: .posted
+                }
+        }
+
+        var flaw: Flaw {
+            switch self {
+            case .missing: .stateMissing
+            case .ofAnotherAttempt: .stateOfAnotherAttempt
+            case .posted: .posted
+            }
+        }
     }
 
     private enum ContentName: String, RecordedByName { case code, error }
@@ -37,7 +55,7 @@ extension StrayRedirect: RecordedAsObject {
         if case .error(let code?) = content { error = .string(code) }
         return [
             "source": (source == .browser ? SourceName.browser : .pasted).recorded,
-            "state": (flaw == .stateMissing ? FlawName.missing : .ofAnotherAttempt).recorded, "brought": brought,
+            "state": FlawName(flaw).recorded, "brought": brought,
             "error": error,
         ]
     }
@@ -51,7 +69,7 @@ extension StrayRedirect: RecordedAsObject {
             }
         self.init(
             source: try record.value("source", as: SourceName.self) == .browser ? .browser : .pasted,
-            flaw: try record.value("state", as: FlawName.self) == .missing ? .stateMissing : .stateOfAnotherAttempt,
+            flaw: try record.value("state", as: FlawName.self).flaw,
             content: content)
     }
 }

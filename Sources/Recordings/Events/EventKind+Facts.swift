@@ -34,10 +34,11 @@ extension SessionEvent.Kind {
         case .forbidden(let facts, let scope):
             json = facts.record
             json.set("required_scope", scope)
-        case .stepUpRequired(let facts, let acrValues, let maxAge):
+        case .stepUpRequired(let facts, let acrValues, let maxAge, let claims):
             json = facts.record
             json.set("acr_values", acrValues)
             json.set("max_age", maxAge)
+            json.set("claims", claims)
         case .refreshStarted(let trigger, let access, let refresh):
             json["access_token"] = access?.recorded ?? .null
             json.set("refresh_token", refresh)

@@ -26,11 +26,11 @@ extension SessionEvent.Kind {
             case .stepUpRequired:
                 .stepUpRequired(
                     try RequestFacts(record), acrValues: try record.value("acr_values"),
-                    maxAge: try record.optional("max_age"))
+                    maxAge: try record.optional("max_age"), claims: try record.optional("claims"))
             case .refreshStarted:
                 .refreshStarted(
                     try record.value("trigger"), access: try record.optional("access_token"),
-                    refresh: try record.value("refresh_token"))
+                    refresh: try record.optional("refresh_token"))
             case .refreshed:
                 .refreshed(
                     try record.value("tokens"), replacedAccess: try record.optional("replaced_access_token"),

@@ -67,9 +67,10 @@ extension AuthorizedResponse.Verdict: RecordedAsObject {
             json.set("challenge", challenge)
             json.set("end", end)
         case .insufficientScope(let scope): json.set("required_scope", scope)
-        case .stepUpRequired(let acrValues, let maxAge):
+        case .stepUpRequired(let acrValues, let maxAge, let claims):
             json.set("acr_values", acrValues)
             json.set("max_age", maxAge)
+            json.set("claims", claims)
         }
         return json
     }
@@ -86,7 +87,9 @@ extension AuthorizedResponse.Verdict: RecordedAsObject {
             case .sessionChanged: .sessionChanged(try record.optional("challenge"))
             case .insufficientScope: .insufficientScope(try record.value("required_scope"))
             case .stepUpRequired:
-                .stepUpRequired(acrValues: try record.value("acr_values"), maxAge: try record.optional("max_age"))
+                .stepUpRequired(
+                    acrValues: try record.value("acr_values"), maxAge: try record.optional("max_age"),
+                    claims: try record.optional("claims"))
             }
     }
 }

@@ -9,9 +9,11 @@ extension SessionStatus: RecordedAsObject {
         json.set("suspicion", suspicion)
         json.set("access_token", accessToken)
         json.set("refresh_token", refreshToken)
+        if isRenewedByFlow { json.set("renewed_by_flow", true) }
         json.set("id_token", idToken)
         json.set("scope", scope)
         json.set("requested_scope", requestedScope)
+        if !unlistedScope.isEmpty { json.set("unlisted_scope", unlistedScope) }
         json.set("subject", subject)
         json.set("userinfo", userInfo)
         json.set("refresh_due_at", refreshDueAt)
@@ -35,9 +37,11 @@ extension SessionStatus: RecordedAsObject {
         suspicion = try record.optional("suspicion")
         accessToken = try record.optional("access_token")
         refreshToken = try record.optional("refresh_token")
+        isRenewedByFlow = try record.optional("renewed_by_flow") ?? false
         idToken = try record.optional("id_token")
         scope = try record.optional("scope")
         requestedScope = try record.optional("requested_scope")
+        unlistedScope = try record.optional("unlisted_scope") ?? []
         subject = try record.optional("subject")
         userInfo = try record.optional("userinfo")
         refreshDueAt = try record.optional("refresh_due_at")

@@ -87,6 +87,7 @@ extension SessionTokens: RecordedAsObject {
         json.set("refresh", refresh)
         json.set("id_token", idToken)
         json.set("scope", scope)
+        if isRenewedByFlow { json.set("renewed_by_flow", true) }
         return json
     }
 
@@ -94,6 +95,7 @@ extension SessionTokens: RecordedAsObject {
         self.init(
             access: try record.value("access"), refresh: try record.optional("refresh"),
             idToken: try record.optional("id_token"), scope: try record.optional("scope"))
+        isRenewedByFlow = try record.optional("renewed_by_flow") ?? false
     }
 }
 

@@ -16,7 +16,11 @@ extension ClientConfiguration {
         }
         for api in apis { try validate(api, setting: .apis) }
         for endpoint in ProviderEndpoint.allCases {
-            if let url = endpoints[endpoint] { try validate(url, setting: .endpoint(endpoint)) }
+            guard let url = endpoints[endpoint] else { continue }
+            try validate(url, setting: .endpoint(endpoint))
+            if let flaw = endpoint.flaw(of: url) {
+                throw .invalidConfiguration(setting: .endpoint(endpoint), reason: "it \(flaw) (RFC 6749 §3.1)")
+            }
         }
         for resource in resources {
             let url = URL(given: resource)

@@ -16,6 +16,9 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var scope: [String] {
         didSet { clientCredentialsScope = scope }
     }
+    /// The values of ``scope`` that are left out where the provider lists the scopes that it knows (`scopes_supported`),
+    /// and not these; none by default.
+    public var optionalScope: Set<String> = []
     /// The scope that the client credentials grant asks for: ``scope`` where that was given, and none by default.
     ///
     /// The default of ``scope`` is about a user, and that grant has none.

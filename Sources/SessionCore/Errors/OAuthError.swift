@@ -8,6 +8,8 @@ public struct OAuthError: Error, Sendable, Hashable {
     public let uri: String?
     /// The status it came with; `nil` where it came in a redirect.
     public let status: Int?
+    /// The scopes that the provider lists (`scopes_supported`), where it refused a sign-in's scope.
+    public var listedScope: [String] = []
 
     /// Creates an error as a provider sends it, for flows and transports of your own and for tests.
     public init(code: String, detail: String? = nil, uri: String? = nil, status: Int? = nil) {
@@ -18,11 +20,20 @@ public struct OAuthError: Error, Sendable, Hashable {
     }
 }
 
+extension OAuthError {
+    /// Whether a request without a proof of possession was refused for that (RFC 9449 §5).
+    package var asksForProof: Bool {
+        let codes = ["invalid_request", "invalid_dpop_proof", "use_dpop_nonce"]
+        return codes.contains(code) && (code != "invalid_request" || detail?.lowercased().contains("dpop") == true)
+    }
+}
+
 extension OAuthError: CustomStringConvertible {
     /// As providers' documentation is searched for: `invalid_grant: session revoked`.
     public var description: String {
         let clause = detail?.asClause ?? ""
-        return clause.isEmpty ? code : "\(code): \(clause)"
+        let words = clause.isEmpty ? code : "\(code): \(clause)"
+        return listedScope.isEmpty ? words : "\(words) (it lists \(listedScope.joined(separator: " ")))"
     }
 }
 

@@ -77,7 +77,7 @@ extension SessionEvent.Kind {
         case .requestStarted(let facts): EventTraits(facts, .neutral)
         case .requestFinished(let facts): EventTraits(facts, (facts.status ?? 0) >= 400 ? .failure : .success)
         case .requestFailed(let facts, _): EventTraits(facts, .failure)
-        case .unauthorized(let facts, _), .forbidden(let facts, _), .stepUpRequired(let facts, _, _):
+        case .unauthorized(let facts, _), .forbidden(let facts, _), .stepUpRequired(let facts, _, _, _):
             EventTraits(facts, .failure, isMain: true)
         case .exchangeStarted(let start): EventTraits(start)
         case .exchange(let exchange): EventTraits(exchange)

@@ -65,10 +65,11 @@ public struct SessionEvent: Sendable, Hashable, Identifiable {
         case unauthorized(RequestFacts, AuthenticationChallenge?)
         /// An API answered 403, or asked for a wider scope; the session is as it was.
         case forbidden(RequestFacts, requiredScope: [String])
-        /// An API asks for another kind of sign-in (RFC 9470).
-        case stepUpRequired(RequestFacts, acrValues: [String], maxAge: Duration?)
-        /// A refresh began: `access` is the token to be replaced, `refresh` the one that is sent.
-        case refreshStarted(RefreshTrigger, access: Fingerprint?, refresh: Fingerprint)
+        /// An API asks for another kind of sign-in (RFC 9470), or for claims that the token lacks.
+        case stepUpRequired(RequestFacts, acrValues: [String], maxAge: Duration?, claims: String?)
+        /// A refresh began: `access` is the token to be replaced, `refresh` the one that is sent; `nil` where the
+        /// sign-in's own request is sent again (``RepeatableSignInFlow``).
+        case refreshStarted(RefreshTrigger, access: Fingerprint?, refresh: Fingerprint?)
         /// A refresh succeeded; `replacedRefresh` is `nil` where the provider did not rotate the refresh token.
         case refreshed(SessionTokens, replacedAccess: Fingerprint?, replacedRefresh: Fingerprint?)
         /// The refresh failed in a way that says nothing about the session, which is kept.
@@ -132,6 +133,8 @@ public struct SessionTokens: Sendable, Hashable {
     public var idToken: IDTokenStatus?
     /// The granted scope; `nil` where the provider left it out, because it is what was asked for.
     public var scope: [String]?
+    /// The same as ``SessionStatus/isRenewedByFlow``.
+    public var isRenewedByFlow = false
 
     /// Creates the tokens' facts, for tests and displays.
     public init(access: TokenStatus, refresh: TokenStatus?, idToken: IDTokenStatus?, scope: [String]?) {

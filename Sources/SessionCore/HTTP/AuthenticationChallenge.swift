@@ -1,3 +1,5 @@
+import JOSE
+
 /// One challenge of a `WWW-Authenticate` field (RFC 9110 §11.6.1), with the parameters of RFC 6750 §3 and RFC 9470 §3.
 public struct AuthenticationChallenge: Sendable, Hashable {
     /// As received: `Bearer`, `DPoP`, `Basic`.
@@ -23,6 +25,15 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     public var errorDescription: String? { parameters["error_description"] }
     /// Whether it is the proof that is refused, and not the token (RFC 9449 §7.1).
     var isAboutProof: Bool { error == "invalid_dpop_proof" || error == "use_dpop_nonce" }
+    /// The claims that the token lacks (`claims`, OpenID Connect Core §5.5), as JSON.
+    ///
+    /// Decoded from base64 where they are sent so, as in Microsoft Entra's claims challenges; `nil` where the challenge
+    /// names none.
+    public var claims: String? { parameters["claims"].flatMap(Self.decodedClaims) }
+    /// Whether another kind of sign-in would be answered otherwise (RFC 9470, or a claims challenge).
+    var asksForStepUp: Bool {
+        error == "insufficient_user_authentication" || error == "insufficient_claims" || claims != nil
+    }
     /// The scope that the resource asks for (RFC 6750 §3), split at spaces; empty where the challenge names none.
     public var scope: [String] { parameters["scope"]?.split(separator: " ").map(String.init) ?? [] }
     /// RFC 9470 §3.
@@ -30,5 +41,13 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     /// RFC 9470 §3; `nil` where absent, negative or no number.
     public var maxAge: Duration? {
         parameters["max_age"].flatMap { Int64($0) }.flatMap { $0 >= 0 ? .seconds($0) : nil }
+    }
+
+    /// A JSON object as it is, or in base64 of either alphabet, padded or not.
+    static func decodedClaims(_ text: String) -> String? {
+        let encoded = text.replacing("+", with: "-").replacing("/", with: "_").prefix { $0 != "=" }
+        let candidates = [Array(text.utf8)] + ((try? Base64URL.decode(String(encoded))).map { [$0] } ?? [])
+        let isObject = { (bytes: [UInt8]) in (try? JSONValue(parsing: bytes))?.object != nil }
+        return candidates.first(where: isObject).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -30,6 +30,10 @@ struct Credentials: Sendable, Equatable {
     var requestedScope: [String]?
     /// Why the refresh token may be invalid; `nil` for a new one.
     var suspicion: SessionSuspicion?
+    /// How far the provider's clock was ahead when it issued them; `nil` where that is not known.
+    var clockSkew: Duration?
+    /// Whether the sign-in's own request gets the next tokens, because it needs no person.
+    var isRepeatable = false
 }
 
 extension Credentials {
@@ -53,7 +57,7 @@ extension Credentials {
             accessEnd: tokens.expiresIn.map { tokens.requestedAtUptime + $0 }, accessArrivedAt: arrivedAt,
             isAccessRefreshed: true, refresh: rotated.refresh, refreshObtainedAt: rotated.refreshObtainedAt,
             refreshLifetime: rotated.refreshLifetime, refreshEnd: rotated.refreshEnd, idToken: newIDToken ?? idToken,
-            scope: tokens.scope ?? scope, requestedScope: requestedScope)
+            scope: tokens.scope ?? scope, requestedScope: requestedScope, isRepeatable: isRepeatable)
     }
 
     /// The same with the new refresh token alone, which must not be lost even where the rest of the response is unusable.
@@ -79,6 +83,9 @@ extension Credentials {
 
     var isAccessRejected: Bool { accessRejectedAt != nil }
 
+    /// Whether there is something to get the next tokens with.
+    var isRenewable: Bool { refresh != nil || isRepeatable }
+
     /// Whether the access token has ended for certain.
     func isExpired(at uptime: Duration) -> Bool {
         isAccessRejected || accessEnd.map { $0 <= uptime } ?? false
@@ -86,7 +93,7 @@ extension Credentials {
 
     /// Why it is not refreshed ahead of its use; `nil` where it lives long enough for that.
     var refreshDeferral: RefreshDeferral? {
-        guard refresh != nil, let accessEnd, let accessLifetime else { return nil }
+        guard isRenewable, let accessEnd, let accessLifetime else { return nil }
         let left = accessEnd - accessArrivedAt
         if left <= .zero { return .arrivedExpired }
         if accessLifetime < Self.shortestAhead { return .shortLived(accessLifetime) }
@@ -101,7 +108,7 @@ extension Credentials {
     func usableUntil(margin: Duration, minimumValidity: Duration?) -> Duration? {
         if isAccessRejected { return .zero }
         guard let accessEnd, let accessLifetime else { return nil }
-        guard refresh != nil else { return accessEnd }
+        guard isRenewable else { return accessEnd }
         let reserve = minimumValidity.map { min($0, accessLifetime * 4 / 5) } ?? min(margin, accessLifetime / 5)
         let end = accessEnd - reserve
         return isAccessRefreshed && end <= accessArrivedAt ? accessArrivedAt + Self.grace : end

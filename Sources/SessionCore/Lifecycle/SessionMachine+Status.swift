@@ -14,6 +14,7 @@ extension SessionMachine {
         status.ending = ending
         status.refreshWaiters = flight?.outcome.waiterCount
         guard let active else { return status }
+        status.clockSkew = status.clockSkew ?? active.credentials.clockSkew
         let tokens = SessionTokens(active.credentials, now: now, uptime: uptime)
         status.verifiedAt = verified?.time(by: moment)
         status.suspicion = active.credentials.suspicion
@@ -25,7 +26,8 @@ extension SessionMachine {
         status.subject = active.subject
         status.userInfo = active.userInfo
         status.refreshDeferral = active.credentials.refreshDeferral
-        if active.credentials.refresh != nil, status.refreshDeferral == nil {
+        status.isRenewedByFlow = active.credentials.isRepeatable
+        if active.credentials.isRenewable, status.refreshDeferral == nil {
             let pause = backOff.pause(at: uptime)?.remaining ?? .zero
             status.refreshDueAt = active.credentials.usableUntil(margin: margin, minimumValidity: nil)
                 .map { now.addingTimeInterval(max($0 - uptime, pause).seconds) }
@@ -51,6 +53,7 @@ extension SessionTokens {
                 IDTokenStatus(fingerprint: $0.token.fingerprint, expiresAt: $0.expiresAt, trust: $0.trust)
             },
             scope: credentials.scope)
+        isRenewedByFlow = credentials.isRepeatable
     }
 }
 

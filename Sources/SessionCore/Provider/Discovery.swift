@@ -63,6 +63,12 @@ struct Discovery: Sendable {
             throw .unintelligible("issuer is missing", during: .discovery)
         }
         // Compared byte by byte: Swift's == equates different encodings of one character.
+        guard !issuer.contains("{") else {
+            throw .invalidConfiguration(
+                setting: .issuer,
+                reason: "\(configuration.issuer) stands for many tenants, whose issuer is \(issuer); "
+                    + "write the ID of yours in place of the braces")
+        }
         guard issuer.hasSameBytes(as: configuration.issuer) else {
             throw .untrustworthy(
                 "the issuer is \(issuer), but \(configuration.issuer) is configured", during: .discovery)

@@ -48,6 +48,9 @@ package actor ProviderDirectory {
         return ProviderMetadata.isIntrospectionOpen(to: configuration, methods: methods)
     }
 
+    /// `scopes_supported` of the metadata that was read last; empty where there is none.
+    nonisolated var listedScope: [String] { kept?.document["scopes_supported"]?.strings ?? [] }
+
     /// Keeps metadata from a record, unless what is there is newer.
     nonisolated func keep(_ metadata: KeptMetadata?) {
         guard let metadata else { return }

@@ -122,11 +122,24 @@ public struct ProviderMetadata: Sendable, Hashable {
                 "\(endpoint.rawValue) is not an absolute http or https URL: \(text)", during: .discovery)
         }
         try configuration.requireSecure(url)
+        if let flaw = endpoint.flaw(of: url) {
+            throw .untrustworthy("\(endpoint.rawValue) \(flaw): \(Redaction.url(url))", during: .discovery)
+        }
         return url
     }
 }
 
 extension ProviderEndpoint {
+    /// Why a URL can't be that of an endpoint; `nil` if it can.
+    ///
+    /// The authorization and the token endpoint may have no fragment (RFC 6749 §3.1 and §3.2). A user name would be taken
+    /// for the host.
+    func flaw(of url: URL) -> String? {
+        if url.user != nil || url.password != nil { return "has user information" }
+        guard self == .authorization || self == .token else { return nil }
+        return url.fragment == nil ? nil : "has a fragment"
+    }
+
     /// With its article, for a sentence about a provider that lacks it.
     var title: String {
         switch self {

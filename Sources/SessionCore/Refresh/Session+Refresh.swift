@@ -60,50 +60,61 @@ extension Session {
         for _ in 0..<2 {
             guard isCurrent(flight), let active = machine.active else { throw goneError(flight) }
             if let bearer = adopted(insteadOf: flight) { return bearer }
-            guard let refreshToken = active.credentials.refresh else { throw .noSession }
-            if !client.refreshesUnstored { try await keeper.requireWritable() }
+            let renewal = try renewal(of: active)
+            if renewal.refreshToken != nil, !client.refreshesUnstored { try await keeper.requireWritable() }
             let event = scope(generation: flight.generation, cause: flight.cause).report(
                 .refreshStarted(
-                    flight.trigger, access: active.credentials.access.fingerprint, refresh: refreshToken.fingerprint))
+                    flight.trigger, access: active.credentials.access.fingerprint,
+                    refresh: renewal.refreshToken?.fingerprint))
             flight.noteStart(event)
             let limit = TimeLimit(client.refreshDeadline) { flight.isGivenUp }
-            let outcome = await ask(refreshToken, scope(generation: flight.generation, cause: event).within(limit))
+            let outcome = await ask(by: renewal, scope(generation: flight.generation, cause: event).within(limit))
             switch outcome.scrubbed(by: journal.secrets.scrubber) {
             case .granted(let response):
-                return try await accept(response, for: flight, spending: refreshToken, event: event)
+                return try await accept(response, for: flight, by: renewal, event: event)
             case .rejected(let error):
                 guard isCurrent(flight) else { throw lateAnswer(flight, "a refresh was rejected") }
                 try await followStore(cause: event)
-                if machine.active?.credentials.refresh == refreshToken {
+                if let refreshToken = renewal.refreshToken, renewal.replaces(machine.active?.credentials) {
                     throw await reject(.named(error), refreshToken, event: event, generation: flight.generation)
                 }
             case .doubtful(let refusal, let delay):
                 guard isCurrent(flight) else { throw lateAnswer(flight, "a refresh was refused") }
                 try await followStore(cause: event)
-                if machine.active?.credentials.refresh == refreshToken {
+                if let refreshToken = renewal.refreshToken, renewal.replaces(machine.active?.credentials) {
                     throw try await suspect(refusal, retryAfter: delay, refreshToken, flight, event: event)
                 }
             case .refused(let error): throw .refused(error, during: .token)
             case .failed(let error): throw error
             case .unusable(let error, let rest):
-                try await keepRefreshToken(of: rest, for: flight, spending: refreshToken, event: event)
+                try await keepRefreshToken(of: rest, for: flight, by: renewal, event: event)
                 throw error
             }
         }
         throw .transport(.brokenOff("the stored tokens changed all the time"), during: .token)
     }
 
+    /// The flow itself where it needs no person, and the refresh token otherwise.
+    ///
+    /// A session whose flow this program does not have, or a client without its secret, is left to other processes.
+    private func renewal(of active: SessionMachine.Active) throws(SessionError) -> Renewal {
+        if let flow = repeatableFlows[active.flow] { return .repetition(flow, replacing: active.credentials.access) }
+        if let token = active.credentials.refresh { return .refreshToken(token) }
+        throw .invalidConfiguration(
+            setting: .authentication, reason: "the session's sign-in (\(active.flow)) can't be repeated with it")
+    }
+
     /// Asks the token endpoint; where the reply was lost on the way, once more at once.
     ///
     /// The provider may have rotated the token and not got the answer through. Right away most providers still accept
     /// the old one; later they treat it as stolen.
-    private func ask(_ refreshToken: Secret, _ scope: EventScope) async -> TokenOutcome {
+    private func ask(by renewal: Renewal, _ scope: EventScope) async -> TokenOutcome {
         let endpoint = TokenEndpoint(provider(scope))
-        let outcome = await endpoint.refresh(refreshToken)
+        let outcome = await endpoint.renew(by: renewal, for: client)
         switch outcome {
         case .failed(.transport(.brokenOff, during: .token)),
             .failed(.transport(.timedOut(.receiving, _), during: .token)):
-            return Task.isCancelled ? outcome : await endpoint.refresh(refreshToken)
+            return Task.isCancelled ? outcome : await endpoint.renew(by: renewal, for: client)
         default: return outcome
         }
     }

@@ -3,13 +3,11 @@ import FoundationEssentials
 extension Session {
     /// Stores the tokens of a response, then makes them the session's.
     func accept(
-        _ response: TokenResponse, for flight: RefreshFlight, spending refreshToken: Secret, event: Int
+        _ response: TokenResponse, for flight: RefreshFlight, by renewal: Renewal, event: Int
     ) async throws(SessionError) -> Bearer {
         let arrivedAt = clock.uptime
         update { $0.noteClockSkew(of: response, answeredAt: ClockReading(clock.now, arrivedAt)) }
-        guard isCurrent(flight), var active = machine.active,
-            active.credentials.refresh == refreshToken
-        else {
+        guard isCurrent(flight), var active = machine.active, renewal.replaces(active.credentials) else {
             discard(response, generation: flight.generation, cause: event)
             throw lateAnswer(flight, "a refresh succeeded")
         }
@@ -19,6 +17,7 @@ extension Session {
         // must see that this one is newer.
         active = machine.active ?? active
         active.credentials = before.refreshed(by: response, idToken: idToken, arrivedAt: arrivedAt)
+        active.credentials.clockSkew = machine.clockSkew(at: ClockReading(clock)) ?? before.clockSkew
         active.subject = active.subject ?? idToken?.subject
         active.refreshEvent = event
         try await requireFitting(active, response, cause: event)
@@ -66,9 +65,9 @@ extension Session {
 
     /// Stores the rotated refresh token of an answer of which nothing else can be used: the one before is spent.
     func keepRefreshToken(
-        of rest: TokenResponse, for flight: RefreshFlight, spending refreshToken: Secret, event: Int
+        of rest: TokenResponse, for flight: RefreshFlight, by renewal: Renewal, event: Int
     ) async throws(SessionError) {
-        guard isCurrent(flight), var active = machine.active, active.credentials.refresh == refreshToken else {
+        guard isCurrent(flight), var active = machine.active, renewal.replaces(active.credentials) else {
             let tokens = revocations(refresh: rest.refreshToken, access: rest.accessToken)
                 .filter { $0.kind == .refresh }
             revoker.start(tokens, scope(generation: flight.generation, cause: event))

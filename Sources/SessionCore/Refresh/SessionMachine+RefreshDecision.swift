@@ -37,7 +37,7 @@ extension SessionMachine {
         case .notNewEnough(let cause):
             (trigger, isForced) = (cause, true)
         }
-        guard credentials.refresh != nil else {
+        guard credentials.isRenewable else {
             if isExpired { return .end(.expiredWithoutRefreshToken) }
             return isForced ? .fail(.unsupported("a refresh: it gave no refresh token")) : .use(bearer)
         }

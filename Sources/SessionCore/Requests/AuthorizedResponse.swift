@@ -19,8 +19,10 @@ public struct AuthorizedResponse: Sendable {
         case sessionChanged(AuthenticationChallenge?)
         /// Another scope is needed (RFC 6750 §3.1); the session is as it was.
         case insufficientScope([String])
-        /// Another kind of sign-in is needed (RFC 9470); the session is as it was.
-        case stepUpRequired(acrValues: [String], maxAge: Duration?)
+        /// Another kind of sign-in is needed (RFC 9470, or a claims challenge); the session is as it was.
+        ///
+        /// `claims` is the JSON for the `claims` parameter of the authorization request.
+        case stepUpRequired(acrValues: [String], maxAge: Duration?, claims: String?)
     }
 
     /// The final answer, after redirects and at most one retry; its status may be any.

@@ -1,6 +1,22 @@
 import FoundationEssentials
 import JOSE
 
+extension SessionError {
+    /// The same with the scopes that the provider lists, where it refused the scope of the sign-in.
+    fileprivate func listing(_ scope: [String]) -> SessionError {
+        func listed(_ error: OAuthError) -> OAuthError {
+            var error = error
+            if error.code == "invalid_scope" { error.listedScope = scope }
+            return error
+        }
+        return switch self {
+        case .signInDenied(let error): .signInDenied(listed(error))
+        case .refused(let error, let purpose): .refused(listed(error), during: purpose)
+        default: self
+        }
+    }
+}
+
 extension Session {
     /// Signs in, in place of any session there was: nothing of it survives.
     ///
@@ -21,7 +37,7 @@ extension Session {
             try await keeper.requireLock()
             let result = try await run(flow, work, signInWork)
             do throws(SessionError) {
-                try await install(result, of: flow.name, attempt: attempt, work)
+                try await install(result, of: flow, attempt: attempt, work)
             } catch {
                 discard(result.tokens, generation: work.generation, cause: work.cause)
                 throw error
@@ -39,7 +55,7 @@ extension Session {
         do {
             return try await flow.signIn(SignInContext(provider: provider(scope, signInWork: signInWork)))
         } catch let error as SessionError {
-            throw error
+            throw error.listing(directory.listedScope)
         } catch is CancellationError {
             throw .cancelled
         } catch {
@@ -49,19 +65,23 @@ extension Session {
 
     /// Stores the new session, then makes it the present one; a sign-out in between wins.
     private func install(
-        _ result: SignInResult, of flow: String, attempt: Int, _ scope: EventScope
+        _ result: SignInResult, of flow: some SignInFlow, attempt: Int, _ scope: EventScope
     ) async throws(SessionError) {
         let arrivedAt = clock.uptime
         try requireTimely(attempt, scope)
+        update { $0.noteClockSkew(of: result.tokens, answeredAt: ClockReading(clock)) }
+        if let flow = flow as? any RepeatableSignInFlow { repeatableFlows[flow.name] = flow }
+        var credentials = Credentials(result, arrivedAt: arrivedAt)
+        credentials.isRepeatable = repeatableFlows[flow.name] != nil
+        credentials.clockSkew = machine.clockSkew(at: ClockReading(clock))
         let active = SessionMachine.Active(
-            id: try newID(), start: .signedIn(flow: flow), flow: flow,
-            credentials: Credentials(result, arrivedAt: arrivedAt), subject: result.idToken?.subject, revision: 0,
-            wasStored: false)
+            id: try newID(), start: .signedIn(flow: flow.name), flow: flow.name, credentials: credentials,
+            subject: result.idToken?.subject, revision: 0, wasStored: false)
         // A refresh of the session that is about to be replaced would hold the lock for nothing.
         abandon(machine.flight, with: .sessionChanged)
         // The lock is waited for as long as a refresh of another process may hold it.
         try await keeper.withLock(within: client.refreshDeadline) { () async throws(SessionError) in
-            try await installUnderLock(active, result.tokens, attempt: attempt, scope)
+            try await installUnderLock(active, attempt: attempt, scope)
         }
         let foreign = keeper.pending.filter {
             $0.owner != keeper.owner && $0.since >= active.credentials.accessObtainedAt
@@ -73,7 +93,7 @@ extension Session {
     }
 
     private func installUnderLock(
-        _ active: SessionMachine.Active, _ tokens: TokenResponse, attempt: Int, _ scope: EventScope
+        _ active: SessionMachine.Active, attempt: Int, _ scope: EventScope
     ) async throws(SessionError) {
         try requireTimely(attempt, scope)
         try keeper.requireFitting(active, generation: machine.generation + 1)
@@ -97,7 +117,6 @@ extension Session {
         keeper.noteUncleared(nil)
         let replacedFlight = update { machine in
             machine.signIns.succeed(attempt)
-            machine.noteClockSkew(of: tokens, answeredAt: ClockReading(clock))
             return machine.begin(active)
         }
         abandon(replacedFlight, with: .sessionChanged)

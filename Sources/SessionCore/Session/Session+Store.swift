@@ -87,9 +87,10 @@ extension Session {
     private func active(
         _ entry: SessionRecord.Entry, revision: Int, start: SessionStart
     ) -> SessionMachine.Active {
-        SessionMachine.Active(
-            id: entry.id, start: start, flow: entry.flow,
-            credentials: entry.credentials(now: clock.now, uptime: clock.uptime), subject: entry.subject,
+        var credentials = entry.credentials(now: clock.now, uptime: clock.uptime)
+        credentials.isRepeatable = entry.isRepeatable || repeatableFlows[entry.flow] != nil
+        return SessionMachine.Active(
+            id: entry.id, start: start, flow: entry.flow, credentials: credentials, subject: entry.subject,
             revision: revision, wasStored: true)
     }
 }

@@ -12,8 +12,8 @@ extension Session {
         }
         guard response.status == 403 else { return .none }
         let challenge = challenge(in: response)
+        if let challenge, challenge.asksForStepUp { return stepUp(challenge, call) }
         switch challenge?.error {
-        case "insufficient_user_authentication": return stepUp(challenge, call)
         case "insufficient_scope":
             call.scope.report(.forbidden(call.facts, requiredScope: challenge?.scope ?? []))
             return .insufficientScope(challenge?.scope ?? [])
@@ -34,8 +34,18 @@ extension Session {
     nonisolated func stepUp(
         _ challenge: AuthenticationChallenge?, _ call: Call
     ) -> AuthorizedResponse.Verdict {
-        let (acrValues, maxAge) = (challenge?.acrValues ?? [], challenge?.maxAge)
-        call.scope.report(.stepUpRequired(call.facts, acrValues: acrValues, maxAge: maxAge))
-        return .stepUpRequired(acrValues: acrValues, maxAge: maxAge)
+        call.scope.report(
+            .stepUpRequired(
+                call.facts, acrValues: challenge?.acrValues ?? [], maxAge: challenge?.maxAge,
+                claims: challenge?.claims))
+        return .stepUp(challenge)
+    }
+}
+
+extension AuthorizedResponse.Verdict {
+    /// What the challenge asks for.
+    static func stepUp(_ challenge: AuthenticationChallenge?) -> Self {
+        .stepUpRequired(
+            acrValues: challenge?.acrValues ?? [], maxAge: challenge?.maxAge, claims: challenge?.claims)
     }
 }

@@ -33,6 +33,8 @@ public actor Session {
     private nonisolated let broadcast = StateBroadcast()
 
     private(set) var machine: SessionMachine
+    /// The flows that sessions of theirs are renewed by, by their names.
+    var repeatableFlows: [String: any RepeatableSignInFlow]
     private var isConfiguring = false
 
     /// Creates a session that knows nothing until ``configure()``.
@@ -42,9 +44,12 @@ public actor Session {
     ///   - store: Where the session is kept; other sessions and processes may share it.
     ///   - clock: For tests; the machine's own by default.
     ///   - randomness: For tests; the machine's own by default.
+    ///   - flows: The flows that renew their own sessions; of a client that can authenticate ``ClientCredentialsFlow`` is
+    ///     one of them anyway.
     public init(
         client: ClientConfiguration, transport: any HTTPTransport, store: any SessionStore,
-        clock: any SessionClock = SystemClock(), randomness: any SessionRandomness = SystemRandomness()
+        clock: any SessionClock = SystemClock(), randomness: any SessionRandomness = SystemRandomness(),
+        renewing flows: [any RepeatableSignInFlow] = []
     ) {
         self.client = client
         self.transport = transport
@@ -56,6 +61,8 @@ public actor Session {
             client: client, directory: directory, transport: transport, clock: clock, randomness: randomness)
         keeper = RecordKeeper(store: store, access: access, board: board, journal: journal, ledger: ledger)
         revoker = Revoker(access: access, keeper: keeper, journal: journal, ledger: ledger)
+        let own: [any RepeatableSignInFlow] = client.authentication == .none ? [] : [ClientCredentialsFlow()]
+        repeatableFlows = Dictionary((own + flows).map { ($0.name, $0) }) { $1 }
         machine = SessionMachine(
             margin: client.refreshMargin, policy: client.unauthorizedPolicy, scheme: client.tokenScheme)
     }
@@ -88,6 +95,9 @@ public actor Session {
         var status = machine.status(at: ClockReading(clock), verified: board.verified)
         status.metadataReadAt = directory.kept?.readAt
         status.hasIntrospection = directory.hasIntrospection
+        if !status.isRenewedByFlow, let asked = status.requestedScope {
+            status.unlistedScope = client.scope.filter { client.optionalScope.contains($0) && !asked.contains($0) }
+        }
         return status
     }
 

@@ -18,9 +18,9 @@ struct AuthorizationAttempt: Sendable {
     let verifier: CodeVerifier
     let redirectURI: String
 
-    init(redirectURI: URL, provider: Provider) throws(SessionError) {
+    init(redirectURI: URL, asksForIDToken: Bool, provider: Provider) throws(SessionError) {
         state = try provider.randomText()
-        nonce = provider.configuration.scope.contains("openid") ? try provider.randomText() : nil
+        nonce = asksForIDToken ? try provider.randomText() : nil
         verifier = CodeVerifier(try provider.randomText())
         self.redirectURI = redirectURI.absoluteString
     }

@@ -28,16 +28,17 @@ extension AuthorizationCodeFlow {
         var parameters: FormParameters = [
             "response_type": "code", "client_id": configuration.clientID, "redirect_uri": attempt.redirectURI,
         ]
-        let scope = scope(of: configuration)
+        let scope = metadata.scope(of: configuration, adding: additionalScope)
         if !scope.isEmpty { parameters["scope"] = scope.joined(separator: " ") }
         parameters["state"] = attempt.state
         parameters["nonce"] = attempt.nonce
         parameters["code_challenge"] = attempt.verifier.challenge
         parameters["code_challenge_method"] = "S256"
         let isKnown = { (value: String) in metadata.promptValues?.contains(value) ?? true }
-        let login = asksAgain && isKnown("login") ? ["login"] : []
-        let prompt = (self.prompt ?? login + (scope.contains("offline_access") ? ["consent"] : []))
-            .filter { $0 != "consent" || isKnown("consent") }
+        // One value at most: not all providers know that there can be several.
+        let fitting = [asksAgain ? "login" : nil, scope.contains("offline_access") ? "consent" : nil]
+            .compactMap(\.self).first(where: isKnown)
+        let prompt = self.prompt?.filter { $0 != "consent" || isKnown("consent") } ?? fitting.map { [$0] } ?? []
         if !prompt.isEmpty { parameters["prompt"] = prompt.joined(separator: " ") }
         parameters["max_age"] = maxAge.map { String($0.components.seconds) }
         if !acrValues.isEmpty { parameters["acr_values"] = acrValues.joined(separator: " ") }
@@ -47,11 +48,6 @@ extension AuthorizationCodeFlow {
         let own = Self.reservedParameters.union(parameters.items.map(\.name))
         for item in extraParameters.items where !own.contains(item.name) { parameters.add(item.name, item.value) }
         return parameters
-    }
-
-    /// The configured scope, and what is asked for besides.
-    func scope(of configuration: ClientConfiguration) -> [String] {
-        configuration.scope.adding(additionalScope)
     }
 
     /// RFC 9126 §2: the provider keeps the request and gives a name for it.
@@ -67,7 +63,14 @@ extension AuthorizationCodeFlow {
     }
 }
 
-extension [String] {
-    /// The values of both, each once.
-    func adding(_ more: [String]) -> [String] { self + more.filter { !contains($0) } }
+extension ProviderMetadata {
+    /// The configured scope without what is optional and not listed, and what is asked for besides.
+    func scope(of configuration: ClientConfiguration, adding more: [String]) -> [String] {
+        let isListed = { (name: String) in
+            guard let scopes, !scopes.isEmpty else { return true }
+            return scopes.contains(name)
+        }
+        let scope = configuration.scope.filter { !configuration.optionalScope.contains($0) || isListed($0) }
+        return scope + more.filter { !scope.contains($0) }
+    }
 }

@@ -15,12 +15,12 @@ public struct AuthorizationCodeFlow: SignInFlow {
     public var present: @Sendable (URL) async -> Void
     /// The `prompt` values; empty leaves the parameter out.
     ///
-    /// `nil`, the default, asks for `consent` where `offline_access` is in the scope (OpenID Connect Core §11).
-    /// `consent` is left out where the provider lists the values that it knows, and not this one.
+    /// `nil`, the default, asks for one value at most: `consent` where `offline_access` is in the scope (OpenID Connect
+    /// Core §11), and `login` instead with ``asksAgain``. `consent` is left out where the provider lists the values that it knows, and not this one.
     public var prompt: [String]?
     /// Whether the provider asks the person to sign in again, whatever session the browser has there; off by default.
     ///
-    /// Meant for a sign-in after a sign-out. Adds `login` to the default of ``prompt``, unless the provider lists the
+    /// Meant for a sign-in after a sign-out. Makes `login` the default of ``prompt``, unless the provider lists the
     /// values that it knows, and not this one.
     public var asksAgain = false
     /// How long ago the person may have signed in at the provider; what comes back is checked against it.
@@ -72,7 +72,9 @@ public struct AuthorizationCodeFlow: SignInFlow {
         if let methods = metadata.codeChallengeMethods, !methods.contains("S256") {
             throw SessionError.unsupported("PKCE with S256")
         }
-        let attempt = try AuthorizationAttempt(redirectURI: try await openReceivers(), provider: provider)
+        let scope = metadata.scope(of: provider.configuration, adding: additionalScope)
+        let attempt = try AuthorizationAttempt(
+            redirectURI: try await openReceivers(), asksForIDToken: scope.contains("openid"), provider: provider)
         let url = try await authorizationURL(for: attempt, provider: provider, metadata: metadata)
         let code = try await code(for: attempt, presenting: url, metadata: metadata, channel: provider.channel)
         let tokens = try await TokenEndpoint(provider).request([
@@ -80,7 +82,7 @@ public struct AuthorizationCodeFlow: SignInFlow {
             "code_verifier": attempt.verifier.secret.reveal(),
         ]).tokens()
         return try await context.validated(
-            tokens, requestedScope: scope(of: provider.configuration),
+            tokens, requestedScope: scope,
             expecting: IDTokenExpectation(nonce: attempt.nonce, maxAge: maxAge))
     }
 
@@ -129,6 +131,14 @@ public struct AuthorizationCodeFlow: SignInFlow {
                         }
                     }
                     // A receiver whose stream ends leaves the attempt to the others and to the deadline.
+                    return nil
+                }
+            }
+            for receiver in receivers {
+                group.addTask {
+                    for await stray in receiver.unreadable().prefix(Self.toldStrays) {
+                        channel.report(.strayRedirect(stray))
+                    }
                     return nil
                 }
             }

@@ -23,21 +23,20 @@ public struct DeviceFlow: SignInFlow {
             let clock = context.provider.channel.clock
             let now = clock.now
             let uptime = clock.uptime
-            let authorization = try await authorize(context.provider)
+            let scope = try await context.scope(adding: additionalScope)
+            let authorization = try await authorize(context.provider, scope)
             await present(authorization.prompt(requestedAt: now))
             let tokens = try await poll(
                 authorization, until: uptime + authorization.lifetime, provider: context.provider)
-            return try await context.validated(
-                tokens, requestedScope: context.configuration.scope.adding(additionalScope))
+            return try await context.validated(tokens, requestedScope: scope)
         } catch is CancellationError {
             throw SessionError.cancelled
         }
     }
 
-    private func authorize(_ provider: Provider) async throws(SessionError) -> DeviceAuthorization {
+    private func authorize(_ provider: Provider, _ scope: [String]) async throws(SessionError) -> DeviceAuthorization {
         var parameters: FormParameters = [:]
         let configuration = provider.configuration
-        let scope = configuration.scope.adding(additionalScope)
         if !scope.isEmpty { parameters["scope"] = scope.joined(separator: " ") }
         parameters["audience"] = configuration.audience
         for resource in configuration.resources { parameters.add("resource", resource) }

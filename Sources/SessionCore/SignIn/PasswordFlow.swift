@@ -18,7 +18,7 @@ public struct PasswordFlow: SignInFlow {
         var grant: FormParameters = [
             "grant_type": "password", "username": username, "password": password.reveal(),
         ]
-        let scope = context.configuration.scope.adding(additionalScope)
+        let scope = try await context.scope(adding: additionalScope)
         if !scope.isEmpty { grant["scope"] = scope.joined(separator: " ") }
         return try await context.signIn(with: grant)
     }

@@ -8,6 +8,8 @@ public protocol RedirectReceiver: Sendable {
     func open() async throws -> URL
     /// The redirect URLs that arrive, in order. The flow uses the first that carries its `state`; strays are ignored.
     func responses() -> AsyncStream<URL>
+    /// What arrives instead of redirect URLs and can't be read; it becomes events.
+    func unreadable() -> AsyncStream<StrayRedirect>
     /// Where its redirects come from.
     var source: StrayRedirect.Source { get }
     /// Answers the browser at once that this redirect belongs to another sign-in.
@@ -19,6 +21,8 @@ public protocol RedirectReceiver: Sendable {
 extension RedirectReceiver {
     /// `browser`, the usual source.
     public var source: StrayRedirect.Source { .browser }
+    /// Ends at once: whatever arrives is a URL.
+    public func unreadable() -> AsyncStream<StrayRedirect> { AsyncStream { $0.finish() } }
     /// Does nothing.
     public func dismiss(_ url: URL) {}
 }

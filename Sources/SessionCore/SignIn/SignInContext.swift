@@ -18,6 +18,15 @@ public struct SignInContext: Sendable {
             requestedScope: grant["scope"].map { $0.split(separator: " ").map(String.init) })
     }
 
+    /// The scope to ask for: the configured one without what is optional and the provider does not list.
+    func scope(adding more: [String]) async throws(SessionError) -> [String] {
+        // An endpoint that is configured needs no discovery.
+        let isConfigured = configuration.optionalScope.isEmpty || configuration.endpoints[.token] != nil
+        let metadata =
+            isConfigured ? ProviderMetadata(withoutDiscovery: configuration) : try await provider.metadata()
+        return metadata.scope(of: configuration, adding: more)
+    }
+
     /// Checks the ID token of a response, where there is one.
     package func validated(
         _ tokens: TokenResponse, requestedScope: [String]?,

@@ -17,6 +17,8 @@ public struct StrayRedirect: Sendable, Hashable {
         case stateMissing
         /// Its `state` is not the one of this attempt.
         case stateOfAnotherAttempt
+        /// It was posted as a form (`response_mode=form_post`), which is not read.
+        case posted
     }
 
     /// What it brought.
@@ -74,6 +76,9 @@ extension StrayRedirect: CustomStringConvertible {
             case .nothing: "it brought neither a code nor an error"
             }
         return switch (source, flaw) {
+        case (_, .posted):
+            "the browser was made to post the answer as a form (form_post), which is not read: register this client for "
+                + "answers in the address (response_mode query)"
         case (.browser, .stateOfAnotherAttempt): "a browser came back with another sign-in's answer: \(said)"
         case (.browser, .stateMissing): "a browser came back without this sign-in's state: \(said)"
         case (.pasted, .stateOfAnotherAttempt): "this URL belongs to another attempt: \(said)"

@@ -17,6 +17,8 @@ public struct SessionStatus: Sendable, Hashable {
     public var accessToken: TokenStatus?
     /// The refresh token's facts; `nil` where the provider gave none, or without a session.
     public var refreshToken: TokenStatus?
+    /// Whether the sign-in's flow gets the next tokens: it needs neither a person nor a refresh token.
+    public var isRenewedByFlow = false
     /// The latest ID token's facts; `nil` where the provider sent none, or without a session.
     public var idToken: IDTokenStatus?
     /// The granted scope, in the provider's order; `nil` where the provider did not say, because it is the one that was
@@ -24,6 +26,9 @@ public struct SessionStatus: Sendable, Hashable {
     public var scope: [String]?
     /// The scope that the sign-in asked for; `nil` where none was, or where that is not known.
     public var requestedScope: [String]?
+    /// The values of ``ClientConfiguration/optionalScope`` that the sign-in left out, because the provider does not list
+    /// them.
+    public var unlistedScope: [String] = []
     /// The `sub` of the session, from the ID token or userinfo.
     public var subject: String?
     /// The latest answer of the userinfo endpoint; `nil` until one came in this session and process.
@@ -37,6 +42,8 @@ public struct SessionStatus: Sendable, Hashable {
     /// Whether a refresh is on its way now, and how many callers wait for it.
     public var refreshWaiters: Int?
     /// How far the provider's clock is ahead of ours by its `Date` header; `nil` until it has answered.
+    ///
+    /// Until it answers this process, what the store knows from when the tokens were issued.
     public var clockSkew: Duration?
     /// How many refreshes this ``Session`` has made, since it was created and over all generations.
     public var refreshCount: Int

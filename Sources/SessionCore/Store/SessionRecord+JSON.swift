@@ -81,6 +81,8 @@ extension SessionRecord.Entry {
         json["scope"] = scope.map { .array($0.map { .string($0) }) }
         json["suspicion"] = suspicion.map { .object($0.json) }
         json["requested_scope"] = requestedScope.map { .array($0.map { .string($0) }) }
+        if isRepeatable { json["repeatable"] = true }
+        json["clock_skew"] = clockSkew.map { .seconds($0.seconds) }
         return json
     }
 
@@ -106,6 +108,8 @@ extension SessionRecord.Entry {
         scope = json["scope"]?.strings
         suspicion = json["suspicion"]?.object.flatMap(SessionSuspicion.init)
         requestedScope = json["requested_scope"]?.strings
+        isRepeatable = json["repeatable"]?.bool ?? false
+        clockSkew = json["clock_skew"]?.double.flatMap { abs($0) < 1e9 ? .seconds($0) : nil }
     }
 }
 

@@ -27,6 +27,8 @@ struct SessionRecord: Sendable, Equatable {
         var scope: [String]?
         var requestedScope: [String]?
         var suspicion: SessionSuspicion?
+        var clockSkew: Duration?
+        var isRepeatable = false
     }
 
     /// What is left of a session that has ended, until the next sign-in.
@@ -63,7 +65,7 @@ extension SessionRecord.Entry {
             isAccessRefreshed: credentials.isAccessRefreshed, refresh: credentials.refresh,
             refreshObtainedAt: credentials.refreshObtainedAt, refreshLifetime: credentials.refreshLifetime,
             idToken: credentials.idToken, scope: credentials.scope, requestedScope: credentials.requestedScope,
-            suspicion: credentials.suspicion)
+            suspicion: credentials.suspicion, clockSkew: credentials.clockSkew, isRepeatable: credentials.isRepeatable)
     }
 
     /// The tokens as this process sees them: what is left of the access token is reckoned by the wall clock, once.
@@ -85,6 +87,6 @@ extension SessionRecord.Entry {
                 var suspicion = $0
                 suspicion.lastAtUptime = uptime - timePassed(since: $0.lastAt)
                 return suspicion
-            })
+            }, clockSkew: clockSkew, isRepeatable: isRepeatable)
     }
 }

@@ -17,7 +17,7 @@ extension TokenResponse {
             accessToken: accessToken, tokenType: tokenType,
             expiresIn: object["expires_in"].flatMap(Self.lifetime), refreshToken: try object.token("refresh_token"),
             refreshLifetime: Self.refreshLifetime(object), idToken: try object.token("id_token"),
-            scope: object["scope"]?.string.map { Shown.cut($0).split(separator: " ").map(String.init) },
+            scope: object["scope"].flatMap(Self.scope),
             issuedTokenType: object["issued_token_type"]?.string, requestedAt: requestedAt,
             requestedAtUptime: requestedAtUptime, providerDate: providerDate)
     }
@@ -61,6 +61,12 @@ extension TokenResponse {
             }
         }
         return nil
+    }
+
+    /// A list, too: some providers send the values so.
+    private static func scope(_ value: JSONValue) -> [String]? {
+        let text = value.string ?? value.strings?.joined(separator: " ")
+        return text.map { Shown.cut($0).split(separator: " ").map(String.init) }
     }
 
     private static func lifetime(_ value: JSONValue) -> Duration? {

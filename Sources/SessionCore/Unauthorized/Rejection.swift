@@ -21,5 +21,5 @@ enum UserInfoOpinion: Sendable, Equatable {
 
 extension AuthenticationChallenge {
     /// Whether it asks for another scope or another kind of sign-in, so that the token itself is good.
-    var isAboutAnotherSignIn: Bool { error == "insufficient_scope" || error == "insufficient_user_authentication" }
+    var isAboutAnotherSignIn: Bool { error == "insufficient_scope" || asksForStepUp }
 }

@@ -26,12 +26,10 @@ extension SessionMachine {
             }
             return .gone(.sessionEnded(challenge, end))
         }
-        switch challenge?.error {
-        case "insufficient_user_authentication":
-            return .surface(.stepUpRequired(acrValues: challenge?.acrValues ?? [], maxAge: challenge?.maxAge))
-        case "insufficient_scope": return .surface(.insufficientScope(challenge?.scope ?? []))
-        default: break
+        if let challenge, challenge.error == "insufficient_scope" {
+            return .surface(.insufficientScope(challenge.scope))
         }
+        if let challenge, challenge.asksForStepUp { return .surface(.stepUp(challenge)) }
         guard policy != .report, let active, let present = bearer else { return .surface(.rejected(challenge)) }
         let credentials = active.credentials
         if credentials.access != rejection.bearer.token, !credentials.isAccessRejected {
@@ -57,9 +55,11 @@ extension SessionMachine {
         if credentials.isAccessVouched, !credentials.isAccessRejected, !isCalledInvalid {
             return .surface(.rejectedByAPI(challenge))
         }
-        if rejection.attempt == 1 { return credentials.refresh == nil ? end : .refresh }
+        if rejection.attempt == 1 { return credentials.isRenewable ? .refresh : end }
         // Only a token that the provider issued since the request began proves that no token will do.
         guard credentials.accessArrivedAt >= rejection.requestBegan else { return .discard(.rejected(challenge)) }
+        // The provider issues the next token just so, and has no session that a sign-in would replace.
+        if credentials.isRepeatable { return .surface(.rejectedByAPI(challenge)) }
         if isCalledInvalid || !active.hasUser { return end }
         switch opinion {
         case nil: return .askUserInfo
@@ -94,6 +94,10 @@ extension SessionMachine {
         }
         guard credentials.access == rejection.bearer.token else { return .refresh }
         let isFresh = credentials.accessArrivedAt >= rejection.requestBegan
-        return credentials.refresh == nil || isFresh ? .end(.userInfoRejected) : .refresh
+        if credentials.isRenewable, !isFresh { return .refresh }
+        guard credentials.isRepeatable else { return .end(.userInfoRejected) }
+        let challenge = rejection.challenge
+        return .refused(
+            OAuthError(code: challenge?.error ?? "invalid_token", detail: challenge?.errorDescription, status: 401))
     }
 }

@@ -29,6 +29,7 @@ struct IDTokenChecks: Sendable {
 
     func run(on jwt: JWT) throws(FailedCheck) -> Facts {
         let claims = jwt.claims
+        try checkType(jwt.jws)
         try checkIssuer(claims)
         guard let subject = claims.subject, !subject.isEmpty else { throw FailedCheck("sub is missing") }
         guard subject.utf8.count <= Scrubber.limit else { throw FailedCheck("sub is longer than 255 characters") }
@@ -39,6 +40,15 @@ struct IDTokenChecks: Sendable {
         try checkAccessTokenHash(jwt)
         if let original = expectation.original { try checkAgreement(claims, with: original) }
         return Facts(issuer: issuer, subject: subject, expiresAt: expiresAt)
+    }
+
+    /// RFC 8725 §3.11: a token of another kind says so, and an ID token needs no `typ` of its own.
+    private func checkType(_ jws: JWS) throws(FailedCheck) {
+        guard let type = jws.type else { return }
+        let name = type.lowercased().trimmingPrefix("application/")
+        guard !name.hasSuffix("+jwt") else {
+            throw FailedCheck("typ is \(type): the token is of another kind than an ID token (RFC 8725 §3.11)")
+        }
     }
 
     private func checkIssuer(_ claims: JWTClaims) throws(FailedCheck) {

@@ -29,9 +29,11 @@ extension SessionError {
 
 extension OAuthError {
     func scrubbed(by scrubber: Scrubber) -> OAuthError {
-        OAuthError(
+        var error = OAuthError(
             code: scrubber.text(code, limit: 256), detail: detail.map { scrubber.text($0) },
             uri: uri.map { scrubber.text($0) }, status: status)
+        error.listedScope = scrubber.list(listedScope)
+        return error
     }
 }
 
@@ -106,6 +108,8 @@ extension AuthenticationChallenge {
     func scrubbed(by scrubber: Scrubber) -> AuthenticationChallenge {
         var shown: [String: String] = [:]
         for (name, value) in parameters where shown.count < 32 {
+            // In base64 they are shaped like a secret.
+            let value = name == "claims" ? AuthenticationChallenge.decodedClaims(value) ?? value : value
             let isSecret = name != "realm" && SecretNames.contains(name)
             shown[scrubber.text(name, limit: 256)] = isSecret ? SecretNames.mask(value) : scrubber.text(value)
         }

@@ -14,8 +14,9 @@ extension SessionEvent.Kind {
         case .requestFailed(let facts, let error): .requestFailed(facts, error.scrubbed(by: scrubber))
         case .unauthorized(let facts, let challenge): .unauthorized(facts, challenge?.scrubbed(by: scrubber))
         case .forbidden(let facts, let scope): .forbidden(facts, requiredScope: scrubber.list(scope))
-        case .stepUpRequired(let facts, let acrValues, let maxAge):
-            .stepUpRequired(facts, acrValues: scrubber.list(acrValues), maxAge: maxAge)
+        case .stepUpRequired(let facts, let acrValues, let maxAge, let claims):
+            .stepUpRequired(
+                facts, acrValues: scrubber.list(acrValues), maxAge: maxAge, claims: claims.map { scrubber.text($0) })
         case .refreshed(let tokens, let access, let refresh):
             .refreshed(tokens.scrubbed(by: scrubber), replacedAccess: access, replacedRefresh: refresh)
         case .refreshFailed(let error, let delay): .refreshFailed(error.scrubbed(by: scrubber), retryAfter: delay)

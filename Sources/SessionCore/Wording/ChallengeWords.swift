@@ -8,11 +8,11 @@ package enum ChallengeWords {
         return challenge.errorDescription.map { "\(error): \($0.asClause)" } ?? error
     }
 
-    /// The demand of a step-up challenge (RFC 9470 §3).
-    package static func stepUp(_ acrValues: [String], _ maxAge: Duration?) -> String {
+    /// The demand of a step-up challenge (RFC 9470 §3), or of a claims challenge.
+    package static func stepUp(_ acrValues: [String], _ maxAge: Duration?, _ claims: String?) -> String {
         let age = maxAge.map { ["a sign-in not older than \($0.inWords)"] } ?? []
         let level = acrValues.isEmpty ? [] : ["the level \(acrValues.joined(separator: " or "))"]
-        let all = level + age
+        let all = level + age + (claims.map { ["the claims \($0)"] } ?? [])
         return all.isEmpty ? "a new sign-in" : all.joined(separator: " and ")
     }
 }

@@ -51,8 +51,8 @@ extension SessionEvent: CustomStringConvertible {
         case .forbidden(let facts, []): EventWords("403", "\(facts.name): forbidden")
         case .forbidden(let facts, let scope):
             EventWords("403", "\(facts.name) needs the scope \(scope.joined(separator: " "))")
-        case .stepUpRequired(let facts, let acrValues, let maxAge):
-            EventWords("step-up", "\(facts.name) asks for \(ChallengeWords.stepUp(acrValues, maxAge))")
+        case .stepUpRequired(let facts, let acrValues, let maxAge, let claims):
+            EventWords("step-up", "\(facts.name) asks for \(ChallengeWords.stepUp(acrValues, maxAge, claims))")
         case .refreshStarted(let trigger, _, _): EventWords("refresh", "started because \(Self.words(for: trigger))")
         case .refreshed(let tokens, let replaced, let spent):
             EventWords("refreshed", refreshed(tokens, replaced: replaced, spent: spent))

@@ -39,7 +39,7 @@ extension OptionName {
                 summary: "an origin the token may go to; the first is the base of bare paths")
         case .redirectURI:
             .init(
-                argument: "URI", summary: "loopback redirect (default: http://127.0.0.1:0/callback; port 0: any)")
+                argument: "URI", summary: "redirect URI (default: http://127.0.0.1:0/callback; port 0: any)")
         case .prompt:
             .init(
                 argument: "VALUE", values: ["login", "consent", "select_account", "none"],

@@ -51,6 +51,7 @@ extension Command {
         if let granted = scope.grantedWords, let asked = scope.askedWords {
             opened.tell("Scope: \(granted); asked for: \(asked).")
         }
+        for note in status.scopeNotes { opened.tell(note.capitalizedSentence) }
         if opened.settings.store == .memory {
             opened.tell("The session ends with this command, because --store memory keeps nothing.")
         }

@@ -19,10 +19,12 @@ extension Command {
             "text", "time", "generation", "process", "program", "error",
             "error_description", "status"}, "belongs_to": null or {"issuer", "client_id"},
             "generation", "subject", "verified_at", "suspicion", "scope",
-            "requested_scope", "access_token", "refresh_token", "id_token",
-            "refresh_due_at", "refresh_deferral": "arrived_expired|short_lived",
-            "metadata_read_at"}. An unknown value is null. The scope is the requested one if
-            the provider left it out (RFC 6749 §5.1). A token is {"fingerprint",
+            "requested_scope", "unlisted_scope", "access_token", "refresh_token",
+            "renewed_by_flow", "id_token", "refresh_due_at",
+            "refresh_deferral": "arrived_expired|short_lived", "metadata_read_at"}. An
+            unknown value is null. The scope is the requested one if the provider left it
+            out (RFC 6749 §5.1); unlisted scope was not asked for, because the provider does
+            not list it. A token is {"fingerprint",
             "obtained_at", "expires_at", "expires_in", "expiry_source"}; the ID token also
             has "trust", as in 'inspect'. The suspicion is {"status", "error", "count",
             "last_at"}: refreshes were refused, but not because of the refresh token.

@@ -8,7 +8,7 @@ extension ConsoleContext {
         self.init(
             profile: settings.profile, issuer: settings.client.issuer, api: settings.client.apis.first,
             tokenCommand: settings.store == .memory ? nil : settings.call("token"))
-        redirectURI = Self.shown(settings.redirectURI)
+        redirectURI = settings.receivesRedirect ? Self.shown(settings.redirectURI) : settings.redirectURI.absoluteString
         clientObstacles = SignInFlowKind.obstacles(for: settings.client.authentication)
         refreshDeadline = settings.client.refreshDeadline
         furtherAPIs = Array(settings.client.apis.dropFirst())

@@ -10,6 +10,10 @@ struct Situation: Sendable {
     var helper: CredentialHelper?
     /// Whether the user is still signed in after the failure.
     var isSignedIn = false
+    /// Whether it was a sign-in with a browser that failed.
+    var isOfBrowser = false
+    /// Whether the client has a key to bind tokens to.
+    var hasProofKey = false
 }
 
 extension CommandFailure {
@@ -43,6 +47,13 @@ extension CommandFailure {
     private static func advice(for error: SessionError, in situation: Situation) -> String? {
         switch error {
         case .noSession, .sessionExpired: return "Sign in with: \(situation.call("login"))"
+        case .signInDenied(let refusal), .refused(let refusal, _):
+            if let advice = advice(after: refusal, in: situation) { return advice }
+        default: break
+        }
+        switch error {
+        case .signInTimedOut where situation.isOfBrowser:
+            return situation.kept("If the browser showed an error of the provider, \(SignInAdvice.compare).")
         case .signInTimedOut, .signInDenied:
             return (situation.isSignedIn ? "The session is kept" : "Not signed in") + "; try again."
         case .transport(.tls(let fault, _), _): return situation.kept(fault.advice.capitalizedSentence)
@@ -83,6 +94,17 @@ extension CommandFailure {
         case .invalidConfiguration: return "See: \(ProgramCall.line("--help"))"
         default: return nil
         }
+    }
+}
+
+extension CommandFailure {
+    /// What helps against a refusal that an option answers.
+    private static func advice(after refusal: OAuthError, in situation: Situation) -> String? {
+        if refusal.asksForProof, !situation.hasProofKey {
+            return situation.kept("The provider binds tokens to a key (RFC 9449): name one with --dpop-key.")
+        }
+        if refusal.code == "invalid_scope" { return situation.kept("Ask for another scope with --scope.") }
+        return nil
     }
 }
 

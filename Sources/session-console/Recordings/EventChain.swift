@@ -52,7 +52,7 @@ extension SessionEvent.Kind {
             error.purpose.map { exchange.purpose == $0 && exchange.isRefused } ?? false
         case .forcedOut(.userInfoRejected): exchange.purpose == .userInfo && exchange.isRefused
         case .idTokenRejected: exchange.purpose == .token
-        case .unauthorized(let facts, _), .forbidden(let facts, _), .stepUpRequired(let facts, _, _),
+        case .unauthorized(let facts, _), .forbidden(let facts, _), .stepUpRequired(let facts, _, _, _),
             .requestFailed(let facts, _):
             // Userinfo requests have no number of their own.
             exchange.isRefused && (exchange.request == facts.id || exchange.url == facts.url)

@@ -53,8 +53,8 @@ extension AuthorizedResponse.Verdict {
 }
 
 extension AuthorizedResponse {
-    /// A sentence to print after the answer; `nil` if the answer needs none.
-    var advice: String? {
+    /// A sentence or two to print after the answer; `nil` if the answer needs none.
+    func advice(_ call: ProgramCall) -> String? {
         switch verdict {
         case .none: answerOfOthers?.capitalizedSentence
         case .accepted: nil
@@ -65,10 +65,14 @@ extension AuthorizedResponse {
         case .insufficientScope(let scope):
             scope.isEmpty
                 ? "The API asks for another scope." : "The API asks for the scope '\(scope.joined(separator: " "))'."
-        case .stepUpRequired(let acrValues, let maxAge):
+        case .stepUpRequired(let acrValues, let maxAge, let claims):
             "The API asks for another sign-in"
                 + (acrValues.isEmpty ? "" : ", at the level \(acrValues.joined(separator: " or "))")
-                + (maxAge.map { ", not older than \($0.inWords)" } ?? "") + "."
+                + (maxAge.map { ", not older than \($0.inWords)" } ?? "")
+                + (claims.map {
+                    ", with the claims \($0). Sign in with them: "
+                        + call("login", "--\(OptionName.authorizationParameter.rawValue)", "claims=\($0)")
+                } ?? ".")
         }
     }
 }

@@ -31,7 +31,7 @@ struct SingleCall: Sendable {
         } else if answer.response.receivedSize == 0 {
             try printer.print(answer.response)
         }
-        if let advice = answer.advice { opened.tell(advice) }
+        if let advice = answer.advice(opened.settings.call) { opened.tell(advice) }
         let status = try await status(after: [answer.response.status])
         guard status == .done, let failure = answer.verdict.failure else { return (answer, status) }
         return (answer, CommandFailure(failure).status)

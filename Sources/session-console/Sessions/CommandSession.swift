@@ -78,7 +78,8 @@ struct CommandSession: Sendable {
                 describing: error,
                 in: Situation(
                     command: context.command.name, call: settings.call, helper: settings.helper,
-                    isSignedIn: isSignedIn))
+                    isSignedIn: isSignedIn, isOfBrowser: context.isBrowserSignIn,
+                    hasProofKey: settings.client.proofKey != nil))
         }
         let result = await recording?.finish()
         if (ended as? ExitStatus ?? .done) == .done {
@@ -105,4 +106,11 @@ struct CommandSession: Sendable {
 
     /// The command line that signs in to this session.
     var login: String { settings.call("login") }
+}
+
+extension CommandContext {
+    /// Whether the command signs in with a browser.
+    fileprivate var isBrowserSignIn: Bool {
+        command.name == "login" && [nil, SignInFlowName.code.rawValue].contains(invocation.value(of: .flow))
+    }
 }

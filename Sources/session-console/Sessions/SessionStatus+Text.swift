@@ -21,20 +21,37 @@ extension SessionStatus {
             lines.append("access    \(accessToken.fingerprint), \(accessToken.expiry.words(now: now))")
         }
         if let refreshDeferral { lines.append("          to be refreshed by the next call: \(refreshDeferral)") }
-        if let refreshToken { lines.append("refresh   \(refreshToken.fingerprint)") }
+        if isRenewedByFlow { lines.append("refresh   needs no token: the sign-in is repeated") }
+        if let refreshToken {
+            let end = if case .at = refreshToken.expiry { ", " + refreshToken.expiry.words(now: now) } else { "" }
+            lines.append("refresh   \(refreshToken.fingerprint)\(end)")
+        }
         if let idToken {
-            let end = idToken.expiresAt.map { ", " + TokenExpiry.at($0, .claim).words(now: now) } ?? ""
+            let end = idToken.expiresAt.map { ", " + TokenExpiry.at(localTime($0), .claim).words(now: now) } ?? ""
             lines.append("ID token  \(idToken.fingerprint)\(end), \(idToken.trust.line)")
         }
         let scope = ScopeText(self)
         if let granted = scope.grantedWords { lines.append("scope     \(granted)") }
         if let asked = scope.askedWords { lines.append("asked     \(asked)") }
+        lines += scopeNotes.map { "note      \($0)" }
         if let metadataReadAt {
             let time = RelativeTime(date: metadataReadAt, now: now)
             lines.append(
                 "metadata  \(time.text(MemberGlossary.TimePhrases(ahead: "read in", past: "read"))) (\(time.utc))")
         }
         return lines.map { SafeText.plain($0, glyphs: .unicode) }
+    }
+
+    /// What was asked for and did not come, and what was not asked for; each a sentence without its capital and its full
+    /// stop.
+    var scopeNotes: [String] {
+        var notes = TokenGap.all(in: self).map(\.words)
+        if !unlistedScope.isEmpty {
+            notes.append(
+                "not asked for, because the provider does not list it: \(unlistedScope.joined(separator: " ")); "
+                    + "--scope asks for it all the same")
+        }
+        return notes
     }
 
     private var stateInWords: String {

@@ -26,6 +26,9 @@ struct ProviderSettings: Sendable {
         case helper(CredentialHelper)
     }
 
+    /// Whether this machine receives the redirect; of any other URI the user pastes the address.
+    var receivesRedirect: Bool { redirectURI.scheme?.lowercased() == "http" && Origin(redirectURI)?.isLoopback == true }
+
     /// The credential helper that stores the session, if one does.
     var helper: CredentialHelper? {
         if case .helper(let helper) = store { helper } else { nil }
@@ -45,6 +48,7 @@ struct ProviderSettings: Sendable {
         client = ClientConfiguration(issuer: issuer, clientID: clientID)
         let scope = values.text(.scope).map { $0.split(separator: " ").map(String.init) }
         client.scope = scope ?? Self.defaultScope
+        if scope == nil { client.optionalScope = Set(Self.defaultScope) }
         client.clientCredentialsScope = scope ?? []
         client.apis = try values.urls(.api)
         client.allowsPlainHTTP = values.isOn(.allowHTTP)
@@ -63,13 +67,22 @@ struct ProviderSettings: Sendable {
 
         transport = try Self.transport(values)
         let redirect = values.text(.redirectURI) ?? Self.defaultRedirectURI
-        guard let redirectURI = URL(given: redirect), Origin(redirectURI)?.isLoopback == true else {
-            throw values.bad(.redirectURI, redirect, expected: "a loopback URL such as \(Self.defaultRedirectURI)")
+        guard let redirectURI = URL(given: redirect), Self.canBeRedirect(redirectURI) else {
+            throw values.bad(
+                .redirectURI, redirect,
+                expected: "a loopback URL such as \(Self.defaultRedirectURI), or the URI whose page you paste")
         }
         self.redirectURI = redirectURI
         store = try Self.store(values)
         requestFolder = values.text(.requests)
         historyPolicy = try values.choice(.history, HistoryPolicy.self) ?? .calls
+    }
+
+    /// Whether a client may be registered with that URI: http or https, or a private scheme, which has a dot
+    /// (RFC 8252 §7.1).
+    private static func canBeRedirect(_ uri: URL) -> Bool {
+        guard uri.user == nil, uri.password == nil, uri.fragment == nil else { return false }
+        return Origin(uri) != nil || uri.scheme?.contains(".") == true
     }
 
     /// The settings of connections, which don't depend on the provider.

@@ -7,6 +7,8 @@ import TerminalUI
 /// Prints what the user needs to sign in, as text or as JSON for a script.
 struct LoginPresenter: Sendable {
     let context: CommandContext
+    /// The redirect URI where nothing on this machine receives the redirect; `nil` where the program does.
+    var pasteOnly: URL?
 
     /// Prints the authorization URL, and opens it unless `--no-browser` is given.
     func present(_ link: URL) async {
@@ -16,8 +18,15 @@ struct LoginPresenter: Sendable {
         } else {
             context.output.note("To sign in, open this link:")
             try? context.output.line(SafeText.plain(text, glyphs: .unicode))
+            let paste =
+                pasteOnly.map {
+                    "The sign-in ends at \(SafeText.plain($0.absoluteString, glyphs: .unicode)), which this program "
+                        + "does not receive: paste the address of that page here, and press enter."
+                } ?? "If the browser is on another machine, paste the address of its last page here, and press enter."
+            context.output.note(paste)
             context.output.note(
-                "If the browser is on another machine, paste the address of its last page here, and press enter.")
+                "If the browser shows an error of the provider, no answer comes back: press ctrl-c, and "
+                    + "\(SignInAdvice.compare).")
         }
         guard !context.invocation.contains(.noBrowser) else { return }
         // Some browser commands return only when the window is closed.

@@ -37,11 +37,12 @@ struct SignIn {
 
     private func codeFlow() async throws -> AuthorizationCodeFlow {
         let pasted = PastedRedirect(redirectURI: settings.redirectURI)
-        let presenter = LoginPresenter(context: context)
+        let presenter = LoginPresenter(
+            context: context, pasteOnly: settings.receivesRedirect ? nil : settings.redirectURI)
         let output = context.output
-        var flow = AuthorizationCodeFlow(
-            receivers: [try LoopbackRedirect(redirectURI: settings.redirectURI), pasted]
-        ) { link in
+        let receivers: [any RedirectReceiver] =
+            settings.receivesRedirect ? [try LoopbackRedirect(redirectURI: settings.redirectURI)] : []
+        var flow = AuthorizationCodeFlow(receivers: receivers + [pasted]) { link in
             await presenter.present(link)
             PastedLines.read(into: pasted, output: output)
         }

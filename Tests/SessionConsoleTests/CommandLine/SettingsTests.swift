@@ -13,7 +13,7 @@ struct SettingsTests {
         ("client-auth", "magic", "must be one of none, basic, post, private_key_jwt"),
         ("client-auth", "basic", "client-secret-file is missing"), ("client-auth", "private_key_jwt", "key is missing"),
         ("scope", "a\"b", "scope: "), ("api", "ftp://x", "is 'ftp://x'"), ("api", "/orders", "is '/orders'"),
-        ("redirect-uri", "https://app.example/cb", "must be a loopback URL"),
+        ("redirect-uri", "app.example/cb", "must be a loopback URL"),
         ("resource", "orders", "resource: orders is not an absolute URI"),
         ("dpop-key", "/nowhere", "must be a file that can be read"), ("store", "cloud", "must be memory, file or"),
         ("store", "helper:../x", "must be memory, file or"),

@@ -145,7 +145,7 @@ struct CodeFlowOverSockets {
     @Test func `invariant 17 over sockets: signing in again as an API demands opens its door`() async throws {
         try await withNobody { live, signIn in
             try await signIn.run()
-            guard case .stepUpRequired(let acrValues, let maxAge) = try await live.send("GET", "/step-up").verdict
+            guard case .stepUpRequired(let acrValues, let maxAge, _) = try await live.send("GET", "/step-up").verdict
             else {
                 Issue.record("no step-up is asked for")
                 return

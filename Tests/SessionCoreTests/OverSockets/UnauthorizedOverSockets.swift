@@ -73,7 +73,7 @@ struct UnauthorizedOverSockets {
         try await withLiveSession { live in
             let answer = try await live.send("GET", "/step-up")
             let needed = AuthorizedResponse.Verdict.stepUpRequired(
-                acrValues: ["urn:session-console:acr:step-up"], maxAge: nil)
+                acrValues: ["urn:session-console:acr:step-up"], maxAge: nil, claims: nil)
             #expect(answer.verdict == needed)
             #expect(answer.facts.attempts == 1)
             #expect(await live.refreshes == 0)

@@ -83,14 +83,17 @@ struct AuthorizationRequestTests {
         #expect(try await prompt([]) == nil)
     }
 
-    @Test func `statement 18: after a sign-out the provider asks the person again, where it can`() async throws {
+    @Test func `end 5: after a sign-out one prompt value is sent, which asks the person again where it can`() async throws
+    {
         func prompt(_ scope: [String], supported: JSONValue = .null) async throws -> String? {
             let scripted = try ImaginaryProvider(
                 configure: { $0.scope = scope }, metadata: { $0["prompt_values_supported"] = supported })
             return try await request(by: scripted) { $0.asksAgain = true }.parameters["prompt"]
         }
         #expect(try await prompt(["openid"]) == "login")
-        #expect(try await prompt(["openid", "offline_access"]) == "login consent")
+        #expect(try await prompt(["openid", "offline_access"]) == "login")
+        #expect(try await prompt(["openid", "offline_access"], supported: ["login", "consent"]) == "login")
+        #expect(try await prompt(["openid", "offline_access"], supported: ["none", "consent"]) == "consent")
         #expect(try await prompt(["openid"], supported: ["none", "consent"]) == nil)
     }
 
@@ -105,6 +108,65 @@ struct AuthorizationRequestTests {
         #expect(try await prompt(nil, ["none", "consent"]) == "consent")
         #expect(try await prompt(["login", "consent"], ["login"]) == "login")
         #expect(try await prompt(["login", "consent"], ["login", "consent"]) == "login consent")
+    }
+
+    @Test func `truth 7: optional scopes are left out where the provider lists its scopes without them`() async throws
+    {
+        func request(_ supported: JSONValue) async throws -> FormParameters {
+            let scripted = try ImaginaryProvider(
+                configure: {
+                    $0.scope = ["openid", "email", "offline_access", "orders"]
+                    $0.optionalScope = ["openid", "email", "offline_access"]
+                }, metadata: { $0["scopes_supported"] = supported })
+            return try await self.request(by: scripted) { $0.additionalScope = ["more"] }.parameters
+        }
+        #expect(try await request(["openid", "email"])["scope"] == "openid email orders more")
+        #expect(try await request(["openid", "email"])["prompt"] == nil)
+        #expect(try await request(["email"])["nonce"] == nil)
+        for unknown in [JSONValue.null, []] {
+            #expect(try await request(unknown)["scope"] == "openid email offline_access orders more")
+        }
+    }
+
+    @Test func `truth 7: the other flows leave optional scopes out, too`() async throws {
+        let scripted = try ImaginaryProvider(
+            configure: {
+                $0.scope = ["openid", "offline_access"]
+                $0.optionalScope = ["openid", "offline_access"]
+            }, metadata: { $0["scopes_supported"] = ["openid"] })
+        scripted.transport.once("/token", ScriptedTransport.tokens())
+        let result = try await PasswordFlow(username: "a", password: Secret("b")).signIn(scripted.context)
+        #expect(try scripted.lastForm(to: "/token")["scope"] == "openid")
+        #expect(result.requestedScope == ["openid"])
+        _ = await failure { try await DeviceFlow { _ in }.signIn(scripted.context) }
+        #expect(try scripted.lastForm(to: "/device")["scope"] == "openid")
+    }
+
+    @Test(arguments: ["https://id.example@evil.example/authorize", "https://u:p@provider.example/authorize"])
+    func `address 5: an authorization endpoint with user information is refused`(endpoint: String) async throws {
+        let scripted = try ImaginaryProvider(metadata: { $0["authorization_endpoint"] = .string(endpoint) })
+        let error = await failure { try await BrowserSignIn.begin(scripted, receivers: [ScriptedReceiver()]) }
+        guard case .untrustworthy(let reason, during: .discovery) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.hasPrefix("authorization_endpoint has user information") && !reason.contains("u:p"))
+    }
+
+    @Test func `address 5: an endpoint with a fragment is refused, from the metadata and from the configuration`()
+        async throws
+    {
+        let endpoint = "https://provider.example/authorize#x"
+        let scripted = try ImaginaryProvider(metadata: { $0["authorization_endpoint"] = .string(endpoint) })
+        let error = await failure { try await BrowserSignIn.begin(scripted, receivers: [ScriptedReceiver()]) }
+        guard case .untrustworthy(let reason, during: .discovery) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.hasPrefix("authorization_endpoint has a fragment"))
+        var client = ClientConfiguration(issuer: ImaginaryProvider.issuer, clientID: "c")
+        client.endpoints[.authorization] = URL(string: endpoint)
+        #expect(throws: SessionError.self) { try client.validate() }
     }
 
     @Test func `provider 1: parameters of the protocol are not the profile's to set`() async throws {

@@ -143,3 +143,21 @@ import Testing
                 == .unintelligible("it is larger than 4 MiB", during: .discovery))
     }
 }
+
+extension DiscoveryTests {
+    @Test func `truth 7: an issuer that stands for many tenants is told what to write instead`() async throws {
+        let scripted = try ImaginaryProvider(
+            configure: { $0.issuer = "https://provider.example/common/v2.0" },
+            metadata: { _ in })
+        scripted.transport.always(
+            "/common/v2.0/.well-known/openid-configuration",
+            ScriptedTransport.json(#"{"issuer":"https://provider.example/{tenantid}/v2.0"}"#))
+        let error = await failure { try await scripted.provider.metadata() }
+        guard case .invalidConfiguration(setting: .issuer, let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("https://provider.example/{tenantid}/v2.0"))
+        #expect(reason.contains("write the ID of yours"))
+    }
+}

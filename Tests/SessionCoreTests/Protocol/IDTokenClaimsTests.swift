@@ -51,6 +51,33 @@ import Testing
         #expect(try #require(try await failedCheck { $0[name] = ["x": 1] }).contains(name))
     }
 
+    @Test(arguments: ["at+jwt", "application/at+jwt", "AT+JWT", "logout+jwt", "dpop+jwt", "secevent+jwt"])
+    func `address 5: a token whose typ is another kind's is not an ID token`(type: String) async throws {
+        let scripted = try ImaginaryProvider()
+        let token = try scripted.idToken(header: ["typ": .string(type)])
+        let error = await failure {
+            try await IDTokenVerifier(scripted.provider).verify(
+                token, from: scripted.response(), expecting: IDTokenExpectation())
+        }
+        guard case .untrustworthy(let reason, during: .token) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("typ is \(type)"))
+    }
+
+    @Test(arguments: ["JWT", "jwt", "application/jwt", "JOSE", ""])
+    func `address 5: the typ of any JWT says nothing`(type: String) async throws {
+        let scripted = try ImaginaryProvider()
+        let token = try scripted.idToken(header: ["typ": .string(type)])
+        _ = try await IDTokenVerifier(scripted.provider).verify(
+            token, from: scripted.response(), expecting: IDTokenExpectation())
+    }
+
+    @Test func `hole: an audience with a space is one audience`() async throws {
+        #expect(try await failedCheck { $0["aud"] = "console other" }?.contains("aud is console other") == true)
+    }
+
     @Test func `a sub that is empty names nobody`() async throws {
         #expect(try await failedCheck { $0["sub"] = "" }?.contains("sub is missing") == true)
     }

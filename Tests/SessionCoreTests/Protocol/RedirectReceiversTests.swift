@@ -38,6 +38,61 @@ struct RedirectReceiversTests {
         #expect(loopback.closed == [true])
     }
 
+    @Test(arguments: ["\"%\"", "'%'", "<%>", "“%”", "`%`", "\\%"])
+    func `address 3: what copying puts around a pasted address is left out`(form: String) async throws {
+        let scripted = try ImaginaryProvider()
+        scripted.transport.once("/token", Self.granted)
+        let pasted = PastedRedirect(redirectURI: try #require(URL(string: "https://app.example/callback")))
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [pasted])
+        let address = "https://app.example/callback\\?code\\=mine&state=\(signIn.state)"
+        #expect(pasted.paste(form.replacing("%", with: address)))
+        _ = try await signIn.result.value
+        #expect(try scripted.lastForm(to: "/token")["code"] == "mine")
+    }
+
+    @Test(arguments: ["https://app.example/callback", "com.example.app:/callback"])
+    func `address 3: an address over several lines is put together, also where a line holds another address`(
+        uri: String
+    ) async throws {
+        let scripted = try ImaginaryProvider()
+        scripted.transport.once("/token", Self.granted)
+        let pasted = PastedRedirect(redirectURI: try #require(URL(string: uri)))
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [pasted])
+        #expect(signIn.parameters["redirect_uri"] == uri)
+        #expect(!pasted.paste("&code=nothing before it"))
+        #expect(!pasted.paste(uri))
+        #expect(pasted.paste("?state=\(signIn.state.prefix(9))"))
+        #expect(pasted.paste("\(signIn.state.dropFirst(9))&iss=\(ImaginaryProvider.issuer)&code=mine"))
+        _ = try await signIn.result.value
+        #expect(try scripted.lastForm(to: "/token")["code"] == "mine")
+    }
+
+    @Test func `truth 7: an answer that comes as a form becomes an event, and the sign-in waits on`() async throws {
+        let scripted = try ImaginaryProvider()
+        scripted.transport.once("/token", Self.granted)
+        let posting = PostingReceiver()
+        let signIn = try await BrowserSignIn.begin(scripted, receivers: [posting])
+        #expect(await scripted.strays(1).map(\.flaw) == [.posted])
+        try posting.base.arrive(["code": "mine", "state": signIn.state])
+        _ = try await signIn.result.value
+    }
+
+    /// A receiver to which a browser has posted a form.
+    private struct PostingReceiver: RedirectReceiver {
+        let base = ScriptedReceiver()
+
+        func open() async throws -> URL { try await base.open() }
+        func responses() -> AsyncStream<URL> { base.responses() }
+        func close(succeeded: Bool) async { await base.close(succeeded: succeeded) }
+
+        func unreadable() -> AsyncStream<StrayRedirect> {
+            AsyncStream {
+                $0.yield(StrayRedirect(source: .browser, flaw: .posted, content: .nothing))
+                $0.finish()
+            }
+        }
+    }
+
     @Test func `a pasted redirect alone names its redirect URI`() async throws {
         let scripted = try ImaginaryProvider()
         let pasted = PastedRedirect(redirectURI: try #require(URL(string: "http://127.0.0.1/callback")))

@@ -76,11 +76,43 @@ struct UnauthorizedTests {
             ScriptedTransport.unauthorized(
                 "Bearer error=\"insufficient_user_authentication\", acr_values=\"mfa hw\", max_age=300"))
         let answer = try await fixture.session.send(try fixture.request("POST", "/transfers"))
-        #expect(answer.verdict == .stepUpRequired(acrValues: ["mfa", "hw"], maxAge: .seconds(300)))
+        #expect(answer.verdict == .stepUpRequired(acrValues: ["mfa", "hw"], maxAge: .seconds(300), claims: nil))
         #expect(fixture.tokenRequests.isEmpty)
         #expect(await fixture.session.state.isAuthenticated)
         #expect(fixture.count("stepUpRequired") == 1)
         #expect(fixture.count("unauthorized") == 0)
+    }
+
+    @Test(arguments: [
+        "eyJhY2Nlc3NfdG9rZW4iOnsibmJmIjp7ImVzc2VudGlhbCI6dHJ1ZSwgInZhbHVlIjoiMTYwNDEwNjY1MSJ9fX0=",
+        "eyJhY2Nlc3NfdG9rZW4iOnsibmJmIjp7ImVzc2VudGlhbCI6dHJ1ZSwgInZhbHVlIjoiMTYwNDEwNjY1MSJ9fX0",
+        #"{\"access_token\":{\"nbf\":{\"essential\":true, \"value\":\"1604106651\"}}}"#,
+    ])
+    func `end 7: a claims challenge is a step-up that names the claims`(claims: String) async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always(
+            "/graph",
+            ScriptedTransport.unauthorized("Bearer realm=\"\", error=\"insufficient_claims\", claims=\"\(claims)\""))
+        let answer = try await fixture.session.send(try fixture.request("GET", "/graph"))
+        let asked = #"{"access_token":{"nbf":{"essential":true, "value":"1604106651"}}}"#
+        #expect(answer.verdict == .stepUpRequired(acrValues: [], maxAge: nil, claims: asked))
+        #expect(fixture.tokenRequests.isEmpty)
+        #expect(await fixture.session.state.isAuthenticated)
+        let event = try #require(fixture.events.first { $0.name == "stepUpRequired" })
+        guard case .stepUpRequired(_, _, _, asked) = event.kind else {
+            Issue.record("\(event.kind)")
+            return
+        }
+        #expect(fixture.count("unauthorized") == 0)
+    }
+
+    @Test func `end 7: claims that can't be read are a step-up without them`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always(
+            "/graph", ScriptedTransport.unauthorized("Bearer error=\"insufficient_claims\", claims=\"%%%\""))
+        let answer = try await fixture.session.send(try fixture.request("GET", "/graph"))
+        #expect(answer.verdict == .stepUpRequired(acrValues: [], maxAge: nil, claims: nil))
+        #expect(fixture.tokenRequests.isEmpty)
     }
 
     @Test func `invariant 18: a retry repeats method, fields and body, and its answer is the caller's`() async throws {

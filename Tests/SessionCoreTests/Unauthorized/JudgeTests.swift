@@ -32,7 +32,8 @@ struct JudgeTests {
         switch judgement {
         case .surface(.rejected), .discard(.rejected): "surface"
         case .surface(.insufficientScope(let scope)): "scope \(scope)"
-        case .surface(.stepUpRequired(let acrValues, let maxAge)): "step up \(acrValues) \(String(describing: maxAge))"
+        case .surface(.stepUpRequired(let acrValues, let maxAge, _)):
+            "step up \(acrValues) \(String(describing: maxAge))"
         case .refresh: "refresh"
         case .end(.forcedOut(let request)): "end for \(request)"
         case .gone(.sessionChanged): "changed"

@@ -32,7 +32,8 @@ extension SignInDialog {
         let step = NextStep(after: error, struckBy: scene.history.faults(behind: error))
         switch step {
         case .signIn, .signInAgain, .tryAgain, .tryAgainLater, .none: return nil
-        case .checkNetwork, .checkCertificate, .raiseLimits, .checkConfiguration, .checkExchange, .sendWithoutToken,
+        case .checkNetwork, .checkCertificate, .raiseLimits, .checkConfiguration, .checkExchange, .giveProofKey,
+            .sendWithoutToken,
             .saveToFile:
             return step.consoleText(isSignedIn: scene.isSignedIn)
         }
@@ -113,8 +114,8 @@ extension SignInDialog {
         var lines = [StyledText("Waiting for \(DurationText.countdown(seconds: left))", left < 60 ? .warning : .dim)]
         guard area.height >= 14 else { return lines }
         let help =
-            "If the browser shows an error of the provider, no answer comes back: press esc, and compare client id, "
-            + "redirect URI and scope with those registered at the provider."
+            "If the browser shows an error of the provider, no answer comes back: press esc, and "
+            + "\(SignInAdvice.compare)."
         lines += StyledText(help, .dim).wrapped(to: width)
         return lines
     }

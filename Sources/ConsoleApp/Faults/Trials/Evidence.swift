@@ -171,7 +171,7 @@ struct Evidence: Sendable {
         }
     }
 
-    private mutating func beginRefresh(_ trigger: RefreshTrigger, _ access: Fingerprint?, _ token: Fingerprint) {
+    private mutating func beginRefresh(_ trigger: RefreshTrigger, _ access: Fingerprint?, _ token: Fingerprint?) {
         if isRefreshing { hasOverlap = true }
         isRefreshing = true
         refreshes += 1
@@ -179,7 +179,7 @@ struct Evidence: Sendable {
         if access == nil || access == oldToken { refreshesOfOldToken += 1 }
         if case .unauthorized = trigger { refreshesAfter401 += 1 }
         if trigger == .requestedByUser { askedRefreshes += 1 }
-        if spentTokens.contains(token) { hasReused = true }
+        if let token, spentTokens.contains(token) { hasReused = true }
         sentToken = token
     }
 

@@ -149,7 +149,8 @@ struct Circumstances: Sendable {
 
     private mutating func note(_ tokens: SessionTokens) {
         accessToken = tokens.access.fingerprint
-        (lacksRefreshToken, isTokenNewerThanUserInfoRequest) = (tokens.refresh == nil, true)
+        lacksRefreshToken = tokens.refresh == nil && !tokens.isRenewedByFlow
+        isTokenNewerThanUserInfoRequest = true
         idToken = tokens.idToken?.fingerprint ?? idToken
     }
 }

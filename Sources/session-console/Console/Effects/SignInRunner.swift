@@ -96,9 +96,12 @@ final class SignInRunner {
     }
 
     private func browserFlow(asking stepUp: StepUp) async throws(SessionError) -> AuthorizationCodeFlow {
-        let loopback = StateChanger(
-            try LoopbackRedirect(redirectURI: host.settings.redirectURI), switches: host.switches)
-        var flow = AuthorizationCodeFlow(receivers: [loopback, pasted]) { [environment] link in
+        var receivers: [any RedirectReceiver] = [pasted]
+        if host.settings.receivesRedirect {
+            let loopback = try LoopbackRedirect(redirectURI: host.settings.redirectURI)
+            receivers.insert(StateChanger(loopback, switches: host.switches), at: 0)
+        }
+        var flow = AuthorizationCodeFlow(receivers: receivers) { [environment] link in
             await self.show(link.absoluteString, openedInBrowser: false)
             // Some browser commands return only when the window is closed.
             guard let environment else { return }
@@ -111,6 +114,7 @@ final class SignInRunner {
         flow.additionalScope = stepUp.scope
         if !stepUp.acrValues.isEmpty { flow.acrValues = stepUp.acrValues }
         flow.maxAge = stepUp.maxAge ?? flow.maxAge
+        if let claims = stepUp.claims { flow.extraParameters["claims"] = claims }
         return flow
     }
 

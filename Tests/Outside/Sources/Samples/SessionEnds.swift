@@ -25,6 +25,6 @@ func explain(_ answer: AuthorizedResponse) -> String {
     case .sessionEnded(_, let end): "the session is over: \(end)"
     case .sessionChanged: "another user has signed in, or this one out"
     case .insufficientScope(let scope): "the token lacks the scope \(scope.joined(separator: " "))"
-    case .stepUpRequired(let acrValues, _): "sign in again with \(acrValues.joined(separator: " "))"
+    case .stepUpRequired(let acrValues, _, _): "sign in again with \(acrValues.joined(separator: " "))"
     }
 }

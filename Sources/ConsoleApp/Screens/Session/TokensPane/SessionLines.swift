@@ -102,7 +102,13 @@ struct SessionLines {
 
     private mutating func addToken(_ kind: TokenKind, _ label: String, _ token: TokenStatus?, detail: StyledText?) {
         tokenLines[kind] = lines.count
-        guard let token else { return add(label, StyledText("none", .dim)) }
+        guard let token else {
+            if kind == .refresh, TokenGap.all(in: scene.status).contains(.refreshToken) {
+                return add(label, StyledText(TokenGap.refreshToken.shortWords, .warning))
+            }
+            let isRepeated = kind == .refresh && scene.status.isRenewedByFlow
+            return add(label, StyledText(isRepeated ? "none needed: the sign-in is repeated" : "none", .dim))
+        }
         let dueAt = kind == .access ? scene.status.refreshDueAt : nil
         let clock = TokenClock(token, dueAt: dueAt, now: scene.now)
         let short = kind == .access ? shortAccessDetail : nil
@@ -114,7 +120,8 @@ struct SessionLines {
     private mutating func addIdentity() {
         tokenLines[.identity] = lines.count
         guard let token = scene.status.idToken else {
-            add("ID token", StyledText("none", .dim))
+            let isMissing = TokenGap.all(in: scene.status).contains(.idToken)
+            add("ID token", isMissing ? StyledText(TokenGap.idToken.shortWords, .warning) : StyledText("none", .dim))
             if isTall { add("", StyledText()) }
             return
         }
