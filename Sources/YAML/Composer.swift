@@ -6,10 +6,16 @@ struct Composer {
     private var containers: [Container] = []
     /// What aliases stand for, by their names.
     private var anchors: [String: Counted] = [:]
+    private let maximumCount: Int
     /// How many values may still come, and how much text.
-    private var remainingCount = JSONValue.maximumCount
+    private var remainingCount: Int
     private var remainingText = YAMLDocument.textLimit
     private var hasDocument = false
+
+    init(maximumCount: Int) {
+        self.maximumCount = maximumCount
+        remainingCount = maximumCount
+    }
 
     /// A value, and what an alias of it repeats.
     private struct Counted {
@@ -107,7 +113,7 @@ struct Composer {
     }
 
     private mutating func spend(count: Int, text: Int, at place: YAMLEvent.Place) throws(YAMLError) {
-        guard count <= remainingCount else { throw place.error(.json(.tooMany(limit: JSONValue.maximumCount))) }
+        guard count <= remainingCount else { throw place.error(.json(.tooMany(limit: maximumCount))) }
         guard text <= remainingText else { throw place.error(.tooMuchText(limit: YAMLDocument.textLimit)) }
         remainingCount -= count
         remainingText -= text

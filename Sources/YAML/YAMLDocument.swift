@@ -13,12 +13,14 @@ package struct YAMLDocument: Sendable {
 
     package let value: JSONValue
 
-    /// Takes time in proportion to the text's length; ``JSONValue/maximumCount`` and ``textLimit`` bound what aliases make of it.
-    package init(parsing bytes: [UInt8]) throws(YAMLError) {
+    /// Takes time in proportion to the text's length; `maximumCount` and ``textLimit`` bound what aliases make of it.
+    package init(
+        parsing bytes: [UInt8], maximumCount: Int = JSONValue.maximumCount
+    ) throws(YAMLError) {
         value = try bytes.withUnsafeBufferPointer { bytes throws(YAMLError) in
             let reader = EventReader(bytes)
             defer { reader.close() }
-            var composer = Composer()
+            var composer = Composer(maximumCount: maximumCount)
             while let event = try reader.next() { try composer.take(event) }
             return try composer.finish(at: reader.place)
         }

@@ -43,7 +43,7 @@ import Testing
     @Test func `what an answer does not have is an error`() throws {
         for path in [
             "response.body.$.none", "response.body.$.list[9]", "response.body.$.id.x", "response.headers.None",
-            "response.body.//xml", "response.body.$.list[*]", "response.body.$..id",
+            "response.body.//xml", "response.body.$.list[*].none", "response.body.$..none",
             "response.body.list[-9223372036854775808]",
             "response.cookies.a", "request.body.a",
         ] {
@@ -87,6 +87,37 @@ import Testing
         let resolved = try Reading.resolved(text, Self.isSessions)
         #expect(resolved.carriesSession)
         #expect(resolved.headers.map(\.name) == ["A"])
+    }
+
+    @Test(arguments: [
+        "{{$auth.token}}", "{{ $auth.token(\"any\") }}", "Bearer {{$auth.token(\"any\")}}", "{{$aadToken}}",
+        "{{$aadV2Token}}",
+        "{{$aadToken new contoso.com aud:https://a.test}}", "{{$aadV2Token appOnly scopes:a,b}}",
+        "Bearer {{$aadV2Token}}",
+        "{{$oidcAccessToken}}", "{{$oidcAccessToken clientId:c scopes:openid,profile}}", "{{field}}", "{{outer}}",
+    ])
+    func `address 3: the token variables of other tools stand for the session's token`(value: String) throws {
+        let definitions = "@field = {{$aadToken}}\n@outer = Bearer {{field}}\n"
+        let resolved = try Reading.resolved(
+            "\(definitions)GET https://a.test/\nAuthorization: \(value)", Self.isSessions)
+        #expect(resolved.carriesSession && resolved.headers.isEmpty)
+        let elsewhere = try Reading.failure(
+            "\(definitions)GET https://b.test/\nAuthorization: \(value)", Self.isSessions)
+        guard case .sessionToken(let name) = elsewhere.matter else { return #expect(Bool(false), "\(elsewhere)") }
+        #expect(elsewhere.words.hasPrefix("'\(name)' is the session's token"))
+    }
+
+    @Test(arguments: [
+        "X-Token: {{$aadToken}}", "Authorization: Basic {{$auth.token}}", "Authorization: x{{$aadToken}}",
+    ])
+    func `address 3: a token variable elsewhere in a request is said, not sent`(line: String) throws {
+        let failure = try Reading.failure("GET https://a.test/\n\(line)", Self.isSessions)
+        guard case .sessionToken = failure.matter else { return #expect(Bool(false), "\(failure)") }
+        let url = try Reading.failure("GET https://a.test/?t={{$oidcAccessToken}}", Self.isSessions)
+        #expect(url.matter == .sessionToken("$oidcAccessToken"))
+        #expect(
+            try Reading.failure("GET https://a.test/{{$auth.idToken}}", Self.isSessions).matter
+                == .unknownDynamic("$auth.idToken"))
     }
 
     @Test func `elsewhere the file's own token is sent, and never the session's`() throws {

@@ -43,13 +43,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("curl a | jq ; curl b", ["'|' is for the shell, which is not asked", "curl b"]),
-        ("curl a > x 2>&1\ncurl b &> y & curl c", ["'>'", "'&'", "curl c"]),
-        ("curl a || curl b\ncurl c", ["'|'", "curl c"]), ("cd x && curl a", ["this is not a curl command", "curl a"]),
+        ("curl a | jq ; curl b", ["curl a | jq", "curl b"]),
+        ("curl a > x 2>&1\ncurl b &> y & curl c", ["curl a > x 2>&1", "curl b &> y", "curl c"]),
+        ("curl a || curl b\ncurl c", ["curl a || curl b", "curl c"]),
+        ("cd x && curl a", ["this is not a curl command", "curl a"]),
         ("it's {\"a\": 1}\ncurl a", ["this is not a curl command", "curl a"]),
         ("curl a b\ncurl --what a\ncurl a", ["the curl command has more", "curl's option --what", "curl a"]),
         ("curl 'a\n$ curl 'b'\ncurl \"c\ncurl d", ["a quotation mark", "curl b", "a quotation mark", "curl d"]),
-        ("curl ^\"a\ncurl ^\"b^\" | x & curl c", ["a quotation mark", "'|'", "curl c"]),
+        ("curl ^\"a\ncurl ^\"b^\" | x & curl c", ["a quotation mark", "curl b | x", "curl c"]),
     ])
     func `what can't be read leaves the others as they are`(text: String, words: [String]) {
         let lines = lines(text)

@@ -66,7 +66,8 @@ package struct RequestLibrary: Sendable {
             _ request: FileRequest, of contents: RequestFile, in scope: VariableScope
         ) throws(Remark) -> ResolvedRequest {
             guard let operation = operation(of: request) else { return try contents.resolve(request, in: scope) }
-            let request = operation.leavingOutFiles(request, given: scope.given)
+            let whole = operation.leavingOutFiles(request, given: scope.given)
+            let request = operation.writingValues(whole, given: scope.given)
             return operation.leavingOutEmpty(try contents.resolve(request, in: scope))
         }
 

@@ -117,7 +117,9 @@ struct RequestPreview: Sendable {
                 add("", "\(header.name): is in the URL", .muted, part: .header(index))
             }
         }
-        for header in rest { add("", Self.line(header.name, header.value, of: file.origin)) }
+        // What the file does not have: cookies of earlier answers.
+        for header in rest { add("", Self.line(header.name, header.value, of: .file)) }
+        for name in resolved.omittedFields { add("", "\(name): not sent", .muted) }
         addBody(
             resolved.body.map(Self.lines) ?? [], isEditable: request.bodyKind != .curl && file.origin != .openAPI)
     }

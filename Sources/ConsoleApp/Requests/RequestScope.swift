@@ -10,6 +10,11 @@ struct RequestScope: Sendable {
     var given: [String: [String: String]] = [:]
     /// The answers of this run, by file and by the name of the request.
     var answers: [String: [String: RecordedAnswer]] = [:]
+    /// The cookies of those answers, by file.
+    var cookies: [String: CookieJar] = [:]
+
+    /// Forgets what was answered to one user, which is nothing to send for another.
+    mutating func forgetAnswers() { (answers, cookies) = ([:], [:]) }
 
     /// Reads no file: `contents` has the bytes of files that bodies name.
     func variables(
@@ -22,6 +27,7 @@ struct RequestScope: Sendable {
         scope.dotEnv = folder?.dotEnv ?? [:]
         scope.given = given[file.path] ?? [:]
         scope.answers = answers[file.path] ?? [:]
+        scope.cookies = cookies[file.path] ?? CookieJar()
         scope.now = scene.now
         let seconds = scene.time.secondsFromUTC
         scope.localOffset = { _ in seconds }

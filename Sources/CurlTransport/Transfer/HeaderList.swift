@@ -13,8 +13,14 @@ final class HeaderList: @unchecked Sendable {
         for field in request.headers.fields where !RequestRules.isFraming(field.name) {
             lines.add(field.name, field.value)
         }
-        if request.headers["Accept-Encoding"] == nil { lines.add("Accept-Encoding", ContentCoding.accepted) }
-        if let userAgent, request.headers["User-Agent"] == nil { lines.add("User-Agent", userAgent) }
+        func adds(_ name: String) -> Bool {
+            request.headers[name] == nil && !request.omittedFields.contains { $0.equalsIgnoringCase(name) }
+        }
+        if adds("Accept-Encoding") { lines.add("Accept-Encoding", ContentCoding.accepted) }
+        if let userAgent, adds("User-Agent") { lines.add("User-Agent", userAgent) }
+        for name in request.omittedFields where request.headers[name] == nil && !RequestRules.isFraming(name) {
+            lines.leaveOut(name)
+        }
         if request.body.isPresent {
             lines.leaveOut("Expect")
             if request.headers["Content-Type"] == nil { lines.leaveOut("Content-Type") }

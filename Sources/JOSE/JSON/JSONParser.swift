@@ -10,15 +10,19 @@ struct JSONParser {
     private(set) var memberOffsets: [[String]: Int] = [:]
     private let repeatedNames: JSONValue.RepeatedNames
     private let maximumDepth: Int
+    private let maximumCount: Int
     /// How many values may still come.
-    private var remainingCount = JSONValue.maximumCount
+    private var remainingCount: Int
 
     init(
-        _ bytes: [UInt8], repeatedNames: JSONValue.RepeatedNames, maximumDepth: Int = 128, allowsJSON5: Bool = false
+        _ bytes: [UInt8], repeatedNames: JSONValue.RepeatedNames, maximumDepth: Int = 128,
+        maximumCount: Int = JSONValue.maximumCount, allowsJSON5: Bool = false
     ) {
         self.bytes = bytes
         self.repeatedNames = repeatedNames
         self.maximumDepth = maximumDepth
+        self.maximumCount = maximumCount
+        remainingCount = maximumCount
         self.allowsJSON5 = allowsJSON5
     }
 
@@ -33,7 +37,7 @@ struct JSONParser {
     private mutating func parseValue(depth: Int) throws(JSONError) -> JSONValue {
         guard let byte = current else { throw unexpected("a value") }
         guard remainingCount > 0 else {
-            throw JSONError(offset: offset, reason: .tooMany(limit: JSONValue.maximumCount))
+            throw JSONError(offset: offset, reason: .tooMany(limit: maximumCount))
         }
         remainingCount -= 1
         switch byte {

@@ -4,12 +4,38 @@ extension CurlCommand {
     ///
     /// `nil` where it has none. Throws where the words can't be told apart.
     package static func withoutCredentials(_ line: String) throws(CurlFault) -> (line: String, hadCookies: Bool)? {
-        try withoutCredentials(ShellWords(line).words).map { safe in
-            (safe.words.map(\.shellWord).joined(separator: " "), safe.hadCookies)
+        let command = try ShellWords(line).command
+        let parts = try parts(of: command.words).map { words throws(CurlFault) in
+            (words: words, safe: try withoutCredentials(words))
         }
+        guard parts.contains(where: { $0.safe != nil }) else { return nil }
+        let words = parts.map { $0.safe?.words ?? $0.words }
+        let all = words[0] + words.dropFirst().flatMap { ["--next"] + $0.dropFirst() }
+        let line = command.line(with: all, isOneLine: false)
+        return (line, parts.contains { $0.safe?.hadCookies == true })
     }
 
-    /// The same for words, the command's name included.
+    /// The words of each request, the command's name in front: `--next` stands between them.
+    static func parts(of words: [String]) -> [[String]] {
+        guard let name = words.first else { return [[]] }
+        var parts = [[name]]
+        var rest = words.dropFirst()
+        while let word = rest.popFirst() {
+            if let (_, value, isNextWord) = option(word, &rest) {
+                parts[parts.count - 1] += isNextWord ? [word, value] : [word]
+            } else if word == "--next" || word == "-:" {
+                parts.append([name])
+            } else if word.hasPrefix("-"), !word.hasPrefix("--"), word.hasSuffix(":") {
+                parts[parts.count - 1].append(String(word.dropLast()))
+                parts.append([name])
+            } else {
+                parts[parts.count - 1].append(word)
+            }
+        }
+        return parts
+    }
+
+    /// The same for the words of one request, the command's name included.
     static func withoutCredentials(_ words: [String]) throws(CurlFault) -> (words: [String], hadCookies: Bool)? {
         var words = words[...]
         guard words.popFirst().map(Self.names.contains) == true else { throw .notCurl }

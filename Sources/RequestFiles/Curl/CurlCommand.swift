@@ -2,8 +2,6 @@ import Addresses
 import JOSE
 
 /// A request that is written as a command line of curl, as people write it and browsers copy it.
-///
-/// A file that `--data @FILE` names keeps its line breaks, which curl takes out.
 package struct CurlCommand: Sendable {
     package private(set) var method = "GET"
     package private(set) var url = ""
@@ -15,30 +13,56 @@ package struct CurlCommand: Sendable {
     /// Options that are left out, although the request is another without them.
     package private(set) var omissions: [(option: String, reason: CurlOmission)] = []
 
+    /// Fields that the transport would add by itself and is told not to.
+    package private(set) var omittedFields: [String] = []
+
     /// A part of the body.
     package enum Piece: Sendable, Hashable {
         case text(String)
-        case file(String)
+        case file(String, as: FileRequest.FileReading = .asIs)
     }
 
-    /// Fields that curl would add by itself and is told not to, in lower case.
-    private var leftOut: Set<String> = []
+    /// The names of the fields that options other than `--header` add: a field of `--header` takes their place.
+    private var implied: Set<String> = []
+    private var leftOut: [String] = []
     private var givenMethod: String?
     private var isHead = false
     private var isGet = false
     private var isJSON = false
+    private var isGlobbing = true
     private var urls: [String] = []
+    private var queries: [String] = []
+    private var upload: (path: String, option: String)?
     private var form: [CurlFormPart] = []
     /// The option that gave the last part of the form.
     private var formOption = ""
+    private let input: ShellCommand.Input?
 
     /// What the program is called; the second is written for PowerShell, where the first is something else.
     static let names: Set = ["curl", "curl.exe"]
 
-    package init(_ line: String) throws(CurlFault) { try self.init(ShellWords(line).words) }
+    /// The command of that line, which makes one request.
+    package init(_ line: String) throws(CurlFault) {
+        let commands = try Self.commands(ShellWords(line).command)
+        guard let only = commands.first, commands.count == 1 else { throw .severalURLs }
+        self = only
+    }
+
+    /// The commands that a line stands for: one, and another for each `--next`.
+    static func commands(_ line: String) throws(CurlFault) -> [CurlCommand] {
+        try commands(ShellWords(line).command)
+    }
+
+    static func commands(_ command: ShellCommand) throws(CurlFault) -> [CurlCommand] {
+        var commands: [CurlCommand] = []
+        for words in parts(of: command.words) { commands.append(try CurlCommand(words, command.input)) }
+        commands[commands.count - 1].omissions += command.leftOut.map { ($0, .afterwards) }
+        return commands
+    }
 
     /// The command of these words, its name included.
-    init(_ words: [String]) throws(CurlFault) {
+    private init(_ words: [String], _ input: ShellCommand.Input?) throws(CurlFault) {
+        self.input = input
         var words = words[...]
         guard words.popFirst().map(Self.names.contains) == true else { throw .notCurl }
         var takesOptions = true
@@ -58,7 +82,15 @@ package struct CurlCommand: Sendable {
 
     private mutating func readLong(_ word: String, _ words: inout ArraySlice<String>) throws(CurlFault) {
         let name = String(word.dropFirst(2))
-        if name.hasPrefix("no-"), case .ignored? = CurlOption.long[String(name.dropFirst(3))] { return }
+        if name.hasPrefix("no-") {
+            switch CurlOption.long[String(name.dropFirst(3))] {
+            case .ignored?: return
+            case .globOff?:
+                isGlobbing = true
+                return
+            default: break
+            }
+        }
         guard let option = CurlOption.long[name] else { throw .unknownOption(word) }
         var value = ""
         if option.takesValue {
@@ -96,14 +128,13 @@ package struct CurlCommand: Sendable {
             }
             givenMethod = value
         case .header: try addHeader(value, word)
-        case .data:
-            if value.hasPrefix("@") { addData([.file(String(value.dropFirst()))]) } else { addData([.text(value)]) }
+        case .data: addData([Self.piece(value, as: .withoutLineEnds)])
         case .dataRaw: addData([.text(value)])
-        case .dataBinary: addData([value.hasPrefix("@") ? .file(String(value.dropFirst())) : .text(value)])
-        case .dataEncoded: addData([.text(try Self.encoded(value, word))])
+        case .dataBinary: addData([Self.piece(value, as: .asIs)])
+        case .dataEncoded: addData(Self.encoded(value))
         case .json:
             isJSON = true
-            body.append(value.hasPrefix("@") ? .file(String(value.dropFirst())) : .text(value))
+            body.append(Self.piece(value, as: .asIs))
         case .form, .formText:
             guard let part = CurlFormPart(value, isText: option.isFormText) else {
                 throw .badArgument(word, expected: "name=value")
@@ -112,19 +143,31 @@ package struct CurlCommand: Sendable {
             formOption = word
         case .user:
             guard value.contains(":") else { throw .badArgument(word, expected: "user:password") }
-            set("Authorization", "Basic " + Base64.encode(Array(value.utf8)))
+            imply("Authorization", "Basic " + Base64.encode(Array(value.utf8)))
         case .cookie:
             guard value.contains("=") else { throw .badArgument(word, expected: "cookies (name=value), not a file") }
-            set("Cookie", value)
-        case .agent: set("User-Agent", value)
-        case .referer: set("Referer", value.split(separator: ";").first.map(String.init) ?? value)
-        case .bearer: set("Authorization", "Bearer \(value)")
+            let others = headers.last { implied.contains("cookie") && $0.name == "Cookie" }
+            imply("Cookie", others.map { "\($0.value); \(value)" } ?? value)
+        case .agent: imply("User-Agent", value)
+        case .referer: imply("Referer", value.split(separator: ";").first.map(String.init) ?? value)
+        case .bearer: imply("Authorization", "Bearer \(value)")
         case .head: isHead = true
         case .get: isGet = true
         case .url: urls.append(value)
+        case .urlQuery:
+            // A plus sign in front has the rest taken as it stands.
+            guard !value.hasPrefix("+") else { return queries.append(String(value.dropFirst())) }
+            queries.append(try Self.text(of: Self.encoded(value), for: word))
+        case .upload: upload = (value, word)
+        case .range:
+            guard !value.isEmpty, value.utf8.allSatisfy({ $0.isDigit || "-,".utf8.contains($0) }) else {
+                throw .badArgument(word, expected: "a range such as 0-99")
+            }
+            imply("Range", "bytes=\(value.contains("-") ? value : value + "-")")
+        case .globOff: isGlobbing = false
         case .timeLimit: maximumTime = try Self.time(value, of: word)
         case .speedTime: timeout = try Self.time(value, of: word)
-        case .ignored, .ignoredWithValue: break
+        case .next, .ignored, .ignoredWithValue: break
         case .insecure: omissions.append((word, .insecure))
         case .setting(let own): omissions.append((word, .setting(own)))
         case .notDone: throw .optionNotDone(word)
@@ -138,7 +181,20 @@ package struct CurlCommand: Sendable {
         return .milliseconds(Int((seconds * 1000).rounded(.up)))
     }
 
-    private mutating func set(_ name: String, _ value: String) { headers.append((name, value)) }
+    /// Adds a field of `--header`.
+    private mutating func set(_ name: String, _ value: String) {
+        if implied.remove(name.lowercased()) != nil { headers.removeAll { $0.name.lowercased() == name.lowercased() } }
+        headers.append((name, value))
+    }
+
+    /// Adds a field unless a line of `--header` speaks of it; a later option takes the place of an earlier one.
+    private mutating func imply(_ name: String, _ value: String) {
+        let key = name.lowercased()
+        guard implied.contains(key) || !headers.contains(where: { $0.name.lowercased() == key }) else { return }
+        headers.removeAll { $0.name.lowercased() == key }
+        implied.insert(key)
+        headers.append((name, value))
+    }
 
     /// `Name: value`; `Name;` has no value, and `Name:` leaves a field out that curl would add by itself.
     private mutating func addHeader(_ text: String, _ word: String) throws(CurlFault) {
@@ -146,11 +202,13 @@ package struct CurlCommand: Sendable {
         guard let header = HeaderLine(Array(text.utf8)[...].trimmed) else {
             throw .badArgument(word, expected: "'Name: value'")
         }
-        guard !header.value.isEmpty else {
-            leftOut.insert(header.name.lowercased())
-            return
-        }
+        guard !header.value.isEmpty else { return leftOut.append(header.name) }
         set(header.name, header.value.text)
+    }
+
+    /// `@FILE`, or a text.
+    private static func piece(_ value: String, as reading: FileRequest.FileReading) -> Piece {
+        value.hasPrefix("@") ? .file(String(value.dropFirst()), as: reading) : .text(value)
     }
 
     private mutating func addData(_ pieces: [Piece]) {
@@ -158,44 +216,83 @@ package struct CurlCommand: Sendable {
         body += pieces
     }
 
-    /// `value`, `=value`, `name=value`; the forms that read a file are not done.
-    private static func encoded(_ text: String, _ word: String) throws(CurlFault) -> String {
+    /// `value`, `=value`, `name=value`, `@FILE`, `name@FILE`.
+    private static func encoded(_ text: String) -> [Piece] {
         guard let sign = text.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
-            return PercentEncoding.component(text.utf8)
+            return [.text(PercentEncoding.component(text.utf8))]
         }
-        guard text[sign] == "=" else { throw .badArgument(word, expected: "name=value; files are not read for it") }
         let name = text[..<sign]
-        let value = PercentEncoding.component(text[text.index(after: sign)...].utf8)
-        return name.isEmpty ? value : "\(name)=\(value)"
+        let rest = text[text.index(after: sign)...]
+        let start = name.isEmpty ? "" : "\(name)="
+        guard text[sign] == "@" else { return [.text(start + PercentEncoding.component(rest.utf8))] }
+        return (start.isEmpty ? [] : [.text(start)]) + [.file(String(rest), as: .encoded)]
+    }
+
+    /// The text of pieces that stand in the URL.
+    private static func text(of pieces: [Piece], for option: String) throws(CurlFault) -> String {
+        let texts = pieces.compactMap { piece in if case .text(let text) = piece { text } else { nil } }
+        guard texts.count == pieces.count else { throw .badArgument(option, expected: "data that is not in a file") }
+        return texts.joined()
     }
 
     private mutating func finish() throws(CurlFault) {
         guard let first = urls.first else { throw .noURL }
         guard urls.count == 1 else { throw .severalURLs }
         url = first
-        if isGet, !body.isEmpty {
-            let texts = body.compactMap { piece in if case .text(let text) = piece { text } else { nil } }
-            guard texts.count == body.count else { throw .badArgument("--get", expected: "data that is not in a file") }
-            let fragment = url.firstIndex(of: "#") ?? url.endIndex
-            url.insert(contentsOf: (url[..<fragment].contains("?") ? "&" : "?") + texts.joined(), at: fragment)
-            body = []
+        for text in [url, upload?.path ?? ""] where isGlobbing {
+            if let glob = CurlGlob.first(in: text) { throw .glob(glob) }
         }
         if !form.isEmpty {
             guard body.isEmpty else { throw .badArgument(formOption, expected: "no data beside it") }
             let boundary = CurlFormPart.boundary(of: form)
             body = CurlFormPart.body(form, boundary)
+            leftOut.removeAll { $0.lowercased() == "content-type" }
             headers.removeAll { $0.name.lowercased() == "content-type" }
             set("Content-Type", "multipart/form-data; boundary=\(boundary)")
         }
-        method = givenMethod ?? (isHead ? "HEAD" : body.isEmpty ? "GET" : "POST")
-        func has(_ name: String) -> Bool {
-            leftOut.contains(name) || headers.contains { $0.name.lowercased() == name }
+        if let upload, !upload.path.isEmpty {
+            guard body.isEmpty else { throw .badArgument(upload.option, expected: "no data beside it") }
+            let isInput = upload.path == "-" || upload.path == "."
+            body = [.file(isInput ? "-" : upload.path)]
+            if !isInput { url = url.addingFileName(of: upload.path) }
         }
+        body = try body.map { piece throws(CurlFault) in try filled(piece) }
+        if isGet, !body.isEmpty {
+            queries.append(try Self.text(of: body, for: "--get"))
+            body = []
+        }
+        for query in queries {
+            let fragment = url.firstIndex(of: "#") ?? url.endIndex
+            url.insert(contentsOf: (url[..<fragment].contains("?") ? "&" : "?") + query, at: fragment)
+        }
+        let isUpload = upload?.path.isEmpty == false
+        method = givenMethod ?? (isHead ? "HEAD" : body.isEmpty ? "GET" : isUpload ? "PUT" : "POST")
         if isJSON {
-            if !has("content-type") { set("Content-Type", "application/json") }
-            if !has("accept") { set("Accept", "application/json") }
-        } else if !body.isEmpty, !has("content-type") {
-            set("Content-Type", "application/x-www-form-urlencoded")
+            imply("Content-Type", "application/json")
+            imply("Accept", "application/json")
+        } else if !body.isEmpty, !isUpload, form.isEmpty {
+            imply("Content-Type", "application/x-www-form-urlencoded")
+        }
+        leaveOut()
+    }
+
+    /// Takes the fields away that `--header 'Name:'` names and that no other `--header` gives.
+    private mutating func leaveOut() {
+        for name in leftOut {
+            let key = name.lowercased()
+            if implied.contains(key) { headers.removeAll { $0.name.lowercased() == key } }
+            guard !headers.contains(where: { $0.name.lowercased() == key }) else { continue }
+            omittedFields.append(name)
+        }
+    }
+
+    /// What standard input is, in place of the file `-`.
+    private func filled(_ piece: Piece) throws(CurlFault) -> Piece {
+        guard case .file("-", let reading) = piece else { return piece }
+        switch input {
+        case .file(let path): return .file(path, as: reading)
+        case .text(let text): return .text(String(decoding: reading.bytes(Array(text.utf8)), as: UTF8.self))
+        case nil: throw .noInput
         }
     }
 }
@@ -206,13 +303,14 @@ extension CurlCommand {
         request.method = method
         request.target = [Fragment(url, from: offset)]
         request.headers = headers.map { FileRequest.Header(name: $0.name, value: [Fragment($0.value, from: offset)]) }
+        request.omittedFields = omittedFields
         request.bodyKind = .curl
         request.timeout = timeout ?? request.timeout
         request.maximumTime = maximumTime
         request.body = body.map { piece in
             switch piece {
             case .text(let text): .text(Fragment(text, from: offset))
-            case .file(let path): .file(path: Fragment(path, from: offset), fills: false, encoding: .utf8)
+            case .file(let path, let reading): .file(path: Fragment(path, from: offset), as: reading)
             }
         }
     }

@@ -31,8 +31,12 @@ package struct CurlCommandList: Sendable {
             omission = isTooLarge ? .tooLarge : nil
             if isTooLarge, commands.last?.separator == nil { commands.removeLast() }
         }
-        self.commands = commands.prefix(Self.countLimit).map { command in
-            Result { () throws(CurlFault) in try Self.read(command) }
+        self.commands = commands.prefix(Self.countLimit).flatMap { command -> [Result<Command, CurlFault>] in
+            do throws(CurlFault) {
+                return try Self.read(command).map { .success($0) }
+            } catch {
+                return [.failure(error)]
+            }
         }
     }
 
@@ -41,15 +45,18 @@ package struct CurlCommandList: Sendable {
         commands.contains { if case .failure(.notCurl) = $0 { false } else { true } }
     }
 
-    private static func read(_ command: ShellCommand) throws(CurlFault) -> Command {
+    private static func read(_ command: ShellCommand) throws(CurlFault) -> [Command] {
+        var command = command
         // The prompt of a shell is copied along with what was typed there.
-        let words = command.words.first == "$" ? Array(command.words.dropFirst()) : command.words
-        guard words.first.map(CurlCommand.names.contains) == true else { throw .notCurl }
+        if command.words.first == "$" { command.words.removeFirst() }
+        guard command.words.first.map(CurlCommand.names.contains) == true else { throw .notCurl }
         if let fault = command.fault { throw fault }
-        _ = try CurlCommand(words)
-        let safe = try CurlCommand.withoutCredentials(words)
-        let line = (safe?.words ?? words).map(\.shellWordOnOneLine).joined(separator: " ")
-        return Command(line: line, hadCookies: safe?.hadCookies ?? false)
+        _ = try CurlCommand.commands(command)
+        return try CurlCommand.parts(of: command.words).map { words throws(CurlFault) in
+            let safe = try CurlCommand.withoutCredentials(words)
+            return Command(
+                line: command.line(with: safe?.words ?? words, isOneLine: true), hadCookies: safe?.hadCookies ?? false)
+        }
     }
 }
 

@@ -76,7 +76,7 @@ struct CurlFormPart: Sendable, Hashable {
         for piece in body(parts, "") {
             let text =
                 switch piece {
-                case .text(let text), .file(let text): text
+                case .text(let text), .file(let text, _): text
                 }
             for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         }

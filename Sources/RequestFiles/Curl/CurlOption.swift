@@ -2,7 +2,9 @@
 enum CurlOption {
     case method, header, data, dataRaw, dataBinary, dataEncoded, json, form, formText
     case user, cookie, agent, referer, bearer
-    case head, get, url, timeLimit, speedTime
+    case head, get, url, urlQuery, timeLimit, speedTime, upload, range, globOff
+    /// Begins another request.
+    case next
     /// Changes what curl prints or how it connects, not what is asked; with or without a value.
     case ignored, ignoredWithValue
     case insecure
@@ -13,7 +15,7 @@ enum CurlOption {
 
     var takesValue: Bool {
         switch self {
-        case .head, .get, .ignored, .insecure, .notDone: false
+        case .head, .get, .globOff, .next, .ignored, .insecure, .notDone: false
         default: true
         }
     }
@@ -23,9 +25,11 @@ enum CurlOption {
         "data-binary": .dataBinary, "data-urlencode": .dataEncoded, "json": .json, "user": .user, "cookie": .cookie,
         "user-agent": .agent, "referer": .referer, "oauth2-bearer": .bearer, "head": .head, "get": .get, "url": .url,
         "max-time": .timeLimit, "speed-time": .speedTime, "speed-limit": .ignoredWithValue,
+        "url-query": .urlQuery, "upload-file": .upload, "range": .range, "next": .next,
         "compressed": .ignored, "silent": .ignored, "show-error": .ignored, "verbose": .ignored, "include": .ignored,
         "location": .ignored, "fail": .ignored, "fail-with-body": .ignored, "progress-bar": .ignored,
-        "no-buffer": .ignored, "globoff": .ignored, "http1.1": .ignored, "http2": .ignored, "http3": .ignored,
+        "no-buffer": .ignored, "globoff": .globOff, "remote-header-name": .ignored, "remote-time": .ignored,
+        "http1.1": .ignored, "http2": .ignored, "http3": .ignored,
         "http1.0": .ignored, "http2-prior-knowledge": .ignored, "ipv4": .ignored, "ipv6": .ignored,
         "no-progress-meter": .ignored, "path-as-is": .ignored, "basic": .ignored, "no-keepalive": .ignored,
         "remote-name": .ignored, "tlsv1.2": .ignored, "tlsv1.3": .ignored, "disable": .ignored,
@@ -36,10 +40,10 @@ enum CurlOption {
         "insecure": .insecure, "proxy-insecure": .insecure,
         "cacert": .setting("--ca-file"), "cert": .setting("--cert"), "key": .setting("--key"),
         "proxy": .setting("--proxy"), "pinnedpubkey": .setting("--pin"),
-        "form": .form, "form-string": .formText, "upload-file": .notDone, "config": .notDone, "digest": .notDone,
-        "ntlm": .notDone, "negotiate": .notDone, "anyauth": .notDone, "aws-sigv4": .notDone, "next": .notDone,
+        "form": .form, "form-string": .formText, "config": .notDone, "digest": .notDone,
+        "ntlm": .notDone, "negotiate": .notDone, "anyauth": .notDone, "aws-sigv4": .notDone,
         "resolve": .notDone, "connect-to": .notDone, "unix-socket": .notDone, "variable": .notDone,
-        "expand-url": .notDone, "request-target": .notDone, "range": .notDone, "interface": .notDone,
+        "expand-url": .notDone, "request-target": .notDone, "interface": .notDone,
     ]
 
     static let short: [Character: String] = [
@@ -49,6 +53,6 @@ enum CurlOption {
         "L": "location", "f": "fail", "#": "progress-bar", "N": "no-buffer", "g": "globoff", "4": "ipv4", "6": "ipv6",
         "o": "output", "w": "write-out", "D": "dump-header", "c": "cookie-jar", "k": "insecure", "E": "cert",
         "x": "proxy", "F": "form", "T": "upload-file", "K": "config", "O": "remote-name", "q": "disable",
-        "r": "range", "0": "http1.0",
+        "r": "range", "0": "http1.0", "J": "remote-header-name", "R": "remote-time", ":": "next",
     ]
 }

@@ -24,9 +24,10 @@ extension ResolvedRequest {
         for header in headers {
             words += ["-H", (header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)").shellWord]
         }
+        for name in omittedFields { words += ["-H", "\(name):".shellWord] }
         if let body {
             // curl calls data a form unless told otherwise.
-            if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+            if !(headers.map(\.name) + omittedFields).contains(where: { $0.lowercased() == "content-type" }) {
                 words += ["-H", "Content-Type:"]
             }
             if let bodyFile {

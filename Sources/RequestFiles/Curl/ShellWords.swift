@@ -1,11 +1,13 @@
 /// The words of a text that is one command.
 struct ShellWords {
-    let words: [String]
+    let command: ShellCommand
+
+    var words: [String] { command.words }
 
     init(_ text: String) throws(CurlFault) {
         let commands = CommandList(text, limit: 2).commands
         if let fault = commands.first?.fault { throw fault }
         if commands.count > 1, let separator = commands[0].separator { throw .shellSyntax(separator) }
-        words = commands.first?.words ?? []
+        command = commands.first ?? ShellCommand()
     }
 }

@@ -3,10 +3,8 @@ struct WindowsReader: CommandReader {
     var rest: Substring.UnicodeScalarView
     private(set) var start: Substring.UnicodeScalarView
 
-    private var words: [String] = []
+    private var command = ShellCommand()
     private var word: String.UnicodeScalarView?
-    private var fault: CurlFault?
-    private var separator: Character?
     /// Whether a quotation mark is open for the command line, to which carets inside of it are nothing special.
     private var isPlain = false
     /// Whether a quotation mark is open for the program, which cuts the words.
@@ -19,16 +17,16 @@ struct WindowsReader: CommandReader {
 
     mutating func next() -> ShellCommand? {
         repeat {
-            (words, word, fault, separator) = ([], nil, nil, nil)
+            (command, word) = (ShellCommand(), nil)
             (isPlain, isQuoted) = (false, false)
             rest = rest.drop(while: \.properties.isWhitespace)
             start = rest
             while let (scalar, isEscaped) = take() { read(scalar, isEscaped) }
-            if isQuoted { fault = fault ?? .openQuote }
+            if isQuoted { command.fault = command.fault ?? .openQuote }
             endWord()
-        } while words.isEmpty && fault == nil && separator != nil
-        guard !words.isEmpty || fault != nil else { return nil }
-        return ShellCommand(words: words, fault: fault, separator: separator)
+        } while command.words.isEmpty && command.fault == nil && command.separator != nil
+        guard !command.words.isEmpty || command.fault != nil else { return nil }
+        return command
     }
 
     private mutating func read(_ scalar: Unicode.Scalar, _ isEscaped: Bool) {
@@ -53,7 +51,7 @@ struct WindowsReader: CommandReader {
     }
 
     private mutating func endWord() {
-        if let word { words.append(String(word)) }
+        if let word { command.words.append(String(word)) }
         word = nil
     }
 
@@ -68,20 +66,29 @@ struct WindowsReader: CommandReader {
                 if skipLineBreak() { return takeLineBreak() ?? rest.popFirst().map { ($0, true) } }
                 return rest.popFirst().map { ($0, true) }
             case "\r", "\n":
-                separator = "\n"
+                command.separator = "\n"
                 return nil
             case "&":
-                separator = "&"
+                command.separator = "&"
                 skipAmpersand()
                 return nil
-            case "|", "<", ">":
-                // `>&` is no end.
-                skipAmpersand()
-                fault = fault ?? .shellSyntax(Character(scalar))
+            case "|", ">": leaveOut(scalar)
+            case "<": command.fault = command.fault ?? .shellSyntax("<")
             default: return (scalar, false)
             }
         }
         return nil
+    }
+
+    /// Leaves out what the command line does with the output, to the end of the command.
+    private mutating func leaveOut(_ sign: Unicode.Scalar) {
+        // `>&` and `||` are no end.
+        var text = String.UnicodeScalarView([sign])
+        if let next = rest.first, next == "&" || next == sign { text.append(rest.removeFirst()) }
+        let part = rest.prefix { !"&\r\n".unicodeScalars.contains($0) }
+        text.append(contentsOf: part)
+        rest = rest[part.endIndex...]
+        command.leftOut.append(String(text))
     }
 
     private mutating func skipAmpersand() {

@@ -11,10 +11,14 @@ package struct FileRequest: Sendable, Hashable {
     /// Path or URL; its lines follow each other without anything between them.
     package var target: [Fragment] = []
     package var headers: [Header] = []
+    /// Fields that the transport would add by itself and that are not sent.
+    package var omittedFields: [String] = []
     package var body: [BodyLine] = []
     package var bodyKind = BodyKind.plain
     /// Whether `# @no-redirect` is absent.
     package var followsRedirects = true
+    /// Whether `# @no-cookie-jar` is absent: cookies of earlier answers go along, and the answer's are kept.
+    package var usesCookies = true
     /// What `# @timeout` says: how long the server may be silent.
     package var timeout: Duration?
     /// The time for the whole exchange, which only a curl command says.
@@ -48,8 +52,28 @@ package struct FileRequest: Sendable, Hashable {
     /// A line of the body.
     package enum BodyLine: Sendable, Hashable {
         case text(Fragment)
-        /// The bytes of a file, with `fills` after its placeholders are filled in.
-        case file(path: Fragment, fills: Bool, encoding: TextEncoding)
+        /// What is made of the bytes of a file.
+        case file(path: Fragment, as: FileReading)
+    }
+
+    /// What is made of the bytes of a file that a body names.
+    package enum FileReading: Sendable, Hashable {
+        case asIs
+        /// Its placeholders are filled in.
+        case filled(TextEncoding)
+        /// Line ends and zero bytes are left out, as curl does for `--data`.
+        case withoutLineEnds
+        /// All but unreserved characters are encoded, as curl does for `--data-urlencode`.
+        case encoded
+
+        /// The bytes, of which only placeholders are yet to be filled in.
+        func bytes(_ bytes: [UInt8]) -> [UInt8] {
+            switch self {
+            case .asIs, .filled: bytes
+            case .withoutLineEnds: bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
+            case .encoded: Array(PercentEncoding.component(bytes).utf8)
+            }
+        }
     }
 
     /// How the text of a file with placeholders is encoded.

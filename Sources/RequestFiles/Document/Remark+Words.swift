@@ -9,6 +9,16 @@ extension Remark {
         }
     }
 
+    /// Whether something that the file asks for is not done.
+    package var isSkipped: Bool {
+        switch matter {
+        case .scriptBefore, .scriptAfter, .responseFile, .inclusion, .unknownDirective, .badDirective, .strayLine,
+            .requestsLeftOut, .remarksLeftOut:
+            true
+        default: false
+        }
+    }
+
     /// Whether an answer lacks what a placeholder refers to: the file may be right, and the server's answer another.
     package var isAboutAnswer: Bool {
         switch matter {
@@ -39,6 +49,7 @@ extension Remark {
         case .repeatedName(let name): "another request is already called '\(name)'"
         case .curlOptionLeftOut(let option, .insecure): "\(option) is refused: certificates are always checked"
         case .curlOptionLeftOut(let option, .setting): "\(option) is left out"
+        case .curlOptionLeftOut(let text, .afterwards): "'\(text.prefix(80))' is for the shell, and left out"
         case .requestsLeftOut(let limit): "a file holds at most \(limit) requests; the rest is left out"
         case .remarksLeftOut(let count): "\(count) more remarks are left out"
         case .notRequestLine: "this is not a request line"
@@ -60,7 +71,9 @@ extension Remark {
         case .variableNotAllowed(let name): "the file asks for the environment variable \(name)"
         case .noEnvironmentVariable(let name): "the environment variable \(name) is not set"
         case .notInDotEnv(let name): "'\(name)' is not in the file .env"
-        case .notReferable(let text): "'\(text)' is not a part of an answer"
+        case .sessionToken(let name):
+            "'\(name)' is the session's token, which goes only to the session's API, in the field Authorization"
+        case .notReferable(let text): "'\(text)' is not a part of a request or an answer"
         case .notAnswered(let request): "'\(request)' has not been answered yet"
         case .noSuchRequest(let name): "no request is called '\(name)'"
         case .noField(let field, let request): "the answer to '\(request)' has no field \(field)"
@@ -94,9 +107,10 @@ extension Remark {
         case .tooMuch: "Take the text from a file, with '< FILE' as the body."
         case .variableNotAllowed(let name): "If it may have it, add --allow-variable \(name)."
         case .noEnvironmentVariable(let name): "Set \(name), or give a value in the file."
-        case .notReferable: "Write NAME.response.body.$.path, NAME.response.headers.FIELD or NAME.response.status."
+        case .notReferable:
+            "Write NAME.response.body.$.path, NAME.response.headers.FIELD or NAME.response.status; or 'request' for what was sent."
         case .notAnswered: "Send that one first."
-        case .badPath: "Write names and numbers, as in $.items[0].id."
+        case .badPath: "Write names, numbers and filters, as in $.items[0].id or $.items[?(@.name=='x')].id."
         case .file(_, .outside): "If it may be sent, add --outside-files."
         case .badURL: "See what its placeholders stand for; a URL begins with https:// and has no line break."
         case .noBase: "Write the whole URL, or name the API with --api."
@@ -129,8 +143,12 @@ extension CurlFault {
         case .missingArgument(let option): "curl's option \(option) wants a value"
         case .badArgument(let option, let expected): "curl's option \(option) wants \(expected)"
         case .openQuote: "a quotation mark is not closed"
+        case .openHereDocument(let end): "the here-document has no line '\(end)' at its end"
         case .shellSyntax("\n"): "the command ends here, but the text goes on"
         case .shellSyntax(let character): "'\(character)' is for the shell, which is not asked"
+        case .shellExpansion(let text): "'\(text)' is for the shell to fill in, which is not asked"
+        case .glob(let text): "'\(text)' makes several URLs of one"
+        case .noInput: "the command reads its standard input, which is not there"
         case .noURL: "the curl command has no URL"
         case .severalURLs: "the curl command has more than one URL"
         case .notCurl: "this is not a curl command"
@@ -142,6 +160,13 @@ extension CurlFault {
         case .unknownOption, .optionNotDone: "Take it out, or write the request with method, URL and header lines."
         case .shellSyntax("\n"): "End the line with '\\' where the next one belongs to it."
         case .shellSyntax: "Quote it, or give curl's command alone."
+        case .shellExpansion(let text) where text.hasPrefix("$(") || text.hasPrefix("`"):
+            "Write what the command prints in its place, or quote it with '…' where it is meant as it stands."
+        case .shellExpansion(let text) where text.hasPrefix("$"):
+            "Write {{$processEnv \(text.filter { $0.isLetter || $0.isNumber || $0 == "_" })}} in its place, or quote it with '…' where it is meant as it stands."
+        case .shellExpansion: "Quote it with '…' where it is meant as it stands."
+        case .glob: "Write one command for each, or add -g where it is meant as it stands."
+        case .noInput: "Name a file with '< FILE', or give the text as a here-document."
         case .severalURLs: "Write one command for each."
         default: nil
         }

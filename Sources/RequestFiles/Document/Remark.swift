@@ -45,6 +45,8 @@ package struct Remark: Error, Sendable, Hashable {
         case variableNotAllowed(String)
         case noEnvironmentVariable(String)
         case notInDotEnv(String)
+        /// It stands for the session's token, which goes to the session's API only.
+        case sessionToken(String)
         case notReferable(String)
         case notAnswered(request: String)
         case noSuchRequest(String)
@@ -74,6 +76,8 @@ package enum CurlOmission: Sendable, Hashable {
     case insecure
     /// It is for the profile or the command line to say.
     case setting(String)
+    /// It is what the shell would do with the answer.
+    case afterwards
 }
 
 /// Why a curl command makes no request.
@@ -83,8 +87,26 @@ package enum CurlFault: Error, Sendable, Hashable {
     case missingArgument(String)
     case badArgument(String, expected: String)
     case openQuote
+    /// The line that ends a here-document is not there.
+    case openHereDocument(String)
     case shellSyntax(Character)
+    /// The shell would put something else in its place.
+    case shellExpansion(String)
+    /// The pattern stands for several URLs.
+    case glob(String)
+    /// The command reads a standard input that it has not got.
+    case noInput
     case noURL
     case severalURLs
     case notCurl
+}
+
+extension CurlFault {
+    /// Whether the text that follows may belong to the command.
+    var isOpen: Bool {
+        switch self {
+        case .openQuote, .openHereDocument: true
+        default: false
+        }
+    }
 }

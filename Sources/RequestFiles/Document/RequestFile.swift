@@ -46,7 +46,7 @@ package struct RequestFile: Sendable {
     /// Remarks the files that bodies name and that can't be read, as far as their names hold no placeholders.
     package mutating func remarkFiles(_ obstacle: (String) -> FileRefusal?) {
         let named = requests.filter { $0.fault == nil }.flatMap(\.body).compactMap { line -> Fragment? in
-            guard case .file(let path, _, _) = line, Placeholder(firstIn: path.bytes) == nil else { return nil }
+            guard case .file(let path, _) = line, Placeholder(firstIn: path.bytes) == nil else { return nil }
             return path
         }
         for path in named.prefix(Self.remarkLimit) where remarks.count < Self.remarkLimit {

@@ -16,11 +16,11 @@ extension OpenAPIDocument {
 extension OpenAPIDocument.Operation {
     /// The call as a request of a file.
     fileprivate var requestText: String {
-        var lines = ["### " + (name.isEmpty ? "\(method) \(path)" : name).line]
-        if !summary.isEmpty { lines.append("# \(summary.line)") }
+        var lines = ["### " + OutsideText.written(name.isEmpty ? "\(method) \(path)" : name, as: .comment)]
+        if !summary.isEmpty { lines.append("# \(OutsideText.written(summary, as: .comment))") }
         let asked = parameters.filter { $0.obstacle == nil }
         for parameter in asked.filter(\.isRequired) + asked.filter({ !$0.isRequired }) {
-            lines.append("# @prompt \(parameter.variable) \(parameter.summary.line)")
+            lines.append("# @prompt \(parameter.variable) \(OutsideText.written(parameter.summary, as: .comment))")
         }
         lines.append("\(method) \(target)")
         for parameter in parameters where parameter.isHeader {
@@ -31,7 +31,7 @@ extension OpenAPIDocument.Operation {
             let pairs = cookies.map { "\($0.name)={{%\($0.variable)}}" }
             lines.append("Cookie: " + pairs.joined(separator: "; "))
         }
-        if let body { lines.append("Content-Type: \(body.contentType.line)") }
+        if let body { lines.append("Content-Type: \(OutsideText.written(body.contentType, as: .field))") }
         if scopes != nil { lines.append("Authorization: Bearer {{token}}") }
         if let body, !body.text.isEmpty { lines += ["", body.text] }
         return lines.joined(separator: "\n") + "\n"
@@ -40,19 +40,28 @@ extension OpenAPIDocument.Operation {
     private var cookies: [OpenAPIDocument.Parameter] { parameters.filter(\.isCookie) }
 
     private var target: String {
-        var target = PercentEncoding.url(path.line.utf8).replacing("%7B", with: "{").replacing("%7D", with: "}")
-        // What would be read as placeholders was not written as such.
-        while target.contains("{{") { target = target.replacing("{{", with: "{") }
-        for parameter in parameters where parameter.place == .path {
-            target = target.replacing(
-                "{\(PercentEncoding.url(parameter.name.line.utf8))}", with: "{{%\(parameter.variable)}}")
-        }
+        var target = pathText
         let query = parameters.filter { $0.place == .query }.map { parameter in
             "\(PercentEncoding.component(parameter.name.utf8))={{%\(parameter.variable)}}"
         }
         if !query.isEmpty { target += (target.contains("?") ? "&" : "?") + query.joined(separator: "&") }
-        let isAbsolute = server.lowercased().hasPrefix("http://") || server.lowercased().hasPrefix("https://")
-        return (isAbsolute ? PercentEncoding.url(server.line.utf8) : server.hasPrefix("/") ? server.line : "") + target
+        let isAddress = server.isURL || server.hasPrefix("/")
+        return (isAddress ? OutsideText.written(server, as: .url) : "") + target
+    }
+
+    /// The path with a placeholder for each of its parameters.
+    private var pathText: String {
+        var text = ""
+        var rest = OutsideText.line(path)[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            let name = rest[rest.index(after: open)..<close]
+            let parameter = parameters.first { $0.place == .path && OutsideText.line($0.name) == name }
+            let end = parameter == nil ? open : close
+            text += OutsideText.written(String(rest[..<open]), as: .url)
+            text += parameter.map { "{{%\($0.variable)}}" } ?? "%7B"
+            rest = rest[rest.index(after: end)...]
+        }
+        return text + OutsideText.written(String(rest), as: .url)
     }
 }
 
@@ -140,16 +149,5 @@ extension OpenAPIDocument.Parameter {
         let variable = name.allSatisfy { $0 == "_" } ? "value" : name
         // A parameter elsewhere may have the same name.
         return place == .file && !variable.lowercased().hasSuffix("file") ? variable + "_file" : variable
-    }
-}
-
-extension String {
-    /// On one line, without control characters, and not endless.
-    fileprivate var line: String {
-        var text = String.UnicodeScalarView()
-        for scalar in unicodeScalars.prefix(500) {
-            text.append(scalar.properties.generalCategory == .control || scalar.properties.isWhitespace ? " " : scalar)
-        }
-        return String(text)
     }
 }

@@ -1,12 +1,14 @@
 package import JOSE
 
-/// The calls that an OpenAPI 3 document describes.
+/// The calls that a document of OpenAPI 3 or Swagger 2.0 describes.
 ///
 /// References lead to parts of the document itself only. Whatever the document says, reading it takes time in proportion
 /// to its size.
 package struct OpenAPIDocument: Sendable {
     /// The largest document that is read, in bytes.
     package static let sizeLimit = 16 << 20
+    /// The most values that are read of one, as many as the largest known documents have twice.
+    package static let valueLimit = 1_000_000
     /// The most calls that are listed.
     package static let operationLimit = 2_000
 
@@ -49,6 +51,9 @@ package struct OpenAPIDocument: Sendable {
         package var initial: String?
         /// The values that are allowed, where the document lists them.
         package var allowed: [String] = []
+        package var style = Style.form
+        package var isExploded = true
+        package var shape = Shape.single
     }
 
     package struct Body: Sendable, Hashable {
@@ -60,6 +65,7 @@ package struct OpenAPIDocument: Sendable {
     /// Why a document is not read.
     package enum Refusal: Error, Sendable, Hashable {
         case tooLarge(limit: Int)
+        case tooManyValues(limit: Int)
         case notJSON(JSONError.Reason, line: Int, column: Int)
         case notOpenAPI
         case version(String)
@@ -70,7 +76,8 @@ package struct OpenAPIDocument: Sendable {
         let root: JSONValue
         // RFC 8259 §8.1: a byte order mark may be ignored.
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        do throws(JSONError) { root = try JSONValue(parsing: bytes) } catch {
+        do throws(JSONError) { root = try JSONValue(parsing: bytes, maximumCount: Self.valueLimit) } catch {
+            if case .tooMany(let limit) = error.reason { throw .tooManyValues(limit: limit) }
             let (line, column) = error.place(in: bytes)
             throw .notJSON(error.reason, line: line, column: column)
         }
@@ -80,8 +87,10 @@ package struct OpenAPIDocument: Sendable {
     /// Reads a document that was written in JSON, or in what means the same.
     package init(_ root: JSONValue) throws(Refusal) {
         guard let version = root["openapi"]?.string else {
-            if let old = root["swagger"]?.string { throw .version(old) }
-            throw .notOpenAPI
+            guard let old = root["swagger"]?.string else { throw .notOpenAPI }
+            guard old.hasPrefix("2.") else { throw .version(old) }
+            self = try OpenAPIDocument(SwaggerDocument(root).openAPI)
+            return
         }
         guard version.hasPrefix("3.") else { throw .version(version) }
         title = root["info"]?["title"]?.string ?? ""
@@ -103,9 +112,10 @@ extension OpenAPIDocument.Refusal {
     package var words: String {
         switch self {
         case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB"
+        case .tooManyValues(let limit): "it has more than \(limit) values"
         case .notJSON(let reason, let line, let column): "it is not JSON: line \(line), column \(column): \(reason)"
-        case .notOpenAPI: "it is not an OpenAPI document: it has no member 'openapi'"
-        case .version(let version): "OpenAPI \(version.prefix(20)) is not read, only 3"
+        case .notOpenAPI: "it is not an OpenAPI document: it has no member 'openapi' or 'swagger'"
+        case .version(let version): "OpenAPI \(version.prefix(20)) is not read, only 3 and 2.0"
         }
     }
 }

@@ -4,28 +4,41 @@ import JOSE
 /// Bodies as a document gives examples of, or as its schemas ask for.
 struct OpenAPIExamples {
     private static let depthLimit = 8
-    /// How many values all bodies of a document are made of, so that schemas that refer to each other end.
-    private static let workLimit = 100_000
+    /// How many schemas are looked at for all bodies of a document, and for one of them: schemas that refer to each other
+    /// have no end.
+    private static let workLimit = 200_000
+    private static let bodyWorkLimit = 10_000
     private static let lengthLimit = 16 << 10
     /// The most properties of an object.
     private static let propertyLimit = 50
     /// The most schemas that an object consists of.
     private static let partLimit = 20
 
-    private let root: JSONValue
-    private var work = 0
+    private let references: OpenAPIReferences
+    private var work = workLimit
+    private var bodyWork = 0
 
-    init(_ root: JSONValue) { self.root = root }
+    init(_ references: OpenAPIReferences) { self.references = references }
+
+    /// Begins the work for another body.
+    mutating func beginBody() { bodyWork = Self.bodyWorkLimit }
+
+    /// A schema that is looked at; `nil` where it leads nowhere, is too deep, or one too many.
+    private mutating func schema(_ value: JSONValue?, depth: Int) -> JSONValue? {
+        guard depth < Self.depthLimit, work > 0, bodyWork > 0 else { return nil }
+        (work, bodyWork) = (work - 1, bodyWork - 1)
+        return references.followed(value)
+    }
 
     /// The value that a body of that type has.
     mutating func value(of media: JSONValue) -> JSONValue {
-        let named = media["examples"]?.object?.members.first.flatMap { OpenAPIReader.followed($0.value, in: root) }
+        let named = media["examples"]?.object?.members.first.flatMap { references.followed($0.value) }
         return media["example"] ?? named?["value"] ?? example(of: media["schema"], depth: 0)
     }
 
     /// The properties of a body's schema that are written, those of all its parts where it consists of several.
-    func properties(of schema: JSONValue?, depth: Int = 0) -> [(name: String, value: JSONValue)] {
-        guard depth < Self.depthLimit, let schema = OpenAPIReader.followed(schema, in: root) else { return [] }
+    mutating func properties(of schema: JSONValue?, depth: Int = 0) -> [(name: String, value: JSONValue)] {
+        guard let schema = self.schema(schema, depth: depth) else { return [] }
         var properties = (schema["properties"]?.object?.members ?? []).prefix(Self.propertyLimit).filter {
             $0.value["readOnly"]?.bool != true
         }.map { ($0.name, $0.value) }
@@ -37,37 +50,36 @@ struct OpenAPIExamples {
     }
 
     /// The properties that must be there, by all parts of the schema.
-    func requiredNames(of schema: JSONValue?, depth: Int = 0) -> Set<String> {
-        guard depth < Self.depthLimit, let schema = OpenAPIReader.followed(schema, in: root) else { return [] }
-        let parts = (schema["allOf"]?.array ?? []).prefix(Self.partLimit)
-        return parts.reduce(into: Set((schema["required"]?.array ?? []).compactMap(\.string))) { names, part in
+    mutating func requiredNames(of schema: JSONValue?, depth: Int = 0) -> Set<String> {
+        guard let schema = self.schema(schema, depth: depth) else { return [] }
+        var names = Set((schema["required"]?.array ?? []).compactMap(\.string))
+        for part in (schema["allOf"]?.array ?? []).prefix(Self.partLimit) {
             names.formUnion(requiredNames(of: part, depth: depth + 1))
         }
+        return names
     }
 
-    /// The fields of a form whose values are texts, numbers or booleans.
+    /// The fields of a form whose values are texts, numbers or booleans, or arrays of these.
     mutating func form(of media: JSONValue) -> String {
         let value = value(of: media)
         if let text = value.string { return text }
-        let fields = (value.object?.members ?? []).compactMap { member -> String? in
-            guard let text = member.value.scalarText else { return nil }
-            return PercentEncoding.component(member.name.utf8) + "=" + PercentEncoding.component(text.utf8)
+        // An array is a field for each of its values.
+        let fields = (value.object?.members ?? []).flatMap { member in
+            (member.value.array ?? [member.value]).compactMap(\.scalarText).map { text in
+                PercentEncoding.component(member.name.utf8) + "=" + PercentEncoding.component(text.utf8)
+            }
         }
         let text = fields.joined(separator: "&")
         return text.utf8.count <= Self.lengthLimit ? text : ""
     }
 
     mutating func text(of media: JSONValue) -> String {
-        let text = value(of: media).serialized()
-        // Two braces begin a placeholder, and stand in a text only.
-        return text.utf8.count <= Self.lengthLimit ? text.replacing("{{", with: "{\\u007b") : ""
+        let text = OutsideText.written(value(of: media))
+        return text.utf8.count <= Self.lengthLimit ? text : ""
     }
 
     private mutating func example(of schema: JSONValue?, depth: Int) -> JSONValue {
-        work += 1
-        guard depth < Self.depthLimit, work < Self.workLimit,
-            let schema = OpenAPIReader.followed(schema, in: root)
-        else { return .null }
+        guard let schema = self.schema(schema, depth: depth) else { return .null }
         if let given = schema["example"] ?? schema["default"] ?? schema["examples"]?.array?.first { return given }
         if let first = schema["enum"]?.array?.first { return first }
         if let first = (schema["oneOf"] ?? schema["anyOf"])?.array?.first {

@@ -14,9 +14,9 @@ struct OpenAPIParts {
 
     /// Adds a field, empty where its text would be read as more than a text.
     mutating func add(_ name: String, _ text: String, type: String?) {
-        let isKept = RequestFile.isText(text) && !text.contains(Self.boundary) && text.utf8.count <= Self.lengthLimit
+        let isKept = !text.contains(Self.boundary) && text.utf8.count <= Self.lengthLimit
         begin(name, fileName: nil, type: type)
-        lines += ["", isKept ? text : ""]
+        lines += ["", isKept ? OutsideText.written(text, as: .body) : ""]
     }
 
     /// Adds a file whose path is asked for.
@@ -31,21 +31,11 @@ struct OpenAPIParts {
     private mutating func begin(_ name: String, fileName: String?, type: String?) {
         let file = fileName.map { "; filename=\"\($0)\"" } ?? ""
         lines += ["--\(Self.boundary)", "Content-Disposition: form-data; name=\"\(name.inDisposition)\"\(file)"]
-        if let type { lines.append("Content-Type: \(type)") }
+        if let type { lines.append("Content-Type: \(OutsideText.written(type, as: .field))") }
     }
 
     /// Whether a field may have that name: it is written between quotation marks, and not read as a placeholder.
     static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 200 && !name.contains("{{") && !name.utf8.contains(where: \.isControl)
-    }
-}
-
-extension RequestFile {
-    /// Whether a body is read from a file as it stands: without placeholders, files and other requests.
-    static func isText(_ text: String) -> Bool {
-        guard !text.contains("{{"), let file = try? RequestFile(Array("POST /\nContent-Type: x\n\n\(text)".utf8)),
-            file.requests.count == 1, file.remarks.isEmpty
-        else { return false }
-        return file.requests[0].body.allSatisfy { if case .text = $0 { true } else { false } }
     }
 }

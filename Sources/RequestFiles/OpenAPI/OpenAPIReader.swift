@@ -1,49 +1,26 @@
 import JOSE
 
-/// Follows the references of a document.
+/// Reads the calls of a document.
 struct OpenAPIReader {
     private static let methods = ["get", "post", "put", "patch", "delete", "head", "options", "trace"]
-    /// The most references that lead from one to the next.
-    private static let referenceLimit = 16
     /// The most parameters of a call.
     private static let parameterLimit = 100
     /// The most values that are listed of a parameter.
     private static let valueLimit = 20
 
-    private let root: JSONValue
+    private let references: OpenAPIReferences
     private let server: String
     private let schemes: OpenAPISecurity
     private var examples: OpenAPIExamples
 
     init(_ root: JSONValue) {
-        self.root = root
-        examples = OpenAPIExamples(root)
+        references = OpenAPIReferences(root)
+        examples = OpenAPIExamples(references)
         server = Self.server(root["servers"])
-        schemes = OpenAPISecurity(root)
+        schemes = OpenAPISecurity(references)
     }
 
-    /// What a value is, or what it refers to; `nil` where that leads out of the document, or nowhere.
-    static func followed(_ value: JSONValue?, in root: JSONValue) -> JSONValue? {
-        var value = value
-        for _ in 0..<referenceLimit {
-            guard let reference = value?["$ref"]?.string else { return value }
-            guard reference.hasPrefix("#/") else { return nil }
-            var target: JSONValue? = root
-            for step in reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false) {
-                // RFC 6901 §4.
-                let name = String(step).replacing("~1", with: "/").replacing("~0", with: "~")
-                target =
-                    target?[name]
-                    ?? Int(name).flatMap { index in
-                        target?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-                    }
-            }
-            value = target
-        }
-        return nil
-    }
-
-    private func followed(_ value: JSONValue?) -> JSONValue? { Self.followed(value, in: root) }
+    private func followed(_ value: JSONValue?) -> JSONValue? { references.followed(value) }
 
     /// The calls of a path, each with what the path has for all of them.
     func operations(of path: JSONValue) -> [(String, item: (operation: JSONValue, shared: JSONValue))] {
@@ -56,7 +33,7 @@ struct OpenAPIReader {
     ) -> OpenAPIDocument.Operation {
         let summary = value["summary"]?.string ?? value["description"]?.string ?? ""
         let own = value["servers"] ?? shared["servers"]
-        let security = value["security"] ?? root["security"]
+        let security = value["security"] ?? references.root["security"]
         let (body, files) = body(value["requestBody"])
         return OpenAPIDocument.Operation(
             method: method.uppercased(), path: path.hasPrefix("/") ? path : "/" + path,
@@ -87,12 +64,30 @@ struct OpenAPIReader {
             else { return nil }
             let schema = followed(value["schema"] ?? value["content"]?.object?.members.first?.value["schema"])
             let type = schema?["type"]?.string
+            let isInURL = place == .query || place == .cookie
+            let style =
+                value["style"]?.string.flatMap(OpenAPIDocument.Parameter.Style.init)
+                ?? (isInURL ? .form : .simple)
             let summary = [value["description"]?.string, type.map { "(\($0))" }].compactMap(\.self)
             return OpenAPIDocument.Parameter(
                 name: name, place: place, isRequired: place == .path || value["required"]?.bool == true,
                 summary: summary.joined(separator: " "), initial: initial(of: value, schema),
-                allowed: (schema?["enum"]?.array ?? []).prefix(Self.valueLimit).compactMap(\.parameterText))
+                allowed: (schema?["enum"]?.array ?? []).prefix(Self.valueLimit).compactMap(\.parameterText),
+                style: style, isExploded: value["explode"]?.bool ?? (style == .form),
+                shape: value["content"] == nil ? shape(of: schema, value["example"]) : .single)
         }
+    }
+
+    /// Whether a value is an array or an object: by its schema, else by an example.
+    private func shape(of schema: JSONValue?, _ example: JSONValue?) -> OpenAPIDocument.Parameter.Shape {
+        let types = schema?["type"]?.string.map { [$0] } ?? schema?["type"]?.strings ?? []
+        if types.contains("array") || types.isEmpty && schema?["items"] != nil { return .list }
+        if types.contains("object") || types.isEmpty && schema?["properties"] != nil { return .object }
+        guard types.isEmpty else { return .single }
+        let part = (schema?["oneOf"] ?? schema?["anyOf"] ?? schema?["allOf"])?.array?.first.flatMap(followed)
+        if part?["type"]?.string == "array" { return .list }
+        if part?["type"]?.string == "object" { return .object }
+        return example?.array != nil ? .list : example?.object != nil ? .object : .single
     }
 
     /// The value that a parameter has at first: the default goes before examples, and these before the allowed values.
@@ -111,6 +106,7 @@ struct OpenAPIReader {
         guard let content = followed(value)?["content"]?.object?.members, !content.isEmpty else { return (nil, []) }
         let chosen = content.first { $0.name.lowercased().contains("json") } ?? content[0]
         let type = chosen.name.lowercased()
+        examples.beginBody()
         var body = OpenAPIDocument.Body(contentType: chosen.name, text: "")
         if type.contains("json") {
             body.text = examples.text(of: chosen.value)
@@ -130,7 +126,7 @@ struct OpenAPIReader {
             body.text = "< {{\(file.variable)}}"
             return (body, [file])
         }
-        if !type.contains("json"), !RequestFile.isText(body.text) { body.text = "" }
+        if !type.contains("json") { body.text = OutsideText.written(body.text, as: .body) }
         return (body, [])
     }
 
@@ -170,8 +166,7 @@ struct OpenAPIReader {
                 if let text = value.scalarText {
                     parts.add(property.name, text, type: type)
                 } else if value != .null {
-                    let text = value.serialized().replacing("{{", with: "{\\u007b")
-                    parts.add(property.name, text, type: type ?? "application/json")
+                    parts.add(property.name, OutsideText.written(value), type: type ?? "application/json")
                 }
             }
         }
@@ -188,14 +183,15 @@ extension JSONValue {
     /// The longest value that a parameter begins with, in bytes.
     private static let parameterLimit = 500
 
-    /// As it stands in a parameter, arrays with commas; `nil` for an object, nothing, and what takes several lines.
+    /// As it stands in a parameter, arrays with commas, objects as JSON; `nil` for nothing and what takes several lines.
     fileprivate var parameterText: String? {
         let text: String? =
             switch self {
             case .string(let text): text
             case .bool, .number: serialized()
             case .array(let values): Self.joined(values.map(\.scalarText))
-            case .object, .null: nil
+            case .object: serialized()
+            case .null: nil
             }
         guard let text, !text.isEmpty, text.utf8.count <= Self.parameterLimit, !text.utf8.contains(where: \.isControl)
         else { return nil }
@@ -212,6 +208,10 @@ extension JSONValue {
     }
 
     private static func joined(_ texts: [String?]) -> String? {
-        texts.contains(nil) ? nil : texts.compactMap(\.self).joined(separator: ",")
+        let values = texts.compactMap(\.self)
+        guard values.count == texts.count else { return nil }
+        // A comma in a value would be one between values.
+        guard values.contains(where: { $0.contains(",") }) else { return values.joined(separator: ",") }
+        return JSONValue.array(values.map { .string($0) }).serialized()
     }
 }

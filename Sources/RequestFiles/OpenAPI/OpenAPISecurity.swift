@@ -10,9 +10,9 @@ struct OpenAPISecurity {
     /// What the others ask for; client certificates are the connection's.
     private var others: [String: String] = [:]
 
-    init(_ root: JSONValue) {
-        for scheme in root["components"]?["securitySchemes"]?.object?.members ?? [] {
-            let value = OpenAPIReader.followed(scheme.value, in: root)
+    init(_ references: OpenAPIReferences) {
+        for scheme in references.root["components"]?["securitySchemes"]?.object?.members ?? [] {
+            let value = references.followed(scheme.value)
             let kind = value?["scheme"]?.string?.lowercased()
             switch value?["type"]?.string {
             case "oauth2", "openIdConnect": bearers.insert(scheme.name)

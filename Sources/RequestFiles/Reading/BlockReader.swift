@@ -1,6 +1,7 @@
-/// Reads what stands between two separators: variables, comments, at most one request, and what belongs to its answer.
+/// Reads what stands between two separators: variables, comments, a request line or curl command, and what belongs to its answer.
 struct BlockReader {
-    private(set) var request: FileRequest?
+    /// One, or several of one curl command; none in a block without a request line.
+    private(set) var requests: [FileRequest] = []
     private(set) var variables: [FileVariable] = []
     private(set) var remarks: [(offset: Int, matter: Remark.Matter)] = []
 
@@ -9,6 +10,8 @@ struct BlockReader {
     /// The next line.
     private var index: Int
     private var draft = FileRequest(number: 0)
+    /// The requests behind `--next` of a curl command.
+    private var others: [FileRequest] = []
 
     init(_ source: SourceLines, _ lines: Range<Int>) {
         self.source = source
@@ -28,7 +31,7 @@ struct BlockReader {
         }
         readAnswerParts()
         finish()
-        request = draft
+        requests = [draft] + others
     }
 
     private mutating func note(_ matter: Remark.Matter, at place: ArraySlice<UInt8>) {
@@ -80,6 +83,7 @@ struct BlockReader {
             if !question.isEmpty { draft.questions[name] = question }
         case .noRedirect: draft.followsRedirects = false
         case .timeout(let duration): draft.timeout = duration
+        case .noCookies: draft.usesCookies = false
         case .nothing: break
         case .bad(let name, let expected): note(.badDirective(name: name, expected: expected), at: place)
         case .unknown(let name): note(.unknownDirective(name), at: place)
@@ -118,21 +122,27 @@ struct BlockReader {
         }
         // Quotation marks may hold empty lines.
         var text = source.whole(index..<end + 1).prefix(Self.curlLimit).text
-        var command = Result { () throws(CurlFault) in try CurlCommand(text) }
+        var commands = Result { () throws(CurlFault) in try CurlCommand.commands(text) }
         var tries = 0
-        while case .failure(.openQuote) = command, end + 1 < lines.upperBound, tries < Self.emptyLineLimit {
+        while case .failure(let fault) = commands, fault.isOpen, end + 1 < lines.upperBound, tries < Self.emptyLineLimit
+        {
             repeat { end += 1 } while end + 1 < lines.upperBound && !source[end].trimmed.isEmpty
             tries += 1
             text = source.whole(index..<end + 1).prefix(Self.curlLimit).text
-            command = Result { () throws(CurlFault) in try CurlCommand(text) }
+            commands = Result { () throws(CurlFault) in try CurlCommand.commands(text) }
         }
         index = end + 1
-        switch command {
+        switch commands {
         case .failure(let fault): note(.curl(fault), at: start)
-        case .success(let command):
-            command.fill(&draft, from: start.startIndex)
-            for omission in command.omissions {
-                note(.curlOptionLeftOut(omission.option, because: omission.reason), at: start)
+        case .success(let commands):
+            let common = draft
+            for (index, command) in commands.enumerated() {
+                var request = common
+                command.fill(&request, from: start.startIndex)
+                if index == 0 { draft = request } else { others.append(request) }
+                for omission in command.omissions {
+                    note(.curlOptionLeftOut(omission.option, because: omission.reason), at: start)
+                }
             }
         }
         return true
@@ -210,7 +220,8 @@ struct BlockReader {
                 note(.scriptBefore, at: text)
             case nil: draft.body.append(.text(Fragment(text)))
             case .some(let file):
-                draft.body.append(.file(path: Fragment(file.path), fills: file.fills, encoding: file.encoding))
+                let path = Fragment(file.path)
+                draft.body.append(.file(path: path, as: file.fills ? .filled(file.encoding) : .asIs))
                 if let name = file.unknownEncoding { note(.encodingNotDone(name), at: text) }
             }
         }

@@ -6,7 +6,8 @@ enum Directive {
     case prompt(String, question: String)
     case noRedirect
     case timeout(Duration)
-    /// Holds here in any case: there are no cookies, and nothing of an answer is logged.
+    case noCookies
+    /// Holds here in any case: nothing of an answer is logged.
     case nothing
     case bad(name: String, expected: String)
     /// A directive of another tool.
@@ -33,7 +34,8 @@ enum Directive {
             self =
                 Duration(directive: value).map { .timeout($0) }
                 ?? .bad(name: "timeout", expected: "a time such as 30 or 2 m")
-        case "no-log", "no-cookie-jar": self = .nothing
+        case "no-cookie-jar": self = .noCookies
+        case "no-log": self = .nothing
         case let other where Self.foreign.contains(other): self = .unknown(other)
         default: return nil
         }

@@ -37,18 +37,28 @@ struct FileReader {
         reader.read()
         variables += reader.variables
         for remark in reader.remarks { note(remark.offset, remark.matter) }
-        guard var request = reader.request else { return true }
-        guard requests.count < RequestFile.requestLimit else {
-            note(request.offset, .requestsLeftOut(limit: RequestFile.requestLimit))
-            return false
-        }
-        request.number = requests.count + 1
-        request.title = title?.trimmed.text ?? ""
-        request.line = source.position(of: request.offset).line
-        request.fault = reader.remarks.lazy.map { [source] in Remark(source.position(of: $0.offset), $0.matter) }
+        let fault = reader.remarks.lazy.map { [source] in Remark(source.position(of: $0.offset), $0.matter) }
             .first(where: \.preventsSending)
-        if !names.insert(request.name).inserted { note(request.offset, .repeatedName(request.name)) }
-        requests.append(request)
+        let title = title?.trimmed.text ?? ""
+        for (index, found) in reader.requests.enumerated() {
+            var request = found
+            guard requests.count < RequestFile.requestLimit else {
+                note(request.offset, .requestsLeftOut(limit: RequestFile.requestLimit))
+                return false
+            }
+            request.number = requests.count + 1
+            request.title = title
+            if index > 0 {
+                // A command's further requests are called after the first one.
+                let name = request.givenName ?? title
+                request.givenName = nil
+                request.title = name.isEmpty ? "" : "\(name) \(index + 1)"
+            }
+            request.line = source.position(of: request.offset).line
+            request.fault = fault
+            if !names.insert(request.name).inserted { note(request.offset, .repeatedName(request.name)) }
+            requests.append(request)
+        }
         return true
     }
 

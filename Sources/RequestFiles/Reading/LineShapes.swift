@@ -45,11 +45,17 @@ extension ArraySlice<UInt8> {
         return self[(colon + 1)...].allSatisfy(\.isDigit)
     }
 
-    /// Without ` HTTP/1.1` at its end.
+    /// Without ` HTTP/1.1` or ` HTTP/2 (Prior Knowledge)` at its end.
     var withoutHTTPVersion: ArraySlice<UInt8> {
+        let knowledge = "(prior knowledge)"
+        if suffix(knowledge.utf8.count).begins(withAnyCase: knowledge) {
+            let rest = dropLast(knowledge.utf8.count).trimmedAtEnd
+            let target = rest.withoutHTTPVersion
+            if target.count < rest.count { return target }
+        }
         guard let blank = lastIndex(where: \.isBlank) else { return begins(with: "HTTP/") && hasVersion ? [] : self }
         let last = self[(blank + 1)...]
-        return last.begins(with: "HTTP/") && last.hasVersion ? self[..<blank].trimmedAtEnd : self
+        return last.begins(withAnyCase: "HTTP/") && last.hasVersion ? self[..<blank].trimmedAtEnd : self
     }
 
     private var hasVersion: Bool {

@@ -1,64 +1,88 @@
 import JOSE
 
-/// A path of names and indices: `$.items[0].id`, `items[-1]['a b']`, with or without `$`.
+/// A path to a value: names, indices, `*`, `..`, ranges and filters (RFC 9535), with or without `$` in front.
+///
+/// Of several values that it leads to, the first one counts.
 struct JSONPath {
-    private enum Step {
+    indirect enum Step {
         case name(String)
         /// From the end where negative.
         case index(Int)
+        case all
+        case range(Int?, Int?)
+        case filter(JSONPathFilter)
+        case several([Step])
+        /// The value itself and all that is in it.
+        case descent
     }
 
     private let steps: [Step]
 
     init(_ text: String) throws(Remark.Matter) {
-        var steps: [Step] = []
-        var rest = text[...]
-        if rest.first == "$" { rest = rest.dropFirst() } else if rest.first != "[" { rest = "." + rest }
-        while let first = rest.first {
-            rest = rest.dropFirst()
-            if first == "." {
-                let name = rest.prefix { $0 != "." && $0 != "[" }
-                guard !name.isEmpty, name != "*" else { throw .badPath(text) }
-                steps.append(.name(String(name)))
-                rest = rest.dropFirst(name.count)
-            } else {
-                guard first == "[", let step = Self.bracket(&rest) else { throw .badPath(text) }
-                steps.append(step)
-            }
-        }
+        let isWhole = text.hasPrefix("$") || text.hasPrefix("[")
+        var reader = JSONPathReader(isWhole ? text : "." + text)
+        if reader.rest.first == "$" { reader.rest.removeFirst() }
+        guard let steps = reader.steps(), reader.rest.isEmpty else { throw .badPath(text) }
         self.steps = steps
     }
 
-    /// What stands between brackets, the closing one included.
-    private static func bracket(_ rest: inout Substring) -> Step? {
-        if let quote = rest.first, quote == "'" || quote == "\"" {
-            guard let end = rest.dropFirst().firstIndex(of: quote) else { return nil }
-            let name = rest[rest.index(after: rest.startIndex)..<end]
-            rest = rest[rest.index(after: end)...]
-            guard rest.first == "]" else { return nil }
-            rest = rest.dropFirst()
-            return .name(String(name))
-        }
-        guard let end = rest.firstIndex(of: "]"), let index = Int(rest[..<end]) else { return nil }
-        rest = rest[rest.index(after: end)...]
-        return .index(index)
-    }
+    /// How many values are looked at for one path; what lies beyond is not found.
+    private static let workLimit = 1_000_000
 
     func value(in json: JSONValue) -> JSONValue? {
-        var value = json
-        for step in steps {
-            switch step {
-            case .name(let name):
-                guard let member = value[name] else { return nil }
-                value = member
-            case .index(let index):
-                guard let array = value.array else { return nil }
-                // A negative index is never beyond the array's length: 'Int.min' has no magnitude that is an 'Int'.
-                let place = index < 0 ? array.count.addingReportingOverflow(index).partialValue : index
-                guard array.indices.contains(place) else { return nil }
-                value = array[place]
-            }
-        }
-        return value
+        var work = Self.workLimit
+        return Self.first(steps[...], in: json, root: json, &work)
     }
+
+    /// The first value that the steps lead to; depth first, so that it is the first of the document's order.
+    static func first(
+        _ steps: ArraySlice<Step>, in json: JSONValue, root: JSONValue, _ work: inout Int
+    ) -> JSONValue? {
+        guard let step = steps.first else { return json }
+        let rest = steps.dropFirst()
+        if case .descent = step {
+            work -= 1
+            guard work > 0 else { return nil }
+            if let found = first(rest, in: json, root: root, &work) { return found }
+            for child in json.children {
+                if let found = first(steps, in: child, root: root, &work) { return found }
+            }
+            return nil
+        }
+        for value in values(of: step, in: json, root: root, &work) {
+            work -= 1
+            guard work > 0 else { return nil }
+            if let found = first(rest, in: value, root: root, &work) { return found }
+        }
+        return nil
+    }
+
+    private static func values(
+        of step: Step, in json: JSONValue, root: JSONValue, _ work: inout Int
+    ) -> [JSONValue] {
+        switch step {
+        case .name(let name): return json[name].map { [$0] } ?? []
+        case .index(let index):
+            guard let array = json.array else { return [] }
+            // A negative index is never beyond the array's length: 'Int.min' has no magnitude that is an 'Int'.
+            let place = index < 0 ? array.count.addingReportingOverflow(index).partialValue : index
+            return array.indices.contains(place) ? [array[place]] : []
+        case .all: return json.children
+        case .range(let from, let to):
+            guard let array = json.array else { return [] }
+            let bound = { (index: Int) in
+                min(max(index < 0 ? array.count.addingReportingOverflow(index).partialValue : index, 0), array.count)
+            }
+            let (low, high) = (bound(from ?? 0), bound(to ?? array.count))
+            return low < high ? Array(array[low..<high]) : []
+        case .filter(let filter): return json.children.filter { filter.holds(for: $0, root: root, &work) }
+        case .several(let steps): return steps.flatMap { values(of: $0, in: json, root: root, &work) }
+        case .descent: return []
+        }
+    }
+}
+
+extension JSONValue {
+    /// The elements of an array or the values of an object.
+    fileprivate var children: [JSONValue] { array ?? object?.members.map(\.value) ?? [] }
 }

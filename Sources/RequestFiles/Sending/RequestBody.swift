@@ -38,13 +38,13 @@ struct RequestBody {
     private mutating func bytes(of line: FileRequest.BodyLine) throws(Remark) -> [UInt8] {
         switch line {
         case .text(let text): return try expander.fill(text)
-        case .file(let place, let fills, let encoding):
+        case .file(let place, let reading):
             let path = try expander.text(of: [place])
             let contents: [UInt8]
             do throws(FileRefusal) { contents = try expander.scope.contents(path) } catch {
                 throw Remark(expander.file.position(of: place), .file(path: path, reason: error))
             }
-            guard fills else { return contents }
+            guard case .filled(let encoding) = reading else { return reading.bytes(contents) }
             guard encoding == .latin1 else { return try expander.fill(contents, namedAt: place) }
             let text = String(String.UnicodeScalarView(contents.map { Unicode.Scalar($0) }))
             let filled = try expander.fill(Array(text.utf8), namedAt: place)
@@ -100,7 +100,7 @@ extension FileRequest.BodyLine {
     var place: Fragment {
         switch self {
         case .text(let text): text
-        case .file(let path, _, _): path
+        case .file(let path, _): path
         }
     }
 

@@ -5,6 +5,8 @@ package struct ResolvedRequest: Sendable {
     package var method: String
     package var url: URL
     package var headers: [(name: String, value: String)] = []
+    /// Fields that the transport would add by itself and that are not sent.
+    package var omittedFields: [String] = []
     /// `nil` where there is none.
     package var body: [UInt8]?
     /// The file whose bytes are the body as they are, by its path as it is written.

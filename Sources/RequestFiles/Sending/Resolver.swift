@@ -53,7 +53,7 @@ extension FileRequest {
             + body.map { line in
                 switch line {
                 case .text(let text): text
-                case .file(let path, _, _): path
+                case .file(let path, _): path
                 }
             }
     }
@@ -92,23 +92,44 @@ private struct Resolver {
                 resolved.carriesSession = true
                 continue
             }
-            let value = try authorization(header)
+            let value: String
+            do throws(Remark) {
+                value = try authorization(header)
+            } catch {
+                // The variables of other tools that stand for a token stand for the session's where it may go.
+                guard isSessions, case .sessionToken = error.matter, header.isPlaceholder else { throw error }
+                resolved.carriesSession = true
+                continue
+            }
             if isSessions, Array(value.utf8)[...].isBearer {
                 resolved.carriesSession = true
             } else {
                 headers.append((header.name, value))
             }
         }
+        if request.usesCookies { addCookies(to: &headers, for: url) }
         var body = RequestBody(request: request, expander: expander)
         resolved.body = try body.bytes()
-        if request.bodyKind != .graphQL, request.body.count == 1, case .file(let path, false, _) = request.body[0] {
+        if request.bodyKind != .graphQL, request.body.count == 1, case .file(let path, .asIs) = request.body[0] {
             resolved.bodyFile = try expander.text(of: [path])
         }
         if request.bodyKind == .graphQL, !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             headers.append(("Content-Type", "application/json"))
         }
         resolved.headers = headers
+        resolved.omittedFields = request.omittedFields
         return resolved
+    }
+
+    /// Adds the cookies of earlier answers; the request's own of the same name go before them.
+    private func addCookies(to headers: inout [(name: String, value: String)], for url: URL) {
+        let place = headers.firstIndex { Array($0.name.utf8)[...].isSameName(as: "Cookie") }
+        let own = place.map { headers[$0].value } ?? ""
+        let names = Set(own.split(separator: ";").map { Array($0.prefix { $0 != "=" }.utf8)[...].trimmed.text })
+        let others = scope.cookies.pairs(for: url, at: scope.now).filter { !names.contains($0.name) }
+        guard !others.isEmpty else { return }
+        let text = ([own].filter { !$0.isEmpty } + others.map { "\($0.name)=\($0.value)" }).joined(separator: "; ")
+        if let place { headers[place].value = text } else { headers.append(("Cookie", text)) }
     }
 
     private func remark(_ matter: Remark.Matter, _ fragment: Fragment?) -> Remark {
@@ -194,6 +215,12 @@ extension URL {
 extension FileRequest.Header {
     /// Whether it brings a bearer token, or would, if its placeholder were filled in.
     fileprivate var isBearer: Bool { value.first?.bytes.trimmed.isBearer ?? false }
+
+    /// Whether a placeholder is all of its value.
+    fileprivate var isPlaceholder: Bool {
+        guard let bytes = value.first?.bytes.trimmed, value.count == 1 else { return false }
+        return Placeholder(firstIn: bytes)?.range == bytes.startIndex..<bytes.endIndex
+    }
 }
 
 extension ArraySlice<UInt8> {

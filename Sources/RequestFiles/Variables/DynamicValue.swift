@@ -7,8 +7,15 @@ struct DynamicValue {
 
     func text(of name: String) throws(Remark.Matter) -> String {
         let words = Self.words(of: name)
+        if Self.isSessionToken(words[0]) { throw .sessionToken(words[0]) }
         let value = try value(of: name, words)
         return (Self.isNew(words[0]) ? scope.standIn(name) : nil) ?? value
+    }
+
+    /// Whether it is what other tools put an access token in the place of: `$auth.token("x")`, `$aadToken new`.
+    private static func isSessionToken(_ word: String) -> Bool {
+        let name = word.prefix { $0 != "(" }
+        return ["$auth.token", "$aadToken", "$aadV2Token", "$oidcAccessToken", "$msalToken"].contains(name)
     }
 
     /// Whether it has another value with each sending: random ones and times.

@@ -1,11 +1,15 @@
 import JOSE
 
-/// The environments of `http-client.env.json` and `http-client.private.env.json`.
+/// The environments of `http-client.env.json`, `http-client.private.env.json` and VS Code's settings.
 ///
-/// A member of the private file has precedence over one of the other, and an environment's own over `$shared`.
+/// A member of the private file has precedence over one of the other, and both over the settings; an environment's own
+/// goes before `$shared`.
 package struct RequestEnvironments: Sendable {
     package static let fileName = "http-client.env.json"
     package static let privateFileName = "http-client.private.env.json"
+    /// The settings of a VS Code workspace.
+    package static let settingsFileName = ".vscode/settings.json"
+    private static let settingsMember = "rest-client.environmentVariables"
     /// The largest such file that is read, in bytes.
     package static let sizeLimit = 1 << 20
 
@@ -19,8 +23,12 @@ package struct RequestEnvironments: Sendable {
 
     package init() {}
 
-    /// Reads both files; what is not there is `nil`.
-    package init(_ file: [UInt8]?, private privateFile: [UInt8]?) throws(Fault) {
+    /// Reads the files; what is not there is `nil`.
+    package init(_ file: [UInt8]?, private privateFile: [UInt8]?, settings: [UInt8]? = nil) throws(Fault) {
+        // Other settings are not this program's to judge.
+        if let settings, settings[...].firstPlace(of: "rest-client.environmentVariables") != nil {
+            try read(settings, Self.settingsFileName)
+        }
         for (name, bytes) in [(Self.fileName, file), (Self.privateFileName, privateFile)] {
             guard let bytes else { continue }
             try read(bytes, name)
@@ -44,10 +52,13 @@ package struct RequestEnvironments: Sendable {
         } catch {
             throw Fault(file: file, line: error.line, column: error.column, reason: "\(error.reason)")
         }
-        guard let object = value.object else {
+        let isSettings = file == Self.settingsFileName
+        if isSettings, value[Self.settingsMember] == nil { return }
+        guard let object = (isSettings ? value[Self.settingsMember] : value)?.object else {
             throw Fault(file: file, line: nil, reason: "it is not an object of environments")
         }
-        for member in object.members {
+        // '$schema' and the like speak about the file.
+        for member in object.members where !member.name.hasPrefix("$") || member.value.object != nil {
             guard let variables = member.value.object else {
                 throw Fault(file: file, line: nil, reason: "the environment '\(member.name)' is not an object")
             }

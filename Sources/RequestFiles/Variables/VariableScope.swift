@@ -13,6 +13,8 @@ package struct VariableScope: Sendable {
     package var processEnvironment: [String: String] = [:]
     /// The answers so far, by the name of the request.
     package var answers: [String: RecordedAnswer] = [:]
+    /// The cookies that the answers so far have set.
+    package var cookies = CookieJar()
     /// The requests whose answers are assumed to have what is referred to: for a check before anything is sent.
     package var assumedAnswers: Set<String> = []
     package var now = Date.now

@@ -33,6 +33,8 @@ public struct HTTPRequest: Sendable {
     public var progress: HTTPProgress?
     /// Whether a server that asks for the transport's client certificate gets it; a redirect to another origin ends that.
     public var offersClientCertificate = true
+    /// Fields that the transport would add by itself and does not send.
+    package var omittedFields: [String] = []
     /// The ``HTTPExchange/id`` that the session gives the message, for a transport that reports about it.
     package var exchange: Int?
     /// How the caller tells it apart from its other requests.

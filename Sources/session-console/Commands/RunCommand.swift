@@ -16,7 +16,9 @@ extension Command {
             it refers to; one with '# @note' is sent only when it is named or referred to.
             The first that fails ends the run, with --fail also the first answer of 400 or
             above. When one can't be sent as it is written, none is, and the exit status
-            is 2; it is 1 where an answer lacks what a later request refers to.
+            is 2; it is 1 where an answer lacks what a later request refers to, and where
+            something is skipped, such as a script or a request with a note. Cookies of
+            one answer go with the next requests, unless '# @no-cookie-jar' is there.
 
             The session's token takes the place of 'Authorization: Bearer …' where the
             request goes to an origin of --api; elsewhere what the file says is sent, and
@@ -24,7 +26,8 @@ extension Command {
             a Host field belong to the first --api.
 
             Variables come from --variable, the file, http-client.private.env.json and
-            http-client.env.json beside it (--env), in this order. The file reads no
+            http-client.env.json beside it (--env), and the workspace's
+            .vscode/settings.json, in this order. The file reads no
             environment variable but those of --allow-variable, and no file outside its
             folder without --outside-files. Scripts are not run: each is reported at its
             line.

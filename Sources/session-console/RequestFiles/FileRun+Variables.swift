@@ -54,7 +54,7 @@ extension FileRun {
             ? "Write that file: {\"dev\": {\"host\": \"…\"}}." : "There is: \(names.joined(separator: ", "))."
         throw CommandFailure(
             .badCommandLine,
-            "There is no environment '\(name ?? "")' in \(RequestEnvironments.fileName) beside \(path).",
+            "There is no environment '\(name ?? "")' in \(RequestEnvironments.fileName) beside \(path), nor in the workspace's \(RequestEnvironments.settingsFileName).",
             advice: Suggestion.advice(Suggestion.words(for: name ?? "", among: names), list))
     }
 }

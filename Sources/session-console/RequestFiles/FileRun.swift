@@ -69,9 +69,9 @@ struct FileRun: Sendable {
 
     /// Sends the requests one after the other; the first that fails, or with `--fail` is answered 400 or above, ends it.
     ///
-    /// Nothing is sent when one of them can't be sent as it is written.
+    /// Nothing is sent when one of them can't be sent as it is written. A run that skips something is not `done`.
     func send(_ plan: [FileRequest], _ opened: CommandSession) async throws -> ExitStatus {
-        tellRemarks(plan)
+        let isWhole = tellRemarks(plan)
         var scope = try scope(opened.settings.client.apis)
         opened.session.protect(scope.secretValues.map { Secret($0) })
         if try check(plan, scope) { try await opened.requireSession() }
@@ -93,15 +93,20 @@ struct FileRun: Sendable {
                 throw error
             }
             let response = result.answer.response
+            if request.usesCookies {
+                scope.cookies.take(response.headers.values(of: "Set-Cookie"), from: response.url, at: scope.now)
+            }
             if plan.count > 1, !context.printsJSON { tell("\(place): \(response.status)") }
             if keepsBody {
                 scope.answers[request.name] = RecordedAnswer(
                     status: response.status, headers: response.headers.fields.map { ($0.name, $0.value) },
-                    body: response.body)
+                    body: response.body, request: resolved)
             }
             guard result.status == .done else { return result.status }
         }
-        return .done
+        guard !isWhole else { return .done }
+        tell("\(path): not all of it was done, as said above: the exit status is \(ExitStatus.failed.rawValue).")
+        return .failed
     }
 
     /// Returns whether the session's token is needed; throws if a request can't be sent as it is written.
@@ -123,16 +128,20 @@ struct FileRun: Sendable {
 
     func tell(_ text: String) { context.output.note(SafeText.plain(text, glyphs: .unicode)) }
 
-    /// Tells what is left out of the requests, and for the whole file also what stands between them.
-    private func tellRemarks(_ plan: [FileRequest]) {
+    /// Tells what is left out of the requests, and for the whole file also what stands between them; returns whether
+    /// all is done that is asked for.
+    private func tellRemarks(_ plan: [FileRequest]) -> Bool {
         let isWhole = context.invocation.value(of: .name) == nil && context.command.name == "run"
+        var isDone = !isWhole || plan.count == file.requests.count
         for remark in file.remarks where !remark.preventsSending {
             let line = remark.position.line - 1
             let isPlanned = plan.contains { $0.lines.contains(line) }
             let isBetween = !file.requests.contains { $0.lines.contains(line) }
             guard isPlanned || isWhole && isBetween else { continue }
             tell("\(place(of: remark)): \(remark.words)." + (remark.advice.map { " \($0)" } ?? ""))
+            if remark.isSkipped { isDone = false }
         }
+        return isDone
     }
 
     /// An answer that lacks what a later request needs is a failure; all else is wrong in the file.

@@ -102,6 +102,7 @@ struct LibraryReader {
         guard let suffix = [".json", ".yaml", ".yml"].first(where: name.hasSuffix) else { return false }
         let base = name.dropLast(suffix.count)
         return base == "openapi" || base.hasSuffix(".openapi") || base.hasSuffix("-openapi") || base == "swagger"
+            || base.hasSuffix(".swagger")
     }
 
     private mutating func document(_ path: String, _ folder: String) -> RequestLibrary.File {
@@ -113,7 +114,10 @@ struct LibraryReader {
             let bytes = try RegularFile.contents(of: Self.place(path, in: root), limit: OpenAPIDocument.sizeLimit)
             size += bytes.count
             let isJSON = path.lowercased().hasSuffix(".json")
-            let document = try isJSON ? OpenAPIDocument(bytes) : OpenAPIDocument(YAMLDocument(parsing: bytes).value)
+            let document =
+                try isJSON
+                ? OpenAPIDocument(bytes)
+                : OpenAPIDocument(YAMLDocument(parsing: bytes, maximumCount: OpenAPIDocument.valueLimit).value)
             if document.omittedCount > 0 { omissions.append("\(path): \(document.omittedCount) calls are left out") }
             file.scopes = document.scopes
             file.operations = document.operations
@@ -128,6 +132,8 @@ struct LibraryReader {
         switch error {
         case let failure as FileFailure: failure.clause
         case let refusal as OpenAPIDocument.Refusal: refusal.words
+        case let error as YAMLError where error.reason == .json(.tooMany(limit: OpenAPIDocument.valueLimit)):
+            OpenAPIDocument.Refusal.tooManyValues(limit: OpenAPIDocument.valueLimit).words
         case let error as YAMLError: "it is not YAML that can be read: \(error)"
         case let refusal as RequestFile.Refusal: refusal.words
         default: "\(error)"

@@ -61,12 +61,12 @@ struct RequestFolder: Sendable {
         return file.hasPrefix(root.hasSuffix("/") ? root : root + "/")
     }
 
-    /// The environments of the files beside the request file.
+    /// The environments of the files beside the request file, and of the workspace that it belongs to.
     func environments() throws(CommandFailure) -> RequestEnvironments {
         let shared = try besides(RequestEnvironments.fileName, limit: RequestEnvironments.sizeLimit)
         let own = try besides(RequestEnvironments.privateFileName, limit: RequestEnvironments.sizeLimit)
         do throws(RequestEnvironments.Fault) {
-            return try RequestEnvironments(shared, private: own)
+            return try RequestEnvironments(shared, private: own, settings: settings())
         } catch {
             let numbers = [error.line, error.column].compactMap { $0.map { ":\($0)" } }
             let place = "\(path)/\(error.file)" + numbers.joined()
@@ -74,6 +74,31 @@ struct RequestFolder: Sendable {
                 .badCommandLine, "\(place): \(error.reason).",
                 advice: "It is read beside the request file: {\"NAME\": {\"variable\": \"value\"}}.")
         }
+    }
+
+    /// The settings of the VS Code workspace: in the folder itself, or in one above it up to that of the repository.
+    private func settings() throws(CommandFailure) -> [UInt8]? {
+        let name = RequestEnvironments.settingsFileName
+        if let own = try besides(name, limit: RequestEnvironments.sizeLimit) { return own }
+        guard let repository = foldersAbove.firstIndex(where: { access("\($0)/.git", F_OK) == 0 }) else { return nil }
+        for folder in foldersAbove[...repository] {
+            let above = RequestFolder(of: "\(folder)/.", allowsOutside: false)
+            if let found = try above.besides(name, limit: RequestEnvironments.sizeLimit) { return found }
+        }
+        return nil
+    }
+
+    /// The folder and those that it lies in, the nearest first.
+    private var foldersAbove: [String] {
+        guard let real = realpath(path, nil) else { return [] }
+        defer { free(real) }
+        var folders: [String] = []
+        var folder = String(cString: real)
+        while folder.utf8.count > 1, let slash = folder.lastIndex(of: "/") {
+            folders.append(folder)
+            folder = String(folder[..<slash])
+        }
+        return folders
     }
 
     /// The variables of the file `.env`.
@@ -86,7 +111,7 @@ struct RequestFolder: Sendable {
         do throws(FileFailure) {
             return try RegularFile.contents(of: "\(path)/\(name)", limit: limit)
         } catch {
-            if error.reason == .system(ENOENT) { return nil }
+            if error.reason == .system(ENOENT) || error.reason == .system(ENOTDIR) { return nil }
             throw CommandFailure(.badCommandLine, "\(error).", advice: "Mend it, or move it away.")
         }
     }

@@ -110,7 +110,11 @@ extension RequestsScreen {
     ) -> [PaneOutput] {
         let draft = RequestDraft(resolved, without: secrets)
         let calls = response.calls.begin(draft, count: count, at: scene.now)
-        for call in calls { running[call] = id }
+        let isReferred = list.request(id).map { $0.contents.mentions($0.request, ".request.") } ?? false
+        for call in calls {
+            running[call] = id
+            if isReferred { sent[call] = resolved }
+        }
         lastSent = id
         sending?.isWaiting = true
         bringResponse()
@@ -126,7 +130,8 @@ extension RequestsScreen {
     ) -> [PaneOutput] {
         let outputs = response.end(call, with: result)
         guard let id = running.removeValue(forKey: call) else { return outputs }
-        if case .success(let answer) = result { record(answer.response, of: id) }
+        let sent = sent.removeValue(forKey: call)
+        if case .success(let answer) = result { record(answer.response, to: sent, of: id, in: scene) }
         guard let sending, sending.isWaiting, sending.queue.first == id else { return outputs }
         self.sending?.isWaiting = false
         self.sending?.queue.removeFirst()
@@ -140,13 +145,21 @@ extension RequestsScreen {
         return outputs + [.notice(Notice(.bad, "\(next.name) was not sent, because \(id.name) has failed"))]
     }
 
-    /// Keeps an answer that other requests of the file may refer to.
-    private mutating func record(_ response: HTTPResponse, of id: RequestID) {
-        guard let found = list.request(id), response.body.count <= Self.largestReferredAnswer,
-            found.contents.bytes.contains(Array("\(found.request.name).response.".utf8))
+    /// Keeps an answer's cookies, and the answer where other requests of the file may refer to it.
+    private mutating func record(
+        _ response: HTTPResponse, to sent: ResolvedRequest?, of id: RequestID, in scene: Scene
+    ) {
+        guard let found = list.request(id) else { return }
+        let fields = response.headers.values(of: "Set-Cookie")
+        if found.request.usesCookies, !fields.isEmpty {
+            scope.cookies[id.path, default: CookieJar()].take(fields, from: response.url, at: scene.now)
+        }
+        guard response.body.count <= Self.largestReferredAnswer,
+            sent != nil || found.contents.mentions(found.request, ".response.")
         else { return }
         scope.answers[id.path, default: [:]][found.request.name] = RecordedAnswer(
-            status: response.status, headers: response.headers.fields.map { ($0.name, $0.value) }, body: response.body)
+            status: response.status, headers: response.headers.fields.map { ($0.name, $0.value) }, body: response.body,
+            request: sent)
     }
 
     /// Larger answers are not kept for references, in bytes.
@@ -169,5 +182,12 @@ extension RequestDraft {
         method = resolved.method
         target = secrets.filter { $0.count >= 4 }.reduce(resolved.url.absoluteString) { $0.replacing($1, with: "••••") }
         authorization = resolved.carriesSession ? .required : .none
+    }
+}
+
+extension RequestFile {
+    /// Whether a placeholder may speak of a request: of its answer, or of what was sent.
+    fileprivate func mentions(_ request: FileRequest, _ part: String) -> Bool {
+        bytes.contains(Array("\(request.name)\(part)".utf8))
     }
 }

@@ -35,6 +35,8 @@ struct RequestsScreen: Screen {
     var sending: RequestSending?
     /// The calls under way, by the requests that they send.
     var running: [CallID: RequestID] = [:]
+    /// What they send, where other requests refer to that.
+    var sent: [CallID: ResolvedRequest] = [:]
     var lastSent: RequestID?
     /// The request that is copied as soon as its files are read.
     var copying: RequestID?
@@ -122,14 +124,13 @@ struct RequestsScreen: Screen {
     }
 
     mutating func note(_ event: SessionEvent, in _: Scene) {
-        // What was answered to one user is nothing to send for another.
-        if case .signedIn = event.kind { scope.answers = [:] }
+        if case .signedIn = event.kind { scope.forgetAnswers() }
     }
 
     /// Forgets what was answered to a session that is over.
     mutating func clear() {
         response.clear()
-        scope.answers = [:]
+        scope.forgetAnswers()
         sending = nil
     }
 
