@@ -110,7 +110,8 @@ let package = Package(
             ]),
 
         library(
-            "TestSupport", ["SessionCore", "CurlTransport", "DemoProvider", "FaultInjection"], path: "Tests/TestSupport"
+            "TestSupport", ["SessionCore", "JOSE", "CurlTransport", "DemoProvider", "FaultInjection"],
+            path: "Tests/TestSupport"
         ),
         tests("JOSETests", ["JOSE", "TestSupport"]),
         tests("AddressesTests", ["Addresses"]),

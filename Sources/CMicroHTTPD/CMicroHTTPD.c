@@ -5,7 +5,7 @@
 
 #define FUNCTIONS(use) \
     use(MHD_start_daemon) use(MHD_stop_daemon) use(MHD_suspend_connection) use(MHD_resume_connection) \
-    use(MHD_get_connection_values) use(MHD_create_response_from_buffer) use(MHD_create_response_from_callback) \
+    use(MHD_get_connection_values) use(MHD_get_connection_info) use(MHD_create_response_from_buffer) use(MHD_create_response_from_callback) \
     use(MHD_destroy_response) use(MHD_add_response_header) use(MHD_queue_response)
 
 #define FIELD(name) __typeof__(&name) name;
@@ -32,7 +32,7 @@ const char *console_mhd_open(void) {
 struct MHD_Daemon *console_mhd_start_daemon(
     int listening_socket, unsigned connection_limit, unsigned idle_seconds, MHD_AccessHandlerCallback access,
     void *(*target)(void *context, const char *uri, struct MHD_Connection *), MHD_RequestCompletedCallback completed,
-    void *context, const char *key, const char *certificate)
+    MHD_NotifyConnectionCallback connected, void *context, const char *key, const char *certificate)
 {
     struct MHD_OptionItem tls[] = {
         { MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key },
@@ -48,6 +48,7 @@ struct MHD_Daemon *console_mhd_start_daemon(
         MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
         MHD_OPTION_URI_LOG_CALLBACK, target, context,
         MHD_OPTION_NOTIFY_COMPLETED, completed, context,
+        MHD_OPTION_NOTIFY_CONNECTION, connected, context,
         MHD_OPTION_ARRAY, key ? tls : none,
         MHD_OPTION_END);
 }
@@ -55,6 +56,10 @@ void console_mhd_stop_daemon(struct MHD_Daemon *daemon) { library.MHD_stop_daemo
 
 void console_mhd_suspend_connection(struct MHD_Connection *connection) { library.MHD_suspend_connection(connection); }
 void console_mhd_resume_connection(struct MHD_Connection *connection) { library.MHD_resume_connection(connection); }
+int console_mhd_get_connection_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
 int console_mhd_get_connection_values(
     struct MHD_Connection *connection, enum MHD_ValueKind kind, MHD_KeyValueIterator iterator, void *context)
 {

@@ -82,6 +82,38 @@ import Testing
         #expect(flaw.map { $0.member == path || $0.member.hasPrefix("\(path).") } == true, "\(flaw?.member ?? "")")
     }
 
+    @Test func `address 4: any number in an event is refused, or safe to write and to put in words`() throws {
+        var (read, refused) = (0, 0)
+        for event in Catalogue.events {
+            for line in event.record.withEveryNumberReplaced {
+                do throws(RecordFlaw) {
+                    let event = try SessionEvent(Record(line))
+                    #expect(!event.description.isEmpty && !event.record.serialized().isEmpty)
+                    read += 1
+                } catch {
+                    refused += 1
+                }
+            }
+        }
+        #expect(read > 1_000 && refused > 1_000)
+    }
+
+    @Test func `hole: of an exchange the redirect that led to it is kept apart from the one it led to`() throws {
+        let urls = try ["a", "b", "c"].map { try #require(URL(string: "https://api.example/\($0)")) }
+        let before = HTTPRedirect(status: 302, from: urls[0], to: urls[1], keptAuthorization: true)
+        let after = HTTPRedirect(status: 307, from: urls[1], to: urls[2], keptAuthorization: false)
+        for (redirectedBy, redirect) in [(before, nil), (nil, after), (before, after)]
+            as [(HTTPRedirect?, HTTPRedirect?)]
+        {
+            let exchange = HTTPExchange(
+                id: 1, purpose: .request, request: 1, method: "GET", url: "https://api.example/b", requestHeaders: [:],
+                requestBody: nil, sentAt: Catalogue.time, duration: Catalogue.short, outcome: .failed(.notTaken),
+                redirectedBy: redirectedBy, redirect: redirect)
+            let read = try HTTPExchange(Record(JSONValue(parsing: exchange.record.serialized().utf8)))
+            #expect(read.redirectedBy == redirectedBy && read.redirect == redirect)
+        }
+    }
+
     @Test func `a name that is long or full of escapes is cut in the flaw`() throws {
         var line = try exchangeLine()
         line["kind"] = .string("\u{1B}[2J" + String(repeating: "x", count: 1_000))

@@ -13,11 +13,13 @@ const char *console_mhd_open(void);
 struct MHD_Daemon *console_mhd_start_daemon(
     int listening_socket, unsigned connection_limit, unsigned idle_seconds, MHD_AccessHandlerCallback access,
     void *(*target)(void *context, const char *uri, struct MHD_Connection *), MHD_RequestCompletedCallback completed,
-    void *context, const char *key, const char *certificate);
+    MHD_NotifyConnectionCallback connected, void *context, const char *key, const char *certificate);
 void console_mhd_stop_daemon(struct MHD_Daemon *daemon);
 
 void console_mhd_suspend_connection(struct MHD_Connection *connection);
 void console_mhd_resume_connection(struct MHD_Connection *connection);
+/// The socket of a connection, or -1; MHD_get_connection_info is variadic.
+int console_mhd_get_connection_socket(struct MHD_Connection *connection);
 int console_mhd_get_connection_values(
     struct MHD_Connection *connection, enum MHD_ValueKind kind, MHD_KeyValueIterator iterator, void *context);
 

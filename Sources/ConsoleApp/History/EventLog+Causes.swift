@@ -14,13 +14,18 @@ extension EventLog {
 
     func event(_ sequence: Int) -> SessionEvent? { row(sequence)?.event }
 
+    /// No event has more causes; a recording may say so, and each is looked for among all events.
+    private static let causeLimit = 200
+
     /// The event and those that led to it, the first cause first.
     func chain(to event: SessionEvent) -> [SessionEvent] {
         var chain = [event]
-        while let cause = chain[0].cause, cause < chain[0].sequence, let earlier = self.event(cause) {
-            chain.insert(earlier, at: 0)
+        while chain.count <= Self.causeLimit, let first = chain.last, let cause = first.cause, cause < first.sequence,
+            let earlier = self.event(cause)
+        {
+            chain.append(earlier)
         }
-        return chain
+        return chain.reversed()
     }
 
     /// The number of the last message of an event's own call until then.

@@ -24,6 +24,8 @@ struct RequestScope: Sendable {
         var scope = VariableScope()
         let environments = folder?.environments ?? RequestEnvironments()
         scope.environment = environments.variables(of: environment) ?? environments.variables(of: nil) ?? [:]
+        scope.privateValues = environments.privateValues
+        scope.isNameOfSecret = SecretNames.contains(variable:)
         scope.dotEnv = folder?.dotEnv ?? [:]
         scope.given = given[file.path] ?? [:]
         scope.answers = answers[file.path] ?? [:]

@@ -19,8 +19,8 @@ final class Daemon: Sendable {
         let context = Unmanaged.passUnretained(dispatcher).toOpaque()
         let daemon = console_mhd_start_daemon(
             listeningSocket, UInt32(clamping: limits.connections), UInt32(clamping: limits.idleTime.components.seconds),
-            DaemonCallbacks.access, DaemonCallbacks.target, DaemonCallbacks.completed, context,
-            tls?.key, tls?.certificate)
+            DaemonCallbacks.access, DaemonCallbacks.target, DaemonCallbacks.completed,
+            DaemonCallbacks.connected, context, tls?.key, tls?.certificate)
         // A failed start has closed the socket in most cases; closing it again could hit another thread's descriptor.
         guard let daemon else { throw .daemonFailed }
         self.dispatcher = dispatcher

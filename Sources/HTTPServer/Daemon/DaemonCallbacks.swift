@@ -24,11 +24,20 @@ enum DaemonCallbacks {
             on: ConnectionHandle(pointer: connection), method: method, upload: upload)
     }
 
-    static let completed: MHD_RequestCompletedCallback = { context, _, requestContext, _ in
-        guard let context, let pointer = requestContext?.pointee else { return }
+    static let completed: MHD_RequestCompletedCallback = { context, connection, requestContext, _ in
+        guard let context, let connection, let pointer = requestContext?.pointee else { return }
         requestContext?.pointee = nil
         let exchange = Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue()
-        Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue().forget(exchange)
+        Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue()
+            .forget(exchange, on: ConnectionHandle(pointer: connection))
+    }
+
+    /// Called once when a connection has been accepted, and once when it is closed.
+    static let connected: MHD_NotifyConnectionCallback = { context, connection, _, change in
+        guard let context, let connection else { return }
+        let dispatcher = Unmanaged<Dispatcher>.fromOpaque(context).takeUnretainedValue()
+        let handle = ConnectionHandle(pointer: connection)
+        if change == .CONNECTION_NOTIFY_CLOSED { dispatcher.close(handle) } else { dispatcher.open(handle) }
     }
 
     static let readBody: MHD_ContentReaderCallback = { context, _, buffer, capacity in
@@ -64,6 +73,11 @@ struct ConnectionHandle: @unchecked Sendable {
     func suspend() { console_mhd_suspend_connection(pointer) }
 
     func resume() { console_mhd_resume_connection(pointer) }
+
+    var socket: CInt { console_mhd_get_connection_socket(pointer) }
+
+    /// Tells connections apart as long as they are open.
+    var id: UInt { UInt(bitPattern: pointer) }
 
     var headers: ServerHeaders {
         var headers: ServerHeaders = [:]

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 import Synchronization
 
 /// Leads each exchange from its headers to its response.
@@ -11,17 +12,19 @@ final class Dispatcher: Sendable {
         var isStopping = false
         /// The exchanges that have been suspended at least once, so that stopping finds the suspended ones.
         var suspendable: [ObjectIdentifier: Exchange] = [:]
+        var connections: OpenConnections
     }
 
     private let bodySizeLimit: Int
     private let immediately: HTTPServer.ImmediateHandler?
     private let handler: HTTPServer.Handler
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(
-        bodySizeLimit: Int, immediately: HTTPServer.ImmediateHandler?, handler: @escaping HTTPServer.Handler
+        limits: HTTPServer.Limits, immediately: HTTPServer.ImmediateHandler?, handler: @escaping HTTPServer.Handler
     ) {
-        self.bodySizeLimit = bodySizeLimit
+        bodySizeLimit = limits.bodySize
+        state = Mutex(State(connections: OpenConnections(limit: limits.connections)))
         self.immediately = immediately
         self.handler = handler
     }
@@ -57,6 +60,7 @@ final class Dispatcher: Sendable {
     private func dispatch(
         _ request: ServerRequest, for exchange: Exchange, on connection: ConnectionHandle
     ) -> MHD_Result {
+        state.withLock { $0.connections.beginAnswer(on: connection.id) }
         if let response = immediately?(request) {
             return send(response, for: exchange, on: connection)
         }
@@ -93,9 +97,21 @@ final class Dispatcher: Sendable {
         }
     }
 
-    func forget(_ exchange: Exchange) {
+    /// Notes a connection; where it is the last that may be open, another one that waits for a request is closed.
+    func open(_ connection: ConnectionHandle) {
+        let idle = state.withLock { $0.connections.open(connection.id, connection.socket) }
+        // The polling thread, on which this runs, closes it at its next turn.
+        if let idle { shutdown(idle, CInt(SHUT_RDWR)) }
+    }
+
+    func close(_ connection: ConnectionHandle) {
+        state.withLock { $0.connections.close(connection.id) }
+    }
+
+    func forget(_ exchange: Exchange, on connection: ConnectionHandle) {
         state.withLock { state in
             _ = state.suspendable.removeValue(forKey: ObjectIdentifier(exchange))
+            state.connections.endAnswer(on: connection.id)
         }
         exchange.abandon()
     }

@@ -22,7 +22,8 @@ package final class HTTPServer: Sendable {
         ///
         /// 1 MiB by default.
         package var bodySize = 1 << 20
-        /// Connections beyond this number wait until another one closes.
+        /// How many connections may be open; for the last of them one that waits for a request is closed, the longest
+        /// silent first.
         ///
         /// 512 by default.
         package var connections = 512
@@ -60,7 +61,7 @@ package final class HTTPServer: Sendable {
         immediately: ImmediateHandler? = nil, handler: @escaping Handler
     ) throws(HTTPServerError) -> HTTPServer {
         let (socket, port) = try ListeningSocket.open(address, port: port)
-        let dispatcher = Dispatcher(bodySizeLimit: limits.bodySize, immediately: immediately, handler: handler)
+        let dispatcher = Dispatcher(limits: limits, immediately: immediately, handler: handler)
         let daemon = try Daemon(listeningSocket: socket, limits: limits, tls: tls, dispatcher: dispatcher)
         return HTTPServer(
             address: address, scheme: tls == nil ? "http" : "https", port: port, dispatcher: dispatcher, daemon: daemon)

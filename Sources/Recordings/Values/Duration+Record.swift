@@ -2,6 +2,9 @@ package import JOSE
 
 /// A duration is a number of seconds, written with as many decimals as it has: 18 at most, so that nothing is lost.
 extension Duration: Recordable {
+    /// No lifetime or pause is longer; beyond it arithmetic could overflow, and the text is not one of this program's.
+    private static let longest = Duration.seconds(100_000_000_000)
+
     package var recorded: JSONValue {
         let (seconds, attoseconds) = components
         var literal = (seconds < 0 || attoseconds < 0 ? "-" : "") + "\(seconds.magnitude)"
@@ -22,11 +25,20 @@ extension Duration: Recordable {
             guard let seconds = recorded.double, seconds.magnitude < 1e15 else {
                 throw RecordFlaw(reason: "is not a number of seconds")
             }
-            self = .seconds(seconds)
+            try self.init(bounded: .seconds(seconds))
             return
         }
         let isNegative = literal.utf8.first == UInt8(ascii: "-")
-        self.init(secondsComponent: seconds, attosecondsComponent: isNegative ? -attoseconds : attoseconds)
+        try self.init(
+            bounded: Duration(
+                secondsComponent: seconds, attosecondsComponent: isNegative ? -attoseconds : attoseconds))
+    }
+
+    private init(bounded duration: Duration) throws(RecordFlaw) {
+        guard duration <= Self.longest, duration >= .zero - Self.longest else {
+            throw RecordFlaw(reason: "is too long a time")
+        }
+        self = duration
     }
 
     private static func attoseconds(_ decimals: Substring) -> Int64? {

@@ -37,6 +37,11 @@ package struct Record: Sendable {
 }
 
 extension JSONObject {
+    /// The member of that name as far as it is understood, for lines that any program may have written; `nil` else.
+    package func read<Value: Recordable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
+        self[name].flatMap { try? Value(recorded: $0) }
+    }
+
     /// Adds a member; a value that is `nil` is left out.
     package mutating func set(_ name: String, _ value: (some Recordable)?) { self[name] = value?.recorded }
 

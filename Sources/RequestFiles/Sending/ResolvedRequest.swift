@@ -17,6 +17,8 @@ package struct ResolvedRequest: Sendable {
     /// not in ``headers`` then.
     package var carriesSession = false
     package var followsRedirects = true
+    /// The secrets that were filled in: values of variables whose names say so, and of the private environment.
+    package var secrets: [String] = []
     /// How long the server may be silent.
     package var timeout: Duration?
     /// The time for the whole exchange.

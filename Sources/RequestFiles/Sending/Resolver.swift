@@ -118,6 +118,7 @@ private struct Resolver {
         }
         resolved.headers = headers
         resolved.omittedFields = request.omittedFields
+        resolved.secrets = expander.secrets.union(body.expander.secrets).sorted()
         return resolved
     }
 

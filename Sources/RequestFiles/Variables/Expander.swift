@@ -15,6 +15,8 @@ struct Expander {
     private let line: Int
     private let prompts: [String]
     private var work = 0
+    /// The secrets that have been filled in.
+    private(set) var secrets: Set<String> = []
 
     init(_ file: RequestFile, _ scope: VariableScope, for request: FileRequest) {
         self.file = file
@@ -69,10 +71,18 @@ struct Expander {
             rest = rest[found.range.upperBound...]
             let offset = place.offset(of: found.range.lowerBound)
             let value = try self.value(of: found.name, at: offset, names: names)
+            note(value, of: found.name)
             try spend(value.count + Self.placeholderWork, at: offset)
             filled += value
         }
         return filled + rest
+    }
+
+    /// Notes a value that is secret; an encoded one is noted as it is without the encoding.
+    private mutating func note(_ value: [UInt8], of name: String) {
+        guard !name.hasPrefix("%"), value.count <= RequestFile.fieldLimit else { return }
+        let text = String(decoding: value, as: UTF8.self)
+        if scope.isSecret(text, of: name) { secrets.insert(text) }
     }
 
     private mutating func spend(_ count: Int, at offset: Int) throws(Remark) {
@@ -93,7 +103,9 @@ struct Expander {
             }
         }
         if name.hasPrefix("%") {
-            let value = try self.value(of: String(name.dropFirst()), at: offset, names: names)
+            let plain = String(name.dropFirst())
+            let value = try self.value(of: plain, at: offset, names: names)
+            note(value, of: plain)
             return Array(PercentEncoding.component(value).utf8)
         }
         if let given = scope.given[name] { return Array(given.utf8) }

@@ -20,6 +20,8 @@ package struct RequestEnvironments: Sendable {
     private var environments: [(name: String, variables: [String: String])] = []
     /// The names of the variables of the private file.
     package private(set) var privateNames: Set<String> = []
+    /// Their values, in all environments.
+    package private(set) var privateValues: Set<String> = []
 
     package init() {}
 
@@ -66,7 +68,10 @@ package struct RequestEnvironments: Sendable {
             for variable in variables.members where !Self.settings.contains(variable.name) {
                 Self.flatten(variable.value, variable.name, into: &flat)
             }
-            if file == Self.privateFileName { privateNames.formUnion(flat.keys) }
+            if file == Self.privateFileName {
+                privateNames.formUnion(flat.keys)
+                privateValues.formUnion(flat.values)
+            }
             if let place = environments.firstIndex(where: { $0.name == member.name }) {
                 environments[place].variables.merge(flat) { $1 }
             } else {

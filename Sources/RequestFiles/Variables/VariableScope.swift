@@ -5,6 +5,8 @@ package struct VariableScope: Sendable {
     /// From the command line, or typed in by a person; they go before all others and hold no placeholders.
     package var given: [String: String] = [:]
     package var environment: [String: String] = [:]
+    /// The values of the private environment's variables.
+    package var privateValues: Set<String> = []
     package var dotEnv: [String: String] = [:]
     /// The names of the process's environment variables that the file may read; a file that others wrote could send
     /// any of them anywhere.
@@ -28,55 +30,27 @@ package struct VariableScope: Sendable {
     }
     /// Whether the session's token may go to that URL.
     package var isSessions: @Sendable (URL) -> Bool = { _ in false }
+    /// Whether a variable of that name holds a secret.
+    package var isNameOfSecret: @Sendable (String) -> Bool = { _ in false }
     /// What a target that is a path belongs to, unless a `Host` field says so.
     package var base: URL?
 
     package init() {}
 
-    /// The values of variables whose names say that they are secret; a URL is none.
-    package var secretValues: [String] {
-        [given, environment, dotEnv].flatMap { $0 }.filter { $0.key.isNameOfSecret && !$0.value.isURL }.map(\.value)
-            .filter { !$0.isEmpty }
+    /// Whether what stands there in place of a placeholder must not be shown; a URL may.
+    package func isSecret(_ value: String, of name: String) -> Bool {
+        guard !value.isEmpty, !value.isURL else { return false }
+        if isNameOfSecret(name) { return true }
+        guard value.utf8.count >= Self.shortestPrivate else { return false }
+        // What stands in the file may hold placeholders.
+        return privateValues.contains(value) || environment[name].map(privateValues.contains) == true
     }
+
+    /// A shorter value of the private environment is a number, a flag or a word that says little.
+    private static let shortestPrivate = 8
 }
 
 extension String {
-    /// Whether a variable of that name holds what must not be shown.
-    ///
-    /// Words decide, so that `keyword` and `token_type` are no secrets.
-    package var isNameOfSecret: Bool {
-        let words = nameWords
-        guard let last = words.last, !Self.harmlessEndings.contains(last) else { return false }
-        return words.contains { word in
-            Self.secretWords.contains(word) || ["token", "password", "secret"].contains { word.hasSuffix($0) }
-        }
-    }
-
-    private static let secretWords: Set<String> = [
-        "apikey", "credential", "credentials", "key", "otp", "pass", "passphrase", "passwd", "pin", "pwd", "secrets",
-        "tokens", "userpass",
-    ]
-    /// Last words of names that speak about a secret without holding one.
-    private static let harmlessEndings: Set<String> = [
-        "endpoint", "expires", "id", "lifetime", "name", "type", "types", "uri", "url",
-    ]
-
-    /// The words of a name, in lower case: those of `apiKey` and `api_key` are `api` and `key`.
-    private var nameWords: [String] {
-        var words = [""]
-        var wasLower = false
-        for character in self {
-            if !character.isLetter && !character.isNumber {
-                words.append("")
-            } else {
-                if character.isUppercase, wasLower { words.append("") }
-                words[words.count - 1] += character.lowercased()
-            }
-            wasLower = character.isLowercase || character.isNumber
-        }
-        return words.filter { !$0.isEmpty }
-    }
-
     /// Whether it leads somewhere.
     package var isURL: Bool { lowercased().hasPrefix("http://") || lowercased().hasPrefix("https://") }
 }

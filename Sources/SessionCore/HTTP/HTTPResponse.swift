@@ -10,7 +10,8 @@ public struct HTTPResponse: Sendable {
     public var headers: HTTPHeaders
     /// The body after content decoding (gzip, brotli).
     public var body: [UInt8]
-    /// How many bytes of the body went to the request's ``HTTPRequest/bodyReceiver``; `body` is empty then.
+    /// How many bytes of the body went to the request's ``HTTPRequest/bodyReceiver``, or were not kept; `body` is empty
+    /// then.
     public var receivedSize = 0
     /// Where the answer came from: differs from the request's URL after a redirect.
     public var url: URL

@@ -49,7 +49,9 @@ extension Session {
 
     /// Read, check, refresh, write: with the store's lock held from the first to the last.
     private func underLock(_ flight: RefreshFlight) async throws(SessionError) -> Bearer {
-        try await keeper.withLock(within: client.refreshDeadline, for: .refresh) { () async throws(SessionError) in
+        // Given up before the deadline, the wait can say who holds the lock.
+        let patience = client.refreshDeadline * 0.9
+        return try await keeper.withLock(within: patience, for: .refresh) { () async throws(SessionError) in
             try await readCheckRefreshWrite(flight)
         }
     }

@@ -33,6 +33,8 @@ public struct AuthorizedResponse: Sendable {
     public let verdict: Verdict
     /// The answers before it, oldest first: redirects that were followed, and each 401 after which the request was sent
     /// again.
+    ///
+    /// Their bodies are kept up to 1 MiB together; of one that is left out ``HTTPResponse/receivedSize`` is the size.
     public let earlierAnswers: [HTTPResponse]
 
     /// Creates a response, for tests of code that gets one from ``Session/send(_:authorization:)``.

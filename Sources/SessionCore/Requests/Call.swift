@@ -11,7 +11,20 @@ struct Call: Sendable {
     /// How long each message to the API took.
     var messages: [Duration] = []
     /// The answers that were not the last, oldest first.
-    var earlierAnswers: [HTTPResponse] = []
+    private(set) var earlierAnswers: [HTTPResponse] = []
+
+    /// The most of the bodies of the earlier answers that is kept, together.
+    static let earlierLimit = 1 << 20
+
+    /// Keeps an answer that another message follows; without its body where that would be too much.
+    mutating func keep(_ answer: HTTPResponse) {
+        var answer = answer
+        if answer.body.count > Self.earlierLimit - earlierAnswers.reduce(0, { $0 + $1.body.count }) {
+            answer.receivedSize += answer.body.count
+            answer.body = []
+        }
+        earlierAnswers.append(answer)
+    }
 
     /// How long the call took until now.
     ///

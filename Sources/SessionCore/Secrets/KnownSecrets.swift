@@ -8,8 +8,8 @@ import Synchronization
 /// the session's.
 package final class KnownSecrets: Sendable {
     /// Covers several generations of a session: three tokens, a code and its verifier each.
-    private static let limit = 64
-    private static let callerLimit = 256
+    static let limit = 64
+    static let callerLimit = 256
 
     private struct State {
         var permanent: [String] = []

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import JOSE
 
-/// Masks in texts from outside what must not be shown: known secrets by their value, others by their shape.
+/// Masks in texts from outside what must not be shown: known secrets by their value, others by their shape or by the name
+/// of their parameter in a URL.
 ///
 /// A secret is found as it is, percent-encoded, with backslash escapes, in base64 and in hexadecimal digits. A text may also hold just its
 /// beginning, as servers cut what they log.
@@ -113,7 +114,11 @@ extension Scrubber {
         var run = 0
         for (index, byte) in bytes.enumerated() {
             run = TokenShape.isBase64URL(byte) ? run + 1 : 0
-            if run >= TokenShape.shortest || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") { return true }
+            if run >= TokenShape.shortest || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\")
+                || URLSecrets.isMark(byte)
+            {
+                return true
+            }
             if index + 4 <= bytes.count, !filter.isEmpty {
                 let hash = Self.hash(raw.loadUnaligned(fromByteOffset: index, as: UInt32.self))
                 if filter[Int(hash >> 6)] & (1 << (hash & 63)) != 0 { return true }
@@ -151,7 +156,11 @@ extension Scrubber {
 
     private func find(in bytes: [UInt8], byShape: Bool) -> [Find] {
         var finds = knownSecrets(in: bytes)
-        if byShape { finds += TokenShape.ranges(in: bytes).map { ($0, Self.mask(bytes[$0])) } }
+        guard byShape else { return finds }
+        finds += TokenShape.ranges(in: bytes).map { ($0, Self.mask(bytes[$0])) }
+        finds += URLSecrets.values(in: bytes).map { value, name in
+            (value, SecretNames.mask(String(decoding: bytes[value], as: UTF8.self), of: name))
+        }
         return finds
     }
 

@@ -54,7 +54,7 @@ extension Session {
             of: errand, sent, bearer, duration: duration, redirectedBy: origin,
             redirect: isFollowed ? errand.policy.followed.last : nil)
         guard isRepeated || isFollowed else { return answer.reached(by: errand.policy.followed) }
-        errand.call.earlierAnswers.append(answer)
+        errand.call.keep(answer)
         return nil
     }
 

@@ -52,7 +52,7 @@ extension Session {
         guard case .retry(let next, let waited) = resolution, errand.call.facts.attempts == 1,
             errand.call.request.body.isReplayable
         else { return false }
-        errand.call.earlierAnswers.append(response)
+        errand.call.keep(response)
         if waited, next.refresh != errand.bearer?.refresh { errand.call.facts.waitedForRefresh = next.refresh }
         errand.bearer = next
         return true

@@ -8,6 +8,15 @@ extension JSONObject {
         return value
     }
 
+    /// A token, of the characters that tokens have: others could write on a terminal, or begin another header field.
+    func token(_ name: String) throws(SessionRecord.Fault) -> Secret {
+        let text = try string(name)
+        guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw .damaged("\(name) holds characters that no token may hold")
+        }
+        return Secret(text)
+    }
+
     /// A number that counts something: far enough from the ends of `Int` for any arithmetic with it.
     func count(_ name: String) throws(SessionRecord.Fault) -> Int {
         guard let value = self[name]?.int else { throw .damaged("\(name) is missing") }

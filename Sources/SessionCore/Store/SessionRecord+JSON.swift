@@ -91,14 +91,14 @@ extension SessionRecord.Entry {
         generation = try json.count("generation")
         flow = try json.string("flow")
         subject = json["subject"]?.string
-        access = Secret(try json.string("access_token"))
+        access = try json.token("access_token")
         accessObtainedAt = try json.date("access_obtained_at")
         accessLifetime =
             json["access_lifetime"] == nil ? nil : .seconds(try json.seconds("access_lifetime"))
         isAccessRejected = json["access_rejected"]?.bool ?? false
         isAccessDeclaredExpired = json["access_declared_expired"]?.bool ?? false
         isAccessRefreshed = json["access_refreshed"]?.bool ?? false
-        refresh = json["refresh_token"]?.string.map { Secret($0) }
+        refresh = json["refresh_token"]?.string == nil ? nil : try json.token("refresh_token")
         refreshObtainedAt = try json.date("refresh_obtained_at")
         if let source = json["refresh_lifetime_source"]?.string.flatMap(TokenExpiry.Source.init(rawValue:)) {
             refreshLifetime = RefreshTokenLifetime(
@@ -127,7 +127,7 @@ extension PendingRevocation {
 
     fileprivate init(_ json: JSONObject, owner: RecordOwner) throws(SessionRecord.Fault) {
         self.init(
-            token: Secret(try json.string("token")),
+            token: try json.token("token"),
             kind: try json.string("kind") == TokenRevocation.Kind.refresh.rawValue ? .refresh : .access,
             since: try json.date("since"), owner: owner)
     }
@@ -157,7 +157,7 @@ extension ValidatedIDToken {
                 .notChecked(json["not_checked"]?.string ?? "")
             }
         self.init(
-            token: Secret(try json.string("token")), trust: trust, issuer: try json.string("issuer"),
+            token: try json.token("token"), trust: trust, issuer: try json.string("issuer"),
             subject: try json.string("subject"), expiresAt: try json.date("expires_at"),
             authenticatedAt: json["authenticated_at"] == nil ? nil : try json.date("authenticated_at"))
     }

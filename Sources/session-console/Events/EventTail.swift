@@ -53,7 +53,11 @@ struct EventTail {
 
     private mutating func events(adding bytes: [UInt8], atMost limit: Int) -> [JSONObject] {
         unfinished += bytes
-        guard let end = unfinished.lastIndex(of: 0x0A) else { return [] }
+        guard let end = unfinished.lastIndex(of: 0x0A) else {
+            // No program writes such a line.
+            if unfinished.count > Piece.sizeLimit { unfinished = [] }
+            return []
+        }
         let lines = unfinished[..<end].split(separator: 0x0A)
         // A line that a dying process left unfinished is not JSON and is skipped.
         let events = lines.suffix(limit).compactMap { try? JSONValue(parsing: $0).object }
@@ -65,7 +69,7 @@ struct EventTail {
 /// The content of a file from an offset on.
 private struct Piece {
     /// The most that is read at once: many times the size of an event file.
-    private static let sizeLimit = 16 << 20
+    static let sizeLimit = 16 << 20
 
     let inode: ino_t
     let bytes: [UInt8]

@@ -17,12 +17,12 @@ extension FlowEvent {
 
     /// Reads an event from a line of the event file; `nil` if it adds nothing to the diagram.
     init?(_ line: JSONObject) {
-        guard let flow = line["diagram"]?.object, let sequence = line["sequence"]?.int, let time = line["time"],
-            let date = try? Date(recorded: time)
+        guard let flow = line["diagram"]?.object, let sequence: Int = line.read("sequence"),
+            let date: Date = line.read("time")
         else { return nil }
         self.init(
-            sequence: sequence, time: FlowTime(date, uptime: line["uptime"].flatMap { try? Duration(recorded: $0) }),
-            generation: line["generation"]?.int ?? 0, cause: line["cause"]?.int, call: flow["call"]?.int,
+            sequence: sequence, time: FlowTime(date, uptime: line.read("uptime")),
+            generation: line.read("generation") ?? 0, cause: line.read("cause"), call: flow.read("call"),
             turn: Turn(flow), steps: (flow["steps"]?.array ?? []).compactMap(FlowStep.init))
     }
 }
@@ -56,7 +56,7 @@ extension FlowEvent.Turn {
     }
 
     fileprivate init(_ flow: JSONObject) {
-        let duration = flow["duration"].flatMap(Duration.init)
+        let duration: Duration? = flow.read("duration")
         let waited = flow["waited"] == true
         self =
             switch flow["turn"]?.string {
@@ -65,7 +65,7 @@ extension FlowEvent.Turn {
                 .callBegan(
                     name: flow["name"]?.string ?? "", to: flow["lane"]?.string.flatMap(Lane.init) ?? .api)
             case "call_answered":
-                .callAnswered(status: flow["status"]?.int ?? 0, duration: duration, waited: waited)
+                .callAnswered(status: flow.read("status") ?? 0, duration: duration, waited: waited)
             case "call_failed": .callFailed(flow["outcome"]?.string ?? "", waited: waited)
             case "exchanged": .exchanged(duration ?? .zero)
             case "refresh_began": .refreshBegan
@@ -116,7 +116,7 @@ extension FlowStep {
         func text(_ name: String) -> String { json[name]?.string ?? "" }
         self.init(
             path, text("kind"), text("label"), text("detail"),
-            reason: text("reason"), status: json["status"]?.int, duration: json["duration"].flatMap(Duration.init),
+            reason: text("reason"), status: json.read("status"), duration: json.read("duration"),
             token: text("token"), otherTokens: (json["other_tokens"]?.array ?? []).compactMap(\.string),
             tone: json["tone"]?.string.flatMap(Tone.init) ?? .plain,
             mark: json["mark"]?.string.flatMap(Mark.init) ?? .none)
@@ -127,10 +127,5 @@ extension Duration {
     /// In seconds, to the microsecond.
     fileprivate var json: JSONValue {
         JSONNumber(Double(Int(self / .microseconds(1))) / 1_000_000).map { .number($0) } ?? .null
-    }
-
-    fileprivate init?(_ json: JSONValue) {
-        guard let seconds = json.double, seconds.isFinite, abs(seconds) < 1e9 else { return nil }
-        self = .seconds(seconds)
     }
 }

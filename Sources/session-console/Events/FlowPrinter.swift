@@ -1,5 +1,6 @@
 import ConsoleApp
 import JOSE
+import Recordings
 
 /// Draws the events of an event file as sequence diagrams in text, one for each session of a process.
 struct FlowPrinter {
@@ -22,7 +23,7 @@ struct FlowPrinter {
     mutating func take(_ line: JSONObject) {
         guard let event = FlowEvent(line) else { return }
         let name = OtherProcessEvent.name(
-            line["program"]?.string ?? "", line["process"]?.int ?? 0, session: line["session"]?.int ?? 1)
+            line["program"]?.string ?? "", line.read("process") ?? 0, session: line.read("session") ?? 1)
         if processes[name] == nil { names.append(name) }
         processes[name, default: Process(text: FlowText(width: width))].flow.append(event)
     }

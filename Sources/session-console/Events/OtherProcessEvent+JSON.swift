@@ -12,11 +12,11 @@ extension OtherProcessEvent {
 
     /// Reads a line of the event file; `nil` where it can't be drawn.
     init?(_ line: JSONObject) {
-        guard let process = line["process"]?.int, let program = line["program"]?.string, !program.isEmpty,
+        guard let process: Int = line.read("process"), let program = line["program"]?.string, !program.isEmpty,
             let event = FlowEvent(other: line)
         else { return nil }
         let name = Self.name(
-            String(program.prefix(Self.nameLimit)), process, session: line["session"]?.int ?? 1)
+            String(program.prefix(Self.nameLimit)), process, session: line.read("session") ?? 1)
         self.init(process: name, event: event.bounded)
     }
 }
@@ -52,12 +52,10 @@ extension FlowEvent {
             self.init(line)
             return
         }
-        guard let sequence = line["sequence"]?.int, let time = line["time"], let date = try? Date(recorded: time) else {
-            return nil
-        }
+        guard let sequence: Int = line.read("sequence"), let date: Date = line.read("time") else { return nil }
         self.init(
-            sequence: sequence, time: FlowTime(date, uptime: line["uptime"].flatMap { try? Duration(recorded: $0) }),
-            generation: line["generation"]?.int ?? 0, cause: line["cause"]?.int, call: line["request"]?.int)
+            sequence: sequence, time: FlowTime(date, uptime: line.read("uptime")),
+            generation: line.read("generation") ?? 0, cause: line.read("cause"), call: line.read("request"))
     }
 
     /// The event with texts of limited length.

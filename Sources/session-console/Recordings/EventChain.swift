@@ -11,14 +11,19 @@ struct EventChain {
         places = Dictionary(events.enumerated().map { ($1.sequence, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// No event has more causes; a recording may say so, and each is looked for among all events.
+    private static let causeLimit = 200
+
     /// The event and its causes, the first cause first.
     func chain(to event: SessionEvent) -> [SessionEvent] {
         var chain = [event]
         // A cause is an earlier event, whatever a damaged recording says.
-        while let first = chain.first, let cause = first.cause, cause < first.sequence, let place = places[cause] {
-            chain.insert(events[place], at: 0)
+        while chain.count <= Self.causeLimit, let first = chain.last, let cause = first.cause, cause < first.sequence,
+            let place = places[cause]
+        {
+            chain.append(events[place])
         }
-        return chain
+        return chain.reversed()
     }
 
     /// What led to the event, as it happened, and the event.

@@ -54,7 +54,7 @@ struct RecordingReader {
     ///
     /// Lines that can't be are passed over: see ``stop``.
     mutating func next() -> Moment? {
-        var damage: [RecordingStop] = []
+        var damage: (first: RecordingStop, count: Int)?
         while !isCut {
             let line: RecordingLine
             do throws(RecordingStop) {
@@ -62,16 +62,16 @@ struct RecordingReader {
                 line = next
             } catch {
                 isCut = lines.hasFailed
-                damage.append(error)
+                damage = (damage?.first ?? error, (damage?.count ?? 0) + 1)
                 note(error)
                 continue
             }
             do throws(RecordingStop) {
                 guard var moment = try moment(line) else { continue }
-                if let first = damage.first { moment.remark = Self.words(first, count: damage.count) }
+                if let damage { moment.remark = Self.words(damage.first, count: damage.count) }
                 return moment
             } catch {
-                damage.append(error)
+                damage = (damage?.first ?? error, (damage?.count ?? 0) + 1)
                 note(error)
             }
         }

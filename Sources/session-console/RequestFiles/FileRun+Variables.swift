@@ -9,7 +9,10 @@ extension FileRun {
     func scope(_ apis: [URL]) throws(CommandFailure) -> VariableScope {
         var scope = VariableScope()
         scope.given = try givenVariables()
-        scope.environment = try environment()
+        let environments = try folder.environments()
+        scope.environment = try environment(of: environments)
+        scope.privateValues = environments.privateValues
+        scope.isNameOfSecret = SecretNames.contains(variable:)
         scope.dotEnv = try folder.dotEnv()
         scope.allowedVariables = Set(context.invocation.values[.allowVariable] ?? [])
         scope.processEnvironment = context.environment.filter { scope.allowedVariables.contains($0.key) }
@@ -44,8 +47,7 @@ extension FileRun {
         return "Give it with --env \(names.joined(separator: " or --env ")), or with --variable \(name)=VALUE."
     }
 
-    private func environment() throws(CommandFailure) -> [String: String] {
-        let environments = try folder.environments()
+    private func environment(of environments: RequestEnvironments) throws(CommandFailure) -> [String: String] {
         let name = context.invocation.value(of: .env)
         if let variables = environments.variables(of: name) { return variables }
         let names = environments.names

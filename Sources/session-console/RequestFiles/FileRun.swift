@@ -73,7 +73,6 @@ struct FileRun: Sendable {
     func send(_ plan: [FileRequest], _ opened: CommandSession) async throws -> ExitStatus {
         let isWhole = tellRemarks(plan)
         var scope = try scope(opened.settings.client.apis)
-        opened.session.protect(scope.secretValues.map { Secret($0) })
         if try check(plan, scope) { try await opened.requireSession() }
         let referred = Set(plan.flatMap { file.prerequisites(of: $0).map(\.number) })
         let call = SingleCall(context: context, opened: opened)
@@ -81,6 +80,7 @@ struct FileRun: Sendable {
             scope.now = .now
             let resolved: ResolvedRequest
             do throws(Remark) { resolved = try file.resolve(request, in: scope) } catch { throw failure(error) }
+            opened.session.protect(resolved.secrets.map { Secret($0) })
             let keepsBody = referred.contains(request.number)
             let place = "\(path):\(request.line): \(request.name)"
             let result: (answer: AuthorizedResponse, status: ExitStatus)

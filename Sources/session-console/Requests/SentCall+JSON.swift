@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import JOSE
+import Recordings
 import SessionCore
 
 extension SentCall {
@@ -27,7 +28,7 @@ extension SentCall {
 
     /// Reads a line; `nil` where it is not one, as after a crash.
     init?(line: [UInt8]) {
-        guard let json = try? JSONValue(parsing: line), let time = json["time"]?.string,
+        guard let json = try? JSONValue(parsing: line).object, let time = json["time"]?.string,
             let date = try? Date(time, strategy: Self.format), let method = json["method"]?.string,
             let url = json["url"]?.string, let name = json["token"]?.string,
             let authorization = RequestAuthorization.choices.first(where: { $0.name == name })
@@ -36,10 +37,10 @@ extension SentCall {
             guard let name = field["name"]?.string, let value = field["value"]?.string else { return nil }
             return HTTPHeaders.Field(name: name, value: value)
         }
-        let outcome = json["status"]?.int.map { Outcome.answered($0) } ?? .failed(json["error"]?.string ?? "failed")
+        let outcome = json.read("status").map { Outcome.answered($0) } ?? .failed(json["error"]?.string ?? "failed")
         self.init(
             time: date, method: method, url: url, headers: headers, authorization: authorization,
-            count: max(1, json["count"]?.int ?? 1), bodySize: json["body_size"]?.int ?? -1,
+            count: max(1, json.read("count") ?? 1), bodySize: json.read("body_size") ?? -1,
             body: json["body"]?.string, outcome: outcome,
             duration: json["milliseconds"]?.double.flatMap {
                 (0..<1e10).contains($0) ? .microseconds(Int($0 * 1000)) : nil

@@ -16,6 +16,9 @@ struct CredentialHelper: Sendable, Equatable {
         let reason: String
     }
 
+    /// The longest answer, in bytes: more than a record takes as a text in JSON.
+    private static let answerLimit = 4 * FileStore.sizeLimit
+
     var program: String { "docker-credential-\(name)" }
 
     /// The secret stored for a URL; `nil` if the helper says that there is none.
@@ -49,20 +52,25 @@ struct CredentialHelper: Sendable, Equatable {
     }
 
     private func run(_ verb: String, input: String) async throws(Failure) -> ProgramEnd {
-        let end: ProgramEnd?
+        let outcome: PipedProcess.Outcome
         do {
-            end = try await PipedProcess.run(program, [verb], input: Array(input.utf8), within: patience)
+            outcome = try await PipedProcess.run(
+                program, [verb], input: Array(input.utf8), within: patience, limit: Self.answerLimit)
         } catch {
             throw Failure(reason: "\(program) can't be run: \(error.reason)")
         }
-        guard let end else {
+        switch outcome {
+        case .ended(let end): return end
+        case .late:
             throw Failure(
                 reason: """
                     \(program) did not answer '\(verb)' within \(patience.inWords) and was ended; \
                     unlock its keyring, or see what it waits for with: \(program) list
                     """)
+        case .tooLong:
+            throw Failure(
+                reason: "\(program) answered '\(verb)' with more than \(Self.answerLimit >> 20) MiB and was ended")
         }
-        return end
     }
 }
 

@@ -9,32 +9,47 @@ struct Conversation {
     private var open: Set<Int32>
     private(set) var output: [UInt8] = []
     private(set) var errors: [UInt8] = []
+    /// The most that the child may say, in bytes.
+    private let limit: Int
 
-    init(input: [UInt8], writeEnd: Int32, outputEnd: Int32, errorEnd: Int32) {
+    enum End {
+        /// The child has ended.
+        case ended
+        /// The deadline has passed.
+        case late
+        /// The child has said more than the limit.
+        case tooLong
+    }
+
+    init(input: [UInt8], writeEnd: Int32, outputEnd: Int32, errorEnd: Int32, limit: Int) {
+        self.limit = limit
         rest = input[...]
         (self.writeEnd, self.outputEnd, self.errorEnd) = (writeEnd, outputEnd, errorEnd)
         open = [writeEnd, outputEnd, errorEnd]
         for descriptor in open { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
     }
 
-    /// Runs until the child has ended or the deadline has passed, and returns whether the child has ended.
+    /// Runs until the child has ended, has said too much, or the deadline has passed.
     ///
     /// It doesn't reap the child. It waits for the child's end, not for the pipes', which a daemon of the child's may
     /// keep open.
-    mutating func carryOn(with pid: pid_t, until deadline: ContinuousClock.Instant) -> Bool {
+    mutating func carryOn(with pid: pid_t, until deadline: ContinuousClock.Instant) -> End {
         var pause: Int32 = 1
         while true {
             if hasEnded(pid) {
                 exchange(waiting: 0)
-                return true
+                return isTooLong ? .tooLong : .ended
             }
+            if isTooLong { return .tooLong }
             let left = deadline - ContinuousClock.now
-            guard left > .zero else { return false }
+            guard left > .zero else { return .late }
             exchange(waiting: min(pause, Int32(clamping: left.components.seconds * 1000 + 1)))
             // Output wakes us; the child's end doesn't if its pipes stay open.
             pause = min(pause * 2, 20)
         }
     }
+
+    private var isTooLong: Bool { output.count + errors.count > limit }
 
     private func hasEnded(_ pid: pid_t) -> Bool {
         var end = siginfo_t()
@@ -63,7 +78,7 @@ struct Conversation {
 
     private mutating func read(_ descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
+        while !isTooLong {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count > 0 {
                 if descriptor == outputEnd { output += buffer.prefix(count) } else { errors += buffer.prefix(count) }

@@ -10,15 +10,21 @@ struct ProgramEnd: Sendable {
 
 /// Runs a program with pipes as its standard streams.
 enum PipedProcess {
+    /// How it went; in the last two cases the program was killed.
+    enum Outcome: Sendable {
+        case ended(ProgramEnd), late, tooLong
+    }
+
     /// Finds the program in `PATH`, writes `input` to it and waits for its end, on a thread of its own.
     ///
-    /// If it has not ended within the limit, it is killed and the result is `nil`.
+    /// It is killed if it has not ended within the time, or has written more than `limit` bytes.
     static func run(
-        _ program: String, _ arguments: [String], input: [UInt8], within limit: Duration
-    ) async throws(ChildProcess.Failure) -> ProgramEnd? {
+        _ program: String, _ arguments: [String], input: [UInt8], within time: Duration, limit: Int
+    ) async throws(ChildProcess.Failure) -> Outcome {
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(returning: Swift.Result { try runBlocking(program, arguments, input, limit) })
+                continuation.resume(
+                    returning: Swift.Result { try runBlocking(program, arguments, input, time, limit) })
             }
         }
         do {
@@ -29,8 +35,8 @@ enum PipedProcess {
     }
 
     private static func runBlocking(
-        _ program: String, _ arguments: [String], _ input: [UInt8], _ limit: Duration
-    ) throws(ChildProcess.Failure) -> ProgramEnd? {
+        _ program: String, _ arguments: [String], _ input: [UInt8], _ time: Duration, _ limit: Int
+    ) throws(ChildProcess.Failure) -> Outcome {
         var streams: [Pipe] = []
         let pid: pid_t
         do {
@@ -47,12 +53,17 @@ enum PipedProcess {
         [streams[0].readEnd, streams[1].writeEnd, streams[2].writeEnd].forEach { close($0) }
         defer { [streams[1].readEnd, streams[2].readEnd].forEach { close($0) } }
         var conversation = Conversation(
-            input: input, writeEnd: streams[0].writeEnd, outputEnd: streams[1].readEnd, errorEnd: streams[2].readEnd)
+            input: input, writeEnd: streams[0].writeEnd, outputEnd: streams[1].readEnd, errorEnd: streams[2].readEnd,
+            limit: limit)
         defer { conversation.close() }
-        let isInTime = conversation.carryOn(with: pid, until: ContinuousClock.now + limit)
-        if !isInTime { kill(pid, SIGKILL) }
+        let end = conversation.carryOn(with: pid, until: ContinuousClock.now + time)
+        if end != .ended { kill(pid, SIGKILL) }
         let status = ChildProcess.waitForEnd(of: pid)
-        return isInTime ? ProgramEnd(status: status, output: conversation.output, errors: conversation.errors) : nil
+        return switch end {
+        case .ended: .ended(ProgramEnd(status: status, output: conversation.output, errors: conversation.errors))
+        case .late: .late
+        case .tooLong: .tooLong
+        }
     }
 
     private struct Pipe {

@@ -55,6 +55,41 @@ struct RunCommandTests {
         #expect(result.errorText.contains("calls.http:11: second: 200"))
     }
 
+    @Test func `address 4: no secret of a request file is in the HAR file, the recording or the events`() async throws {
+        let console = try await signedIn()
+        let names = [
+            "password", "dbpassword", "passphrase", "api_key", "apikey", "accesskey", "private_key", "clientSecret",
+            "github_token", "mytoken", "auth", "basic_auth", "bearer", "cookie", "session_id", "jwt", "signature",
+            "otp",
+            "credentials", "userpass",
+        ]
+        let variables = names.enumerated().map { "\"\($1)\": \"wonder\($0)land\"" }.joined(separator: ", ")
+        try console.program.write("{\"dev\": {\(variables)}}", to: "http-client.env.json")
+        try console.program.write(
+            #"{"dev": {"who": "wonderland-of-alice", "short": "abc"}}"#, to: "http-client.private.env.json")
+        let path = (names + ["who"]).map { "{{\($0)}}" }.joined(separator: "/")
+        let fields = names.enumerated().map { "X-\($0): it is {{\($1)}}!" }.joined(separator: "\n")
+        try console.program.write(
+            """
+            POST \(console.provider.announcement.api)/echo?p=\(path)
+            Authorization: Bearer {{x}}
+            \(fields)
+
+            {{who}} {{short}}
+            """, to: "calls.http")
+        let home = console.program.home
+        let result = try await console.run(
+            "run", "--env", "dev", "--har", "\(home)/out.har", "--record", "\(home)/out.jsonl", "--record-bodies",
+            file(console))
+        #expect(result.status == 0, "\(result.errorText)")
+        for text in [
+            try console.program.text("out.har"), try console.program.text("out.jsonl"),
+            try String(contentsOf: URL(filePath: console.eventFile), encoding: .utf8),
+        ] {
+            #expect(text.contains("/echo?p=") && !text.contains("wonder"))
+        }
+    }
+
     @Test func `one is sent by its name, after those it refers to`() async throws {
         let console = try await signedIn()
         try console.program.write(

@@ -3,6 +3,7 @@ import FoundationEssentials
 import JOSE
 import Recordings
 import SessionCore
+import TestSupport
 import Testing
 
 @testable import session_console
@@ -65,6 +66,25 @@ import Testing
         #expect(!line.serialized().contains("4711"))
         guard case .answered(calls[1], .failure(.noSession)) = try reread(.answered(calls[1], .failure(.noSession)))
         else { throw Wrong() }
+    }
+
+    @Test func `hole: the URLs of the redirects of an answer are recorded without their secrets`() throws {
+        let session = Session(
+            client: ClientConfiguration(issuer: "https://id.test", clientID: "c"), transport: ScriptedTransport(),
+            store: MemoryStore())
+        session.protect([Secret("typed-4711")])
+        let from = try #require(URL(string: "https://api.test/go?x=1&access_token=wonder-4711"))
+        let to = try #require(URL(string: "https://app.test/typed-4711/cb?code=Splx-4711&sig=abc-4711&y=2"))
+        let redirect = HTTPRedirect(status: 302, from: from, to: to, keptAuthorization: false)
+        let earlier = HTTPResponse(status: 302, headers: ["Location": to.absoluteString], url: from)
+        let response = HTTPResponse(status: 200, url: to, redirects: [redirect])
+        let answer = AuthorizedResponse(
+            response: response, facts: RequestFacts(id: 1, method: "GET", url: ""), verdict: .none,
+            earlierAnswers: [earlier])
+        let moment = Moment(time: Self.time, occurrence: .answered(CallID(1), .success(answer)))
+        let line = moment.redacted(by: session).record(withBodies: true).serialized()
+        #expect(!line.contains("4711"), "\(line)")
+        #expect(line.contains("https://app.test/") && line.contains("y=2") && line.contains("x=1"))
     }
 
     @Test func `every fault is read, armed in either way`() throws {

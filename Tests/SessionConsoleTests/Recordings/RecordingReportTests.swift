@@ -149,11 +149,29 @@ struct RecordingReportTests {
         #expect(text.contains("Not all of the recording could be read: line 3, column 2"))
     }
 
+    @Test func `hole: a damaged recording is reported as far as it goes, and the command ends with 1`() async throws {
+        _ = try report([.verified, .forcedOut(.userInfoRejected)], rest: ["{", "{}"])
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let damaged = try await program.run("report", "\(folder.path)/a.jsonl")
+        #expect(damaged.status == 1 && damaged.text.contains("## The deciding answer"))
+        #expect(damaged.errorText.contains("a.jsonl is not reported whole: line 4, column 2"), "\(damaged.errorText)")
+        _ = try report([.verified, .forcedOut(.userInfoRejected)])
+        let whole = try await program.run("report", "\(folder.path)/a.jsonl")
+        #expect(whole.status == 0 && whole.errorText.isEmpty && whole.text.contains("## The deciding answer"))
+    }
+
     @Test func `causes that go round in circles end`() throws {
         let facts = RequestFacts(id: 1, method: "GET", url: "https://api.example/orders")
         let text = try report(
             [.unauthorized(facts, nil), .forcedOut(.forcedOut(request: "GET /orders"))], causes: [1: 2, 2: 1])
         #expect(text.contains("## The deciding answer"))
+    }
+
+    @Test func `address 4: of causes without end the nearest are reported`() throws {
+        let kinds = Array(repeating: SessionEvent.Kind.verified, count: 1_000) + [.forcedOut(.userInfoRejected)]
+        let text = try report(kinds, causes: Dictionary(uniqueKeysWithValues: (2...1_001).map { ($0, $0 - 1) }))
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("1. ") } == 201)
     }
 
     @Test func `a long recording is reported in part, with how much is left out`() throws {

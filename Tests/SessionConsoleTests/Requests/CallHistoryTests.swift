@@ -1,6 +1,7 @@
 import ConsoleApp
 import FoundationEssentials
 import Glibc
+import JOSE
 import SessionCore
 import TestSupport
 import Testing
@@ -98,6 +99,49 @@ import Testing
         _ = try keep(history, "https://api.test/a-secret-of-the-client/x")
         #expect(history.calls().count == 1)
         #expect(folder.text("work.history.jsonl")?.contains("a-secret-of-the-client") != true)
+    }
+
+    @Test func `hole: a call whose error holds a secret of the session is not written`() throws {
+        let history = CallHistory(.calls, file: EventFile(path: path))
+        let request = HTTPRequest(url: try #require(URL(string: "https://api.test/x")))
+        let error = SessionError.transport(.brokenOff("after a-secret-of-the-client"), during: .request)
+        for result in [answer("{}"), .failure(error)] {
+            _ = history.keep(
+                request, .none, count: 1, at: Date(timeIntervalSince1970: 1_795_262_671), took: .zero, result, session()
+            )
+        }
+        #expect(history.calls().count == 2)
+        let lines = folder.text("work.history.jsonl")?.split(separator: "\n") ?? []
+        #expect(lines.count == 1 && !lines.joined().contains("a-secret-of-the-client"))
+    }
+
+    @Test(
+        arguments: [
+            (["X-Api-Key": "abcdefgh"], false), (["Cookie": "sid=12345678"], false), (["Accept": "a/b"], true),
+            ([:], true),
+        ] as [(HTTPHeaders, Bool)])
+    func `hole: a call is sent again only where all its header fields were kept`(headers: HTTPHeaders, isWhole: Bool)
+        throws
+    {
+        let history = CallHistory(.calls, file: EventFile(path: path))
+        let request = HTTPRequest(url: try #require(URL(string: "https://api.test/x")), headers: headers)
+        _ = history.keep(
+            request, .none, count: 1, at: Date(timeIntervalSince1970: 1_795_262_671), took: .zero, answer("{}"),
+            session())
+        let read = try #require(CallHistory(.calls, file: EventFile(path: path)).calls().first)
+        #expect(read.isWhole == isWhole)
+        if isWhole { _ = try read.request() } else { #expect(throws: SentCall.Incomplete.self) { try read.request() } }
+    }
+
+    @Test func `address 4: whatever numbers a line of the file has, the list is drawn`() throws {
+        let history = CallHistory(.calls, file: EventFile(path: path))
+        _ = try keep(history, "https://api.test/1")
+        let line = try #require(try JSONValue(parsing: (folder.text("work.history.jsonl") ?? "").utf8).object)
+        let lines = line.withEveryNumberReplaced.map { $0.serialized() }
+        folder.write(lines.joined(separator: "\n") + "\n", to: "work.history.jsonl")
+        let calls = CallHistory(.calls, file: EventFile(path: path)).calls()
+        #expect(calls.count > 20)
+        for call in calls { #expect(call.count >= 1 && call.json.serialized().contains("api.test")) }
     }
 
     @Test func `none keeps nothing, and a history without a file lists this run's calls`() throws {

@@ -123,6 +123,17 @@ struct HelperStoreTests {
         withExtendedLifetime(console) {}
     }
 
+    @Test(arguments: ["yes", "yes >&2"])
+    func `address 5: a helper whose answer never ends is ended, and named`(endless: String) async throws {
+        let (console, program) = try await console("#!/bin/sh\n\(endless)\n")
+        let result = try await program.run("status", "--timeout", "100s")
+        #expect(result.status == 1)
+        #expect(
+            result.errorText.contains("docker-credential-test answered 'get' with more than 4 MiB and was ended"),
+            "\(result.errorText)")
+        withExtendedLifetime(console) {}
+    }
+
     @Test func `a helper that leaves a daemon behind with its streams open is not waited for`() async throws {
         let daemon =
             "#!/bin/sh\nsleep 600 & echo $! > ${0%/*}/pid\necho 'credentials not found in native keychain'; exit 1\n"

@@ -50,6 +50,26 @@ struct FileCallsTests {
         #expect(folder.names("") == ["demo.session.json"])
     }
 
+    @Test func `hole: a write that a signal interrupts is made again`() async throws {
+        let isInterrupted = Mutex(true)
+        var calls = FileCalls()
+        calls.write = { file, bytes in
+            guard
+                isInterrupted.withLock({ isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                })
+            else {
+                return Glibc.write(file, bytes.baseAddress, bytes.count)
+            }
+            errno = EINTR
+            return -1
+        }
+        let store = FileStore(path: path, calls: calls)
+        try store.write(Array("whole".utf8))
+        #expect(try await store.text == "whole")
+    }
+
     @Test func `invariant 30: a record that the system takes in pieces is written whole`() async throws {
         var calls = FileCalls()
         calls.write = { Glibc.write($0, $1.baseAddress, min($1.count, 3)) }

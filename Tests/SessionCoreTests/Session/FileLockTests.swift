@@ -44,6 +44,30 @@ struct FileLockTests {
         try await two.lock(within: .zero, clock: clock).release()
     }
 
+    @Test func `address 5: a refresh behind a lock says who holds it, before its deadline`() async throws {
+        let fixture = try await SessionFixture(store: FileStore(path: path)).signedIn()
+        fixture.transport.always("/token", ScriptedTransport.tokens())
+        let other = try await FileStore(path: path).lock(within: .seconds(1), clock: fixture.clock)
+        defer { other.release() }
+        let session = fixture.session
+        let isOver = Mutex(false)
+        let refresh = Task {
+            let error = await sessionError { try await session.refresh() }
+            isOver.withLock { $0 = true }
+            return error
+        }
+        let deadline = SessionFixture.configuration.refreshDeadline
+        var passed = Duration.zero
+        // The wait looks at the lock every 50 ms.
+        while passed < deadline * 0.95, !isOver.withLock(\.self) {
+            try await until { fixture.clock.sleeperCount >= 2 || isOver.withLock(\.self) }
+            fixture.clock.advance(by: .milliseconds(100))
+            passed += .milliseconds(100)
+        }
+        #expect(await refresh.value == .store(.locked("process \(getpid())")))
+        #expect(fixture.tokenRequests.isEmpty)
+    }
+
     @Test func `invariant 27: waiting for the lock ends as soon as its task is cancelled`() async throws {
         let (one, two) = (FileStore(path: path), FileStore(path: path))
         let clock = TestClock()

@@ -33,6 +33,28 @@ struct RecordLimitsTests {
         #expect(fixture.transport.requests(to: "/revoke").first?.form["token"] == "S1")
     }
 
+    @Test(arguments: ["\\u001b[2J", "a\\r\\nX: y", "é"])
+    func `address 4: a stored token with characters that no token has is not used, nor shown`(token: String)
+        async throws
+    {
+        let store = try await SessionFixture().signedIn().store
+        let text = try await store.text
+        for known in ["\"A1\"", "\"R1\""] {
+            try await store.write(Array(text.replacing(known, with: "\"\(token)\"").utf8))
+            let fixture = SessionFixture(store: store)
+            try await fixture.session.configure()
+            #expect(await !fixture.session.state.isAuthenticated)
+            let isDamaged = fixture.events.contains { event in
+                if case .storeFailed(.damaged(_, let reason)) = event.kind {
+                    reason.contains("no token may hold")
+                } else {
+                    false
+                }
+            }
+            #expect(isDamaged)
+        }
+    }
+
     @Test func `loss 7: a refresh that brings too much keeps the session, with the new refresh token stored`()
         async throws
     {

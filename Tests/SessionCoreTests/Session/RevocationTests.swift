@@ -84,6 +84,23 @@ struct RevocationTests {
         #expect(try await !fixture.store.text.contains("\"R1\""))
     }
 
+    @Test func `hole: tokens that were revoked while the store failed are not revoked again once it works`()
+        async throws
+    {
+        let store = FaultyStore()
+        let fixture = try await SessionFixture(store: store).signedIn()
+        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
+        store.failWriting(.unwritable("the disk is full"))
+        _ = try await fixture.session.signOut()
+        #expect(tokens(fixture) == ["R1", "A1"])
+        try await fixture.clock.sleepers(atLeast: 1)
+        store.failWriting(nil)
+        fixture.clock.advance(by: .seconds(1))
+        try await until { try await store.holdsNoSession }
+        #expect(try await store.holdsNoToken)
+        #expect(tokens(fixture) == ["R1", "A1"])
+    }
+
     @Test func `truth 1: concurrent sign-outs get the same results of one revocation`() async throws {
         let fixture = try await SessionFixture().signedIn()
         let gate = Gate()

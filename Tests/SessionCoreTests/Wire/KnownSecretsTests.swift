@@ -12,4 +12,27 @@ struct KnownSecretsTests {
         #expect(!text.contains("session-token-1") && !text.contains("caller-secret-299"), "\(text)")
         #expect(text.hasSuffix("plain"))
     }
+
+    @Test func `hole: of more secrets than are kept the newest are found`() {
+        let known = KnownSecrets(permanent: [Secret("secret-of-the-client")])
+        let names = (1...KnownSecrets.limit + 2).map { "token-number-\($0)-of-a-session" }
+        for name in names { known.note([Secret(name)]) }
+        for name in names.suffix(KnownSecrets.limit) {
+            #expect(known.scrubber.findsKnownSecret(in: Array("x \(name) y".utf8)), "\(name)")
+        }
+        for name in names.prefix(2) {
+            #expect(known.scrubber.knownSecrets(in: "x \(name) y") == "x \(name) y")
+        }
+        #expect(known.scrubber.knownSecrets(in: "secret-of-the-client").contains("••••"))
+    }
+
+    @Test func `hole: of more secrets of the caller than are kept the newest are found`() {
+        let known = KnownSecrets()
+        let names = (1...KnownSecrets.callerLimit + 2).map { "secret-number-\($0)-of-a-caller" }
+        for name in names { known.protect([Secret(name)]) }
+        for name in [names[2], names[KnownSecrets.callerLimit + 1]] {
+            #expect(known.scrubber.knownSecrets(in: name).contains("••••"), "\(name)")
+        }
+        for name in names.prefix(2) { #expect(known.scrubber.knownSecrets(in: name) == name) }
+    }
 }

@@ -13,7 +13,7 @@ extension RequestsScreen {
         }
         for parameter in operation.parameters {
             let name = parameter.variable
-            let known = name.isNameOfSecret ? nil : scope.given[name] ?? parameter.offered
+            let known = scope.isNameOfSecret(name) ? nil : scope.given[name] ?? parameter.offered
             // Nobody writes the part of a form again by hand.
             let isAsked = parameter.place == .file || operation.parameter(asked: name)?.isRequired == true
             scope.given[name] = known ?? (isAsked ? parameter.mark : "")

@@ -22,12 +22,4 @@ extension RequestsScreen {
         }
         return (outcome, lacking.withLock { $0 })
     }
-
-    /// The values of its variables that are neither shown nor kept.
-    func secrets(
-        of found: (file: RequestLibrary.File, contents: RequestFile, request: FileRequest), in scene: Scene
-    ) -> [String] {
-        scope.variables(for: found.file, in: list.folder(of: found.file), scene) { _ throws(FileRefusal) in [] }
-            .secretValues
-    }
 }

@@ -65,8 +65,7 @@ extension RequestsScreen {
         guard lacking.isEmpty else { return [.effect(.requests(.readBodies(lacking, besides: id.path)))] }
         switch outcome {
         case .success(let resolved):
-            let secrets = secrets(of: found, in: scene)
-            return send(resolved, id, keeping: secrets, count: sending.queue.count == 1 ? sending.count : 1, in: scene)
+            return send(resolved, id, count: sending.queue.count == 1 ? sending.count : 1, in: scene)
         case .failure(let remark):
             if case .undefined(let name) = remark.matter, !sending.asked.contains(name) {
                 ask(name, id)
@@ -87,7 +86,7 @@ extension RequestsScreen {
     }
 
     private mutating func ask(_ name: String, _ id: RequestID) {
-        let isSecret = name.isNameOfSecret
+        let isSecret = SecretNames.contains(variable: name)
         let found = list.request(id)
         let operation = found.flatMap { $0.file.operation(of: $0.request) }
         let parameter = operation?.parameter(asked: name)
@@ -106,9 +105,9 @@ extension RequestsScreen {
     }
 
     private mutating func send(
-        _ resolved: ResolvedRequest, _ id: RequestID, keeping secrets: [String], count: Int, in scene: Scene
+        _ resolved: ResolvedRequest, _ id: RequestID, count: Int, in scene: Scene
     ) -> [PaneOutput] {
-        let draft = RequestDraft(resolved, without: secrets)
+        let draft = RequestDraft(resolved)
         let calls = response.calls.begin(draft, count: count, at: scene.now)
         let isReferred = list.request(id).map { $0.contents.mentions($0.request, ".request.") } ?? false
         for call in calls {
@@ -119,7 +118,7 @@ extension RequestsScreen {
         sending?.isWaiting = true
         bringResponse()
         return [
-            .effect(.call(.protect(secrets.map { Secret($0) }))),
+            .effect(.call(.protect(resolved.secrets.map { Secret($0) }))),
             .effect(.call(.send(calls, resolved.request, draft.authorization))),
         ]
     }
@@ -177,10 +176,11 @@ extension RequestDraft {
     /// What the response pane says of a call of a file.
     ///
     /// The values of secret variables are left out: they were typed, or are those of the private environment.
-    fileprivate init(_ resolved: ResolvedRequest, without secrets: [String]) {
+    fileprivate init(_ resolved: ResolvedRequest) {
         self.init()
         method = resolved.method
-        target = secrets.filter { $0.count >= 4 }.reduce(resolved.url.absoluteString) { $0.replacing($1, with: "••••") }
+        target = resolved.secrets.filter { $0.count >= 4 }
+            .reduce(resolved.url.absoluteString) { $0.replacing($1, with: SecretNames.dots) }
         authorization = resolved.carriesSession ? .required : .none
     }
 }

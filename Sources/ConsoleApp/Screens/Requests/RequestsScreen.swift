@@ -166,9 +166,9 @@ struct RequestsScreen: Screen {
         // What will be asked for stands there by its name, and so do secrets: typed, or of the private environment.
         let operation = found.file.operation(of: found.request)
         for name in found.request.prompts + scope.given.keys
-        where scope.given[name] == nil || name.isNameOfSecret {
+        where scope.given[name] == nil || scope.isNameOfSecret(name) {
             let parameter = operation?.parameter(asked: name)
-            if scope.given[name] == nil, let offered = parameter?.offered, !name.isNameOfSecret {
+            if scope.given[name] == nil, let offered = parameter?.offered, !scope.isNameOfSecret(name) {
                 scope.given[name] = offered
             } else if scope.given[name] == nil, parameter?.isRequired == false {
                 scope.given[name] = ""
@@ -177,7 +177,7 @@ struct RequestsScreen: Screen {
             }
         }
         let own = list.folder(of: found.file)?.environments.privateNames ?? []
-        for name in own where name.isNameOfSecret && scope.environment[name]?.isURL == false {
+        for name in own where scope.environment[name].map({ scope.isSecret($0, of: name) }) == true {
             scope.environment[name] = name.uppercased()
         }
         let standIns = StandIns()
