@@ -30,19 +30,19 @@ import Testing
         let listed = lines(console).listed.count
         #expect(console.text.contains("▸ burst         20 ▶ 0 of 20"))
         console.happen(.refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh), cause: starts[0])
-        #expect(console.text.contains("20 ▶ gate ▶ refreshing ▶ 0 of 20"))
+        #expect(console.text.contains("20 ▶ wait ▶ refreshing ▶ 0 of 20"))
         let url = "http://127.0.0.1:41873/token"
         console.happen(
             .exchange(Samples.exchange(9, .token, method: "POST", url: url, status: 200, body: nil)),
             cause: starts[19] + 1)
         console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil), cause: starts[19] + 1)
         finish(2...14, &console, starts)
-        #expect(console.text.contains("20 ▶ gate ▶ 1 refresh 12.0 ms ▶ 13 of 20 · 13 × 200"))
+        #expect(console.text.contains("20 ▶ wait ▶ 1 refresh 12.0 ms ▶ 13 of 20 · 13 × 200"))
         finish(15...20, &console, starts)
         var facts = Samples.facts(21)
         facts.duration = .milliseconds(15)
         console.happen(.requestFinished(facts), cause: starts[19])
-        #expect(console.text.contains("20 ▶ gate ▶ 1 refresh 12.0 ms ▶ 20 × 200 (p50 12.1, max 15.0 ms)"))
+        #expect(console.text.contains("20 ▶ wait ▶ 1 refresh 12.0 ms ▶ 20 × 200 (p50 12.1, max 15.0 ms)"))
         #expect(lines(console).listed.count == listed)
     }
 
@@ -140,7 +140,7 @@ import Testing
         console.happen(.forcedOut(.refreshRejected(.named(Samples.rejection))), cause: rejection)
         finish(2...3, &console, starts, status: 401)
         console.press(.escape)
-        #expect(console.text.contains("2 ▶ gate ▶ refresh rejected ▶ 2 × 401"))
+        #expect(console.text.contains("2 ▶ wait ▶ refresh rejected ▶ 2 × 401"))
         #expect(lines(console).selected?.sequence == rejection + 1)
         console.press(.character("c"))
         #expect(lines(console).selected?.sequence == rejection)
@@ -148,8 +148,8 @@ import Testing
 
     @Test func `the row gives way where there is little room, and does without other signs than ASCII`() throws {
         for (width, text) in [
-            (120, "20 > gate > 1 refresh 12.0 ms > 20 x 200 (p50 12.1, max 12.1 ms)"),
-            (80, "20 > gate > 1 refresh 12.0 ms > 20 x 200"), (44, "20 > 1 refresh"),
+            (120, "20 > wait > 1 refresh 12.0 ms > 20 x 200 (p50 12.1, max 12.1 ms)"),
+            (80, "20 > wait > 1 refresh 12.0 ms > 20 x 200"), (44, "20 > 1 refresh"),
         ] {
             var (console, starts) = burst(of: 20, size: Size(width: width, height: 24))
             console.refresh(cause: starts[0])

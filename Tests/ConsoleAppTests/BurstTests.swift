@@ -47,9 +47,9 @@ import Testing
         let start = console.happen(
             .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))
         for id in 2...3 { console.happen(.requestFinished(Samples.facts(id))) }
-        #expect(console.text.contains("2 ▶ gate ▶ refreshing ▶ 2 × 200"))
+        #expect(console.text.contains("2 ▶ wait ▶ refreshing ▶ 2 × 200"))
         console.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil), cause: start)
-        #expect(console.text.contains("2 ▶ gate ▶ 1 refresh ▶ 2 × 200"))
+        #expect(console.text.contains("2 ▶ wait ▶ 1 refresh ▶ 2 × 200"))
     }
 
     @Test func `a refresh that began before the calls counts where they waited for it`() {
@@ -63,7 +63,7 @@ import Testing
             facts.waitedForRefresh = refresh
             console.happen(.requestFinished(facts))
         }
-        #expect(console.text.contains("2 ▶ gate ▶ 1 refresh ▶ 2 × 200"), "\(console.text)")
+        #expect(console.text.contains("2 ▶ wait ▶ 1 refresh ▶ 2 × 200"), "\(console.text)")
     }
 
     @Test func `calls that were sent again with a newer token show what the first answer was`() {

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (SessionScreen.PaneID.userInfo, "sub: 248289761001\nname: Alice Example\n"), (.tokens, "generation 2"),
+        (SessionScreen.PaneID.userInfo, "sub: 248289761001\nname: Alice Example\n"), (.tokens, "sign-in 2"),
         (.request, "GET /orders?limit=3\n"), (.response, #"{"b":1,"a":2}"#), (.events, "signed in"),
     ])
     func `the pager gets all that the pane holds`(panel: SessionScreen.PaneID, text: String) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
@@ -35,5 +36,29 @@ struct SuspicionTests {
         status.refreshDeferral = .arrivedExpired
         console.send(.statusChanged(status))
         #expect(console.text.contains("refreshed by the next call"))
+    }
+
+    @Test func `truth 2: while a call would not refresh a short-lived token, the pane says when one will`() {
+        for (seconds, words) in [
+            (16.0, "due in 00:16, by a call: tokens live only"), (0, "refreshed by the next call"),
+        ] {
+            var console = Console.signedIn(size: Size(width: 200, height: 60))
+            var status = Samples.status()
+            status.refreshDueAt = nil
+            status.refreshDeferral = .shortLived(.seconds(20))
+            status.refreshedByCallsFrom = Samples.now.addingTimeInterval(seconds)
+            console.send(.statusChanged(status))
+            #expect(console.text.contains(words), "\(console.text)")
+            #expect(console.text.contains("refreshed by the next call") == (seconds == 0))
+        }
+    }
+
+    @Test func `truth 3: a bare challenge to a token says that the API gave no reason`() {
+        let bare = AuthenticationChallenge(scheme: "Bearer", parameters: [:])
+        let text = EventText(Samples.event(1, .unauthorized(Samples.facts(1, status: 401), bare)))
+        #expect(text.detail == "GET /orders: the API gave no reason, only a Bearer challenge")
+        let answer = AuthorizedResponse(
+            response: Samples.answer("").response, facts: Samples.facts(1, status: 401), verdict: .rejected(bare))
+        #expect(answer.verdictText == "the token was not accepted: the API gave no reason, only a Bearer challenge")
     }
 }

@@ -28,6 +28,36 @@ import Testing
         #expect(console.tokens.list.selected?.trust == verified)
     }
 
+    @Test func `hole trust: a check that could not be made replaces neither verdict, and a verdict replaces any`() {
+        let failed = TokenTrust.failed("another key")
+        let unknown = TokenTrust.notChecked("no connection")
+        for (first, second, expected) in [
+            (verified, unknown, verified), (failed, unknown, failed), (unknown, verified, verified),
+            (verified, failed, failed), (failed, verified, verified), (unknown, .notChecked("x"), .notChecked("x")),
+        ] {
+            var life = TokenLife(access, .access)
+            life.note(first)
+            life.note(second)
+            #expect(life.trust == expected, "\(first) \(second)")
+        }
+    }
+
+    @Test(arguments: [(-90.0, true), (0, true), (30, true), (90, false)])
+    func `hole skew: a token's problems count by the provider's clock`(ahead: Double, isSound: Bool) {
+        let now = Samples.now
+        let end = Int(now.timeIntervalSince1970) + 60
+        let token = MadeTokens.jwt(["iss": "https://id.example", "aud": "api", "exp": .number(JSONNumber(end))])
+        let inspected = InspectedToken(
+            fingerprint: token.fingerprint, role: .pasted, contents: TokenContents(token), trust: verified)
+        var status = Samples.status()
+        status.accessToken = nil
+        status.clockSkew = .seconds(ahead)
+        let expired = inspected.problems(by: status, now: now).contains { $0.text.contains("expired") }
+        #expect(expired == !isSound)
+        // The end that is shown is judged alike.
+        #expect(inspected.state(by: status, now: now).tone == (isSound ? .plain : .bad))
+    }
+
     @Test func `a check that is made again says when`() {
         var console = Console.inspecting()
         console.press(.character("V"))

@@ -109,6 +109,54 @@ import Testing
         #expect(console.model.state == .expired)
     }
 
+    @Test func `screen 3: a 403 to the session's token fills one row of the events`() {
+        var console = Console.signedIn()
+        let before = console.model.screens.session.events.lines.listed.count
+        let start = console.happen(.requestStarted(Samples.facts(2, status: nil)))
+        let url = "http://127.0.0.1:41874/admin"
+        console.happen(
+            .exchange(Samples.exchange(2, .request, request: 2, url: url, status: 403, body: nil)), cause: start)
+        console.happen(.forbidden(Samples.facts(2, status: 403), requiredScope: ["admin"]), cause: start)
+        console.happen(.requestFinished(Samples.facts(2, status: 403)), cause: start)
+        #expect(console.model.screens.session.events.lines.listed.count == before + 1)
+        #expect(console.text.contains("needs the scope admin"))
+        // Nothing else tells of one without a token.
+        var facts = Samples.facts(3, status: 403)
+        facts.token = nil
+        console.happen(.requestFinished(facts))
+        #expect(console.model.screens.session.events.lines.listed.count == before + 2)
+    }
+
+    @Test func `screen 3: no screen speaks of generations, gates or rule numbers`() {
+        var console = Console.signedIn(size: Size(width: 200, height: 60))
+        let calls = console.begin(2...3)
+        console.refresh(cause: calls[0])
+        for key in ["1", "2", "3", "4", "5"] {
+            console.press(.character(Character(key)))
+            for word in ["generation", " gate ", "(rule ", "rules ", "struck"] {
+                #expect(!console.text.contains(word), "\(word): \(console.text)")
+            }
+        }
+    }
+
+    @Test func `screen 3: in the past an answer names no key that sends or signs in`() {
+        for isPast in [false, true] {
+            var console = Console.signedIn()
+            console.press(.character("r"))
+            for call in console.sentCalls {
+                console.send(.responseArrived(call, .failure(.cancelled)))
+            }
+            var scene = console.model.scene
+            scene.placement.isOnlyLookedAt = isPast
+            var canvas = Canvas(size: Size(width: 80, height: 12), glyphs: .unicode)
+            console.model.screens.session.response.draw(
+                on: &canvas, in: Rect(x: 0, y: 0, width: 80, height: 12), isFocused: true, scene)
+            let text = canvas.surface.lines.joined()
+            #expect(text.contains("The call was cancelled"))
+            #expect(text.contains("sends it again") == !isPast)
+        }
+    }
+
     @Test(arguments: [false, true])
     func `where all tokens have run out, no pane promises a refresh`(hasRefreshToken: Bool) {
         var console = Console.signedIn()

@@ -76,6 +76,16 @@ struct ProtectedAPITests {
         }
     }
 
+    @Test func `screen 3: a narrower scope shows itself on the path that names the user`() async throws {
+        try await withProvider { visitor in
+            let me = visitor.provider.api + "/me"
+            let refused = try await visitor.get(me, bearer: try await visitor.signIn(scope: "openid orders").access)
+            #expect(refused.status == 403)
+            #expect(refused.challenge?.hasSuffix("scope=\"profile\"") == true)
+            #expect(try await visitor.get(me, bearer: try await visitor.signIn().access).status == 200)
+        }
+    }
+
     @Test func `the echo tells what came, but of a token only its fingerprint`() async throws {
         try await withProvider { visitor in
             let answer = try await visitor.send(

@@ -24,6 +24,22 @@ extension CursesTests {
             #expect(try await pseudo.output().isEmpty)
         }
 
+        @Test func `hole signals: closing puts the program's own signal handlers back`() throws {
+            func handlers() -> [UInt] {
+                [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT, SIGSEGV, SIGABRT].map { signal in
+                    var action = sigaction()
+                    sigaction(signal, nil, &action)
+                    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
+                }
+            }
+            let pseudo = try PseudoTerminal()
+            let before = handlers()
+            let terminal = try CursesTerminal.open(pseudo.options)
+            #expect(handlers() != before)
+            terminal.close()
+            #expect(handlers() == before)
+        }
+
         @Test func `a closed terminal shows nothing and copies nothing`() async throws {
             let pseudo = try PseudoTerminal()
             let terminal = try CursesTerminal.open(pseudo.options)

@@ -36,6 +36,8 @@ enum DialogOutput: Sendable {
     case inspect(Fingerprint)
     /// Arms or disarms a fault, or injects it.
     case fault(Fault)
+    /// Injects faults after the user has agreed that they may end the session.
+    case agreed(FaultPlan)
     case run(CommandPrompt.Command)
     /// Runs a row of the help page, or says there why not.
     case help(HelpTarget)

@@ -13,6 +13,8 @@ enum Question: Dialog, Hashable {
     /// At the demo's provider.
     case revokeSession(ProviderState.Session)
     case revokeRefreshToken(Fingerprint, of: ProviderState.Session)
+    /// A session of a provider that is not this program's own can end by these faults, and why.
+    case endSession(FaultPlan, danger: String)
 
     enum Action: String, KeyAction {
         case yes
@@ -36,13 +38,16 @@ enum Question: Dialog, Hashable {
         case .dropBody: "Drop what you typed?"
         case .revokeSession: "Revoke the session?"
         case .revokeRefreshToken: "Revoke the refresh token?"
+        case .endSession: "Risk the session?"
         }
     }
 
     private var answers: [Action] {
         switch self {
         case .signOut: [.yes, .inBrowser]
-        case .forceSignOut, .copyAccessToken, .copySecrets, .dropBody, .revokeSession, .revokeRefreshToken: [.yes]
+        case .forceSignOut, .copyAccessToken, .copySecrets, .dropBody, .revokeSession, .revokeRefreshToken,
+            .endSession:
+            [.yes]
         }
     }
 
@@ -60,6 +65,9 @@ enum Question: Dialog, Hashable {
         case .revokeSession(let session): "Ends \(session.words) at the provider."
         case .revokeRefreshToken(_, let session):
             "Ends \(session.words) at the provider. A refresh token ends with its session."
+        case .endSession(let plan, let danger):
+            "\(plan.faults.map(\.rawValue).joined(separator: ", ").capitalizedFirst) can end this session, which is not "
+                + "a demo's: \(danger). After that you sign in again. This is asked once."
         }
     }
 
@@ -77,6 +85,7 @@ enum Question: Dialog, Hashable {
         case .dropBody: .draft(.bodyDropped)
         case .revokeSession(let session): .effect(.provider(.revokeSession(session.id)))
         case .revokeRefreshToken(let fingerprint, _): .effect(.provider(.revokeToken(fingerprint)))
+        case .endSession(let plan, _): .agreed(plan)
         }
     }
 

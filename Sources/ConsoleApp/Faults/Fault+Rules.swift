@@ -42,9 +42,6 @@ extension Fault {
         }
     }
 
-    /// The rules in words, each with its number: `a request is repeated once at most (rule 14)`.
-    var ruleSentences: [String] { testedRules.map { "\($0.sentence) (rule \($0.rawValue))" } }
-
     /// What an armed fault waits for.
     var occasion: String {
         switch self {
@@ -59,7 +56,7 @@ extension Fault {
         case .rejectedRefresh, .narrowedScope, .switchedUser: "the next refresh"
         case .accessTokenExpired, .burstAtExpiry, .revokedSession, .rotatedKeys, .clockAhead, .clockBehind,
             .shortLifetimes:
-            "nothing: it strikes at once"
+            "nothing: it happens at once"
         }
     }
 

@@ -57,33 +57,6 @@ extension Fault {
         case .shortLifetimes: "access tokens live 5 s from now on"
         }
     }
-
-    /// What a right client does, in a line of a small terminal.
-    var expectation: String {
-        switch self {
-        case .accessTokenExpired: "the next call waits for one refresh; a burst, too"
-        case .burstAtExpiry: "20 calls wait for one refresh"
-        case .tamperedToken: "401, one refresh, one retry with the new token"
-        case .networkOff: "calls fail, and the session is kept"
-        case .tokenEndpointRefusal: "the session is forced out, once, because of invalid_grant"
-        case .tokenEndpointBusy: "the session is kept; no refresh before the 30 s are over"
-        case .tokenEndpointError: "the session is kept; a refresh is tried again later"
-        case .tokenEndpointSlow: "all calls wait for the same refresh"
-        case .tokenEndpointSilent: "the refresh times out, and the session is kept"
-        case .tokenEndpointGarbled: "the session is kept; a refresh is tried again later"
-        case .lostTokenReply: "the refresh is sent again at once; reuse detection ends the session"
-        case .droppedRefreshToken: "the one in use is kept; if rotated, the next refresh is refused"
-        case .replayedRefreshToken: "invalid_grant where reuse is detected: forced out, once"
-        case .wrongState: "the answer is refused, and the sign-in goes on waiting"
-        case .clockAhead, .clockBehind: "countdown and refresh stay right; the header shows the difference"
-        case .revokedSession: "the next call: 401, refresh rejected, forced out once"
-        case .rejectedRefresh: "the session is forced out, once, because of invalid_grant"
-        case .rotatedKeys: "the next ID token verifies with a key set that was fetched again"
-        case .narrowedScope: "the scope shrinks; calls that need more of it are answered 403"
-        case .switchedUser: "the tokens are refused: a session does not become another user's"
-        case .shortLifetimes: "one refresh for each token, and not for each call"
-        }
-    }
 }
 
 extension [Fault] {

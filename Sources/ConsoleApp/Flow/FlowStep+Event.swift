@@ -110,7 +110,7 @@ extension InjectedFault {
 
 extension EventText {
     /// The tag where it is a token's.
-    fileprivate var fingerprint: String { tag.hasPrefix("generation") ? "" : tag }
+    fileprivate var fingerprint: String { tagsSignIn ? "" : tag }
 }
 
 extension String {

@@ -21,13 +21,13 @@ extension BurstTally {
         return (answers + others).joined(separator: ", ")
     }
 
-    /// `20 ▶ gate ▶ 1 refresh 12 ms ▶ 20 × 200 (p50 7.6, max 8.2 ms)`, or as much of it as fits; after the calls comes what
+    /// `20 ▶ wait ▶ 1 refresh 12 ms ▶ 20 × 200 (p50 7.6, max 8.2 ms)`, or as much of it as fits; after the calls comes what
     /// was answered 401 and sent again: `20 ▶ 20 × 401 ▶ 20 × 200`.
     func picture(width: Int) -> String { named([""], width: width).picture }
 
     /// The picture behind the name of its calls, or behind a shorter one, the longest first, where there is less room.
     ///
-    /// The word for the gate goes first, then the name is shorter, then the outcomes are; that there was a refresh stays.
+    /// The word for waiting goes first, then the name is shorter, then the outcomes are; that there was a refresh stays.
     func named(_ names: [String], width: Int) -> (name: String, picture: String) {
         let (all, few) = pictures
         let longest = names.first ?? ""
@@ -46,9 +46,9 @@ extension BurstTally {
         let time = refreshes.map(\.duration).reduce(.zero, +)
         let timed = refresh.map { time > .zero ? "\($0) \(DurationText.measured(time))" : $0 }
         let retried = isOver && retriedCount > 0 ? "\(retriedCount) × 401" : nil
-        let gate = refresh.map { _ in "gate" }
+        let wait = refresh.map { _ in "wait" }
         let forms: [[String?]] = [
-            [retried, gate, timed, outcome + spread], [retried, gate, timed, outcome], [retried, timed, outcome],
+            [retried, wait, timed, outcome + spread], [retried, wait, timed, outcome], [retried, timed, outcome],
             [retried, refresh, outcome],
         ]
         let few: [[String?]] = [[refresh, outcome], [refresh, shortOutcome], [refresh ?? shortOutcome]]

@@ -159,6 +159,8 @@ extension Workspace {
             guard let key = Key(word: name) else { throw StepFlaw("unknown key '\(name)'") }
             keys.append(key)
         }
+        // Who plays it has agreed to what it does.
+        models[index].shell.mayEndSession = true
         return type(keys, at: index)
     }
 }

@@ -1,5 +1,6 @@
 import Addresses
 package import FoundationEssentials
+package import SessionCore
 
 /// What the console was opened on: fixed by the profile, or by the demo once its provider listens.
 package struct ConsoleContext: Sendable, Hashable {
@@ -35,6 +36,9 @@ package struct ConsoleContext: Sendable, Hashable {
 
     /// What `curl` needs to connect as the profile does: `--cacert FILE`.
     package var curlOptions: [String] = []
+
+    /// What the session does about a 401 of an API.
+    package var unauthorizedPolicy = UnauthorizedPolicy.refreshThenForceLogout
 
     /// When a refresh that gets no answer is given up.
     package var refreshDeadline = Duration.seconds(30)

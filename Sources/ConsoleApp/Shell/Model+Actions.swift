@@ -128,7 +128,7 @@ extension Model {
             return carryOut([.send(draft, count: 1)])
         case .fault(let fault):
             return toggle(fault)
-        case .preset(let preset): return start(preset)
+        case .preset(let preset): return asksFirst(.preset(preset)) ? [] : start(preset)
         case .theme(let choice): return [.terminal(.setTheme(choice))]
         case .session(let request): return [.terminal(.showSession(request))]
         case .record(let path): return [.terminal(.record(path: path))]

@@ -4,7 +4,18 @@ extension Model {
     /// Arms or disarms a fault, or injects it; the lab selects it, so that its expectation is beside its state.
     mutating func toggle(_ fault: Fault) -> [Effect] {
         screens.lab.faults.select(fault)
-        return scene.armedFaults[fault] != nil ? [timed(.clear(fault))] : inject(fault, fault.ownArming)
+        if scene.armedFaults[fault] != nil { return [timed(.clear(fault))] }
+        return asksFirst(.fault(fault, fault.ownArming)) ? [] : inject(fault, fault.ownArming)
+    }
+
+    /// Asks, once, before faults are injected that can end a session which nothing brings back; answers whether it asks.
+    mutating func asksFirst(_ plan: FaultPlan) -> Bool {
+        let faults = plan.faults.filter { scene.context.faults.contains($0) && (scene.isSignedIn || !$0.needsSession) }
+        guard !shell.mayEndSession, !scene.context.hasOwnProvider,
+            let danger = faults.lazy.compactMap({ $0.danger(on: scene.terms) }).first
+        else { return false }
+        shell.dialog = Question.endSession(plan, danger: danger)
+        return true
     }
 
     mutating func inject(_ fault: Fault, _ arming: Fault.Arming) -> [Effect] {

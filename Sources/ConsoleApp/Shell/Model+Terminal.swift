@@ -60,6 +60,9 @@ extension Model {
         outputs.flatMap { output -> [Effect] in
             switch output {
             case .effect(.session(.reveal)) where shell.revealed != nil: shell.revealed = nil
+            case .effect(.fault(.inject(let fault, let arming))):
+                shell.notice = nil
+                return asksFirst(.fault(fault, arming)) ? [] : [timed(.inject(fault, arming))]
             case .effect(.fault(let command)):
                 shell.notice = nil
                 return [timed(command)]
@@ -103,6 +106,12 @@ extension Model {
             if screens.tokens.list.holds(token) { shell.dialog = nil }
             return carryOut([PaneOutput.inspect(token)])
         case .fault(let fault): return toggle(fault)
+        case .agreed(let plan):
+            shell.mayEndSession = true
+            switch plan {
+            case .fault(let fault, let arming): return inject(fault, arming)
+            case .preset(let preset): return start(preset)
+            }
         case .run(let command): return run(command)
         case .help(let target): return run(target)
         case .draft(let change): return carryOut(screens.session.request.apply(change))

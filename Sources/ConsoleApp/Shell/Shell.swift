@@ -12,6 +12,8 @@ struct Shell: Sendable {
     /// Whether other sessions were open first: an end that came before this one was opened is no news then.
     var isOpenedLater = false
     var revealed: RevealedToken?
+    /// Whether the user has agreed that faults may end a session that is not a demo's.
+    var mayEndSession = false
     var firstVisit = FirstVisit()
     /// The commands typed at `:`, oldest first.
     var commands: [String] = []

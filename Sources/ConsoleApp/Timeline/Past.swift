@@ -38,6 +38,8 @@ struct Past: Sendable {
         }
         index = target
         model.show(as: shown)
+        // What to do next can't be done here.
+        if model.shell.notice?.error != nil { model.shell.notice?.advice = nil }
         if let time = timeline.time(before: target) { model.stand(at: time) }
     }
 

@@ -6,23 +6,28 @@ extension EventText {
         let mark: Mark
         let tone: Tone
         var tag = ""
+        /// Whether the tag counts sign-ins, and is no token's.
+        var tagsSignIn = false
         var isDetail = false
 
         init(_ mark: Mark, _ tone: Tone = .plain, tag: String = "", isDetail: Bool = false) {
             (self.mark, self.tone, self.tag, self.isDetail) = (mark, tone, tag, isDetail)
         }
 
+        private init(_ mark: Mark, _ tone: Tone = .plain, signIn generation: Int) {
+            (self.mark, self.tone, tag, tagsSignIn) = (mark, tone, "sign-in \(generation)", true)
+        }
+
         init(_ event: SessionEvent) {
-            let generation = "generation \(event.generation)"
             let traits = event.kind.traits
             let token = traits.token.map { "\($0)" } ?? ""
             switch event.kind {
-            case .configured: self.init(.none, tag: generation)
+            case .configured: self.init(.none, signIn: event.generation)
             case .signInFailed(_, .cancelled): self.init(.none, .muted)
             case .authorizationRequested: self.init(.none, .muted, isDetail: true)
             case .authorizationAnswered(let message):
                 self.init(message.error == nil ? .none : .failure, .muted, isDetail: true)
-            case .signedIn: self.init(.success, .good, tag: generation)
+            case .signedIn: self.init(.success, .good, signIn: event.generation)
             case .devicePollPending(_, let slowDown): self.init(.none, .muted, isDetail: !slowDown)
             case .strayRedirect, .storeFailed, .storeWarning, .refreshFailed: self.init(.failure, .warning)
             case .idTokenRejected(let rejected): self.init(.failure, .bad, tag: "\(rejected.fingerprint)")
@@ -40,7 +45,7 @@ extension EventText {
                 self.init(.none, .muted, tag: access.map { "\($0)" } ?? "", isDetail: true)
             case .verified: self.init(.success, .good, isDetail: true)
             case .forcedOut, .signedOut, .endedElsewhere:
-                self.init(.ended, traits.end == .forced ? .bad : .warning, tag: generation)
+                self.init(.ended, traits.end == .forced ? .bad : .warning, signIn: event.generation)
             case .revoked: self.init(.none, tag: token)
             case .injected: self.init(.injected, .warning)
             default: self.init(traits.outcome, tag: token)
@@ -57,8 +62,11 @@ extension EventText {
 
         private init(finished facts: RequestFacts, tag: String) {
             let status = facts.status ?? 0
+            // The event of the 403 to its token is the main one.
+            let isTold = status == 403 && facts.token != nil
             self.init(
-                status >= 400 ? .failure : .none, status >= 500 ? .bad : status >= 400 ? .warning : .plain, tag: tag)
+                status >= 400 ? .failure : .none, status >= 500 ? .bad : status >= 400 ? .warning : .plain, tag: tag,
+                isDetail: isTold)
         }
     }
 }

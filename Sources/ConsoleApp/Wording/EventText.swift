@@ -7,8 +7,10 @@ package struct EventText: Sendable, Hashable {
     package var label: String
     /// The facts, in one line; may contain text from outside.
     package var detail: String
-    /// The token or generation it is about.
+    /// The token that it is about, or the sign-in that the session began with.
     package var tag: String
+    /// Whether the tag names a sign-in.
+    var tagsSignIn: Bool
     package var tone: Tone
     /// Whether it is a step that another event summarises.
     package var isDetail: Bool
@@ -19,7 +21,7 @@ package struct EventText: Sendable, Hashable {
         label = words.label
         detail = words.detail.inProfileTerms
         mark = look.mark
-        tag = look.tag
+        (tag, tagsSignIn) = (look.tag, look.tagsSignIn)
         tone = look.tone
         isDetail = look.isDetail
     }

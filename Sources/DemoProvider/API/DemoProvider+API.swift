@@ -36,7 +36,11 @@ extension DemoProvider {
         .protected("/orders", "a list in several scripts; ?limit=9") { _, request, token in
             .json(Orders(query: request.query, subject: token.subject).json)
         },
-        .protected("/me", "whose the access token is") { provider, _, token in .json(provider.me(token)) },
+        .protected("/me", "whose the access token is") { provider, _, token throws(BearerError) in
+            // A client by itself has no profile.
+            guard token.user == nil || token.scope.contains("profile") else { throw .insufficientScope("profile") }
+            return .json(provider.me(token))
+        },
         .protected("/admin", "403: the token lacks the scope admin", requiring: "admin") { _, _, _ in
             .json(["message": "the admin scope opened this"])
         },

@@ -44,7 +44,7 @@ package struct EventTraits: Sendable, Hashable {
     }
 
     /// Of an event about one token.
-    fileprivate init(_ subject: Subject, _ outcome: Outcome, _ token: Fingerprint, isMain: Bool = false) {
+    fileprivate init(_ subject: Subject, _ outcome: Outcome, _ token: Fingerprint?, isMain: Bool = false) {
         self.init(subject, outcome, isMain: isMain)
         self.token = token
     }

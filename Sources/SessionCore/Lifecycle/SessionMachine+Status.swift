@@ -27,10 +27,11 @@ extension SessionMachine {
         status.userInfo = active.userInfo
         status.refreshDeferral = active.credentials.refreshDeferral
         status.isRenewedByFlow = active.credentials.isRepeatable
-        if active.credentials.isRenewable, status.refreshDeferral == nil {
+        if active.credentials.isRenewable {
             let pause = backOff.pause(at: uptime)?.remaining ?? .zero
-            status.refreshDueAt = active.credentials.usableUntil(margin: margin, minimumValidity: nil)
+            let due = active.credentials.usableUntil(margin: margin, minimumValidity: nil)
                 .map { now.addingTimeInterval(max($0 - uptime, pause).seconds) }
+            if status.refreshDeferral == nil { status.refreshDueAt = due } else { status.refreshedByCallsFrom = due }
         }
         return status
     }

@@ -39,6 +39,8 @@ public struct SessionStatus: Sendable, Hashable {
     public var refreshDueAt: Date?
     /// Why the access token is left to the next call although it could be refreshed; ``refreshDueAt`` is `nil` then.
     public var refreshDeferral: RefreshDeferral?
+    /// From when on a call refreshes the access token that is left to calls; `nil` where none is left to them.
+    package var refreshedByCallsFrom: Date?
     /// Whether a refresh is on its way now, and how many callers wait for it.
     public var refreshWaiters: Int?
     /// How far the provider's clock is ahead of ours by its `Date` header; `nil` until it has answered.

@@ -1,10 +1,10 @@
 /// Servers' challenges, as the end of a sentence.
 package enum ChallengeWords {
-    /// The challenge of a 401.
+    /// The challenge of a 401 to a request that carried a token.
     package static func of(_ challenge: AuthenticationChallenge?) -> String {
         guard let challenge else { return "the answer has no challenge" }
         if let received = challenge.received { return "WWW-Authenticate: \(received)" }
-        guard let error = challenge.error else { return "a \(challenge.scheme) token is required" }
+        guard let error = challenge.error else { return "the API gave no reason, only a \(challenge.scheme) challenge" }
         return challenge.errorDescription.map { "\(error): \($0.asClause)" } ?? error
     }
 

@@ -10,6 +10,7 @@ extension ConsoleContext {
             tokenCommand: settings.store == .memory ? nil : settings.call("token"))
         redirectURI = settings.receivesRedirect ? Self.shown(settings.redirectURI) : settings.redirectURI.absoluteString
         clientObstacles = SignInFlowKind.obstacles(for: settings.client.authentication)
+        unauthorizedPolicy = settings.client.unauthorizedPolicy
         refreshDeadline = settings.client.refreshDeadline
         furtherAPIs = Array(settings.client.apis.dropFirst())
         let files = [

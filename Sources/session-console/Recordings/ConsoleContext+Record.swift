@@ -18,6 +18,7 @@ extension ConsoleContext: RecordedAsObject {
         if !demoUsers.isEmpty { json.set("demo_users", demoUsers.map(\.username)) }
         if !apiPaths.isEmpty { json.set("api_paths", apiPaths) }
         json.set("first_target", firstTarget)
+        json.set("on_401", unauthorizedPolicy.rawValue)
         json.set("has_first_steps", hasFirstSteps)
         json.set("is_provider_alone", isProviderAlone)
         return json
@@ -34,6 +35,8 @@ extension ConsoleContext: RecordedAsObject {
             hasFirstSteps: try record.value("has_first_steps", default: false),
             isProviderAlone: try record.value("is_provider_alone", default: false))
         furtherAPIs = try record.value("further_apis", default: [])
+        unauthorizedPolicy =
+            UnauthorizedPolicy(rawValue: try record.value("on_401", default: "")) ?? .refreshThenForceLogout
     }
 }
 

@@ -20,7 +20,12 @@ extension SessionStatus {
         if let accessToken {
             lines.append("access    \(accessToken.fingerprint), \(accessToken.expiry.words(now: now))")
         }
-        if let refreshDeferral { lines.append("          to be refreshed by the next call: \(refreshDeferral)") }
+        if let refreshDeferral {
+            let due = refreshedByCallsFrom.flatMap { date in
+                date > now ? "a call refreshes it in \(RelativeTime(date: date, now: now).amount) or later" : nil
+            }
+            lines.append("          \(due ?? "to be refreshed by the next call"): \(refreshDeferral)")
+        }
         if isRenewedByFlow { lines.append("refresh   needs no token: the sign-in is repeated") }
         if let refreshToken {
             let end = if case .at = refreshToken.expiry { ", " + refreshToken.expiry.words(now: now) } else { "" }

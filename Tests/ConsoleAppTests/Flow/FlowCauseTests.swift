@@ -26,6 +26,17 @@ import Testing
 
     private func pane(_ console: Console) -> DiagramPane { console.model.screens.flow.diagram }
 
+    @Test func `hole causes: the answer behind a refusal is the one before it, and none that comes later`() throws {
+        var log = EventLog()
+        for event in [
+            Samples.event(1, .refreshStarted(.expired, access: Samples.access, refresh: Samples.refresh)),
+            Samples.event(2, .exchange(Self.tokenRequest(1, Samples.tokenExchange.outcome)), cause: 1),
+            Samples.event(3, .refreshRejected(.named(Samples.rejection), refresh: Samples.refresh), cause: 1),
+            Samples.event(4, .exchange(Self.tokenRequest(2, Samples.tokenExchange.outcome)), cause: 1),
+        ] { log.append(event) }
+        #expect(log.exchange(behind: try #require(log.event(3)))?.id == 1)
+    }
+
     @Test func `c leads from an answer to its call at the gate`() {
         var console = console(Flow.burst(of: 3))
         console.press(.character("z"), .character("G"))

@@ -71,7 +71,7 @@ import Testing
     @Test func `a burst unfolds to its callers, the refresh and the answers`() throws {
         var console = console(Flow.burst(of: 3))
         #expect(pane(console).lines.listed.count == 1)
-        #expect(console.text.contains("3 ▶ gate ▶ 1 refresh"))
+        #expect(console.text.contains("3 ▶ wait ▶ 1 refresh"))
         #expect(console.text.contains("burst: 3 calls · 1 refresh · 0 logouts"))
         console.press(.character("z"))
         #expect(pane(console).lines.listed.count == 1 + 3 + 3 + 3)
@@ -88,7 +88,7 @@ import Testing
         for call in 0..<20 { tally.noteAnswer(status: call < 18 ? 200 : 401 + call, after: .milliseconds(3)) }
         let burst = console(Flow.burst(of: 20), size: Size(width: width, height: 20))
         #expect(burst.text.contains("1 refresh"), "\(burst.text)")
-        #expect(tally.named(["GET /redirect-out  ", "/redirect-out  "], width: 64).picture.contains("gate") == false)
+        #expect(tally.named(["GET /redirect-out  ", "/redirect-out  "], width: 64).picture.contains("wait") == false)
         #expect(tally.named(["GET /redirect-out  ", "/redirect-out  "], width: 66).name == "GET /redirect-out  ")
         #expect(tally.named(["GET /redirect-out  ", "/redirect-out  "], width: 61).name == "/redirect-out  ")
         let few = tally.named(["GET /redirect-out  ", "/redirect-out  "], width: 50)

@@ -24,7 +24,7 @@ import Testing
         }
         let burst = Flow(events: events).burst(2)
         #expect(burst?.tally.summary == "2 calls · 1 refresh · 0 logouts")
-        #expect(burst?.tally.picture(width: 100) == "2 ▶ gate ▶ 1 refresh 12.0 ms ▶ 2 × 200 (p50 12.1, max 12.1 ms)")
+        #expect(burst?.tally.picture(width: 100) == "2 ▶ wait ▶ 1 refresh 12.0 ms ▶ 2 × 200 (p50 12.1, max 12.1 ms)")
         #expect(burst?.callers.count == 2)
     }
 

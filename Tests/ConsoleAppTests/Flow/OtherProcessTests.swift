@@ -46,6 +46,17 @@ import Testing
         #expect(flow.underWay.isEmpty)
     }
 
+    @Test func `hole others: a failed call is told once, by its own process and for another one's call of that number`()
+    {
+        var flow = Flow()
+        _ = flow.insert([Self.other(1, .exchange(Samples.call(1)), at: 1)])
+        let failed = SessionEvent.Kind.requestFailed(
+            Samples.facts(1, status: nil), .transport(.brokenOff("off"), during: .request))
+        #expect(flow.insert([Self.other(2, failed, at: 2)]).added == 0)
+        #expect(flow.insert([Self.other(1, failed, at: 3, "request[8]")]).added == 1)
+        #expect(flow.rows.last?.step.process == "request[8]")
+    }
+
     @Test func `what another process took over, how it ended and what it restored`() {
         let end = SessionEnd.refreshRejected(.named(Samples.rejection))
         var flow = Flow()

@@ -38,8 +38,10 @@ import Testing
     @Test func `before the fault strikes it says what is right and why, and no verdict`() {
         let text = shown().text
         #expect(text.contains("does: \(Self.fault.summary)\n"))
-        #expect(text.contains("a right client: \(Self.fault.expectation)\n"))
-        #expect(text.contains("because: RFC 6749 §5.2; ") && text.contains("(rule 21)"))
+        #expect(text.contains("a right client: \(Self.fault.expectation(on: Terms()))\n"))
+        #expect(
+            text.contains("because: RFC 6749 §5.2; ") && text.contains(Rule.failureKeeps.sentence)
+                && !text.contains("rule 21"))
         for word in ["held", "NOT HELD", "undecided", "so far", "waits for"] { #expect(!text.contains("\(word): ")) }
     }
 
@@ -58,7 +60,7 @@ import Testing
             story.strike(.revokedSession)
             story.lost()
         }
-        #expect(shown(undecided).text.contains(/undecided: .*revoke session struck meanwhile\n/))
+        #expect(shown(undecided).text.contains(/undecided: .*revoke session came meanwhile\n/))
     }
 
     @Test func `long facts go on below, beside their names`() throws {

@@ -145,7 +145,7 @@ import Testing
         for fault in Fault.allCases {
             select(fault, in: &console)
             let text = console.text.replacing("\n", with: " ")
-            #expect(text.contains(fault.expectation.prefix(24)), "\(fault)")
+            #expect(text.contains(fault.expectation(on: Terms()).prefix(24)), "\(fault)")
             #expect(text.contains(fault.sections.prefix(8)), "\(fault)")
         }
     }
@@ -211,7 +211,7 @@ import Testing
         var console = console(.networkOff, Size(width: 80, height: 24))
         for fault in Fault.allCases {
             select(fault, in: &console)
-            #expect(console.text.contains("expect  \(fault.expectation) "), "\(fault)")
+            #expect(console.text.contains("expect  \(fault.expectation(on: Terms())) "), "\(fault)")
         }
     }
 

@@ -6,9 +6,11 @@ import SessionCore
 /// Events in the order in which a client would report them, for trials.
 struct Story {
     private(set) var events: [SessionEvent] = []
+    /// The terms of the session, as the profile has them.
+    var terms = Terms()
     /// The moment of the next event, in seconds.
     var time: TimeInterval = 0
-    private var lastRefresh = 0
+    private(set) var lastRefresh = 0
     private var lastExchange = 0
 
     /// How many events came before the story.
@@ -72,6 +74,14 @@ struct Story {
                     requestHeaders: ["Authorization": "Bearer •••• \(Secret(token).fingerprint)"], requestBody: nil,
                     sentAt: Samples.now.addingTimeInterval(time), duration: .milliseconds(12),
                     outcome: Self.outcome(status))))
+    }
+
+    /// The session learns of a 401 to a call's token, which had so much time left.
+    @discardableResult
+    mutating func reject(_ call: Int, left: Duration = .seconds(47), isUserInfo: Bool = false) -> Int {
+        var facts = Samples.facts(call, status: 401)
+        (facts.tokenLifetimeLeft, facts.isUserInfo) = (left, isUserInfo)
+        return add(.unauthorized(facts, Samples.challenge))
     }
 
     mutating func end(_ call: Int, status: Int = 200, attempts: Int = 1, waited: Bool = false) {
@@ -146,7 +156,7 @@ struct Story {
 
     var ledger: TrialLedger {
         var ledger = TrialLedger()
-        for event in events { ledger.note(event) }
+        for event in events { ledger.note(event, on: terms) }
         return ledger
     }
 }

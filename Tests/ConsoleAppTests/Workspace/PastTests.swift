@@ -116,6 +116,21 @@ import Testing
         #expect(desk.workspace.pasts[0]?.model.screens.shown == .flow)
     }
 
+    @Test func `screen 3: in the past there are no first steps, and an error names nothing to do`() throws {
+        var desk = Desk()
+        var context = Samples.context
+        context.hasFirstSteps = true
+        desk.send(.session(0, .session(.contextChanged(context))))
+        let error = SessionError.transport(.couldNotConnect(host: "id.example", reason: "refused"), during: .token)
+        desk.send(.session(0, .session(.refreshEnded(.failure(error)))))
+        desk.happen(.verified)
+        let advice = try #require(desk.workspace.models[0].shell.notice?.advice)
+        #expect(desk.text.contains("first steps") && desk.text.contains(advice.prefix(12)), "\(desk.text)")
+        desk.press(Self.earlier)
+        #expect(desk.text.contains("PAST"))
+        #expect(!desk.text.contains("first steps") && !desk.text.contains(advice.prefix(12)), "\(desk.text)")
+    }
+
     @Test func `main events are found in both directions`() {
         var desk = Desk()
         desk.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))

@@ -161,6 +161,45 @@ struct RecordingReportTests {
         #expect(whole.status == 0 && whole.errorText.isEmpty && whole.text.contains("## The deciding answer"))
     }
 
+    @Test func `hole report: calls that overlap are a burst, and calls one after another are not`() {
+        let times = (0..<4).map { MomentRecordTests.time + Double($0) }
+        func events(_ kinds: [SessionEvent.Kind]) -> [SessionEvent] {
+            zip(kinds, times).enumerated().map { index, pair in
+                SessionEvent(sequence: index + 1, time: pair.1, generation: 1, cause: nil, kind: pair.0)
+            }
+        }
+        func facts(_ id: Int, _ status: Int?) -> RequestFacts {
+            var facts = RequestFacts(id: id, method: "GET", url: "https://api.example/orders")
+            facts.status = status
+            return facts
+        }
+        let overlapping = events([
+            .requestStarted(facts(1, nil)), .requestStarted(facts(2, nil)), .requestFinished(facts(1, 200)),
+            .requestFinished(facts(2, 200)),
+        ])
+        #expect(ReportRow.rows(of: overlapping).map(\.words.first) == ["2"])
+        let others = events([
+            .requestStarted(facts(1, nil)), .requestFinished(facts(1, 200)), .requestStarted(facts(2, nil)),
+            .requestFinished(facts(2, 200)),
+        ])
+        #expect(ReportRow.rows(of: others).count == 2)
+    }
+
+    @Test func `hole report: the deciding answer is the last one before the event, and none after it`() throws {
+        let refusal = RefreshRefusal.named(OAuthError(code: "invalid_grant", detail: nil, status: 400))
+        let kinds: [SessionEvent.Kind] = [
+            .refreshStarted(.expired, access: nil, refresh: token), exchange(1, .token, status: 500, body: nil),
+            exchange(2, .token, status: 400, body: nil), .refreshRejected(refusal, refresh: token),
+            exchange(3, .token, status: 400, body: nil),
+        ]
+        let events = kinds.enumerated().map { index, kind in
+            SessionEvent(
+                sequence: index + 1, time: MomentRecordTests.time, generation: 1, cause: index == 0 ? nil : 1,
+                kind: kind)
+        }
+        #expect(EventChain(events).exchange(behind: events[3])?.id == 2)
+    }
+
     @Test func `causes that go round in circles end`() throws {
         let facts = RequestFacts(id: 1, method: "GET", url: "https://api.example/orders")
         let text = try report(

@@ -26,6 +26,27 @@ struct ShortLivedTests {
         #expect(fixture.tokenRequests.count == 2)
     }
 
+    @Test func `truth 2: the status says from when on a call refreshes a short-lived token, and none does before`()
+        async throws
+    {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/token", ScriptedTransport.tokens(expiresIn: "20"))
+        let session = fixture.session
+        try await session.refresh()
+        let start = fixture.clock.now
+        for second in 0..<20 {
+            let due = try #require(await session.status.refreshedByCallsFrom)
+            #expect(abs(due.timeIntervalSince(start) - 16) < 0.001)
+            let requests = fixture.tokenRequests.count
+            _ = try await session.accessToken()
+            let hasRefreshed = fixture.tokenRequests.count > requests
+            #expect(hasRefreshed == (fixture.clock.now >= due), "after \(second) s")
+            if hasRefreshed { return }
+            fixture.clock.advance(by: .seconds(1))
+        }
+        Issue.record("no call refreshed it")
+    }
+
     @Test func `a token that arrived expired by a refresh is not refreshed at once by the next process either`()
         async throws
     {

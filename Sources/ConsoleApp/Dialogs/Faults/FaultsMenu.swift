@@ -67,7 +67,8 @@ struct FaultsMenu: Dialog {
         guard let selected else { return }
         let words =
             StyledText(selected.summary).wrapped(to: width)
-            + (StyledText("a right client: ", .dim) + StyledText(selected.expectation)).wrapped(to: width)
+            + (StyledText("a right client: ", .dim) + StyledText(selected.expectation(on: scene.terms))).wrapped(
+                to: width)
         canvas.write([StyledText()] + words.prefix(Self.foot - 1), in: foot)
     }
 

@@ -70,7 +70,7 @@ struct HelpContent {
             text: "a fault altered this token on the way (flow)", target: .nothing),
     ]
     private static let sessionWords = [
-        word("generation", "counts sign-ins: a new one with every session"),
+        word("sign-in 2", "the second session of this profile: each sign-in begins one"),
         word("verified", "when a server last answered 2xx to the token"),
         word("suspect", "a refresh was refused once; the next call decides"),
     ]

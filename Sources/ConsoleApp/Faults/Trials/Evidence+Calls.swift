@@ -3,10 +3,13 @@ import SessionCore
 
 /// The verdicts on faults that concern calls and their access token.
 extension Evidence {
-    /// The access token has expired: the calls wait for one refresh.
+    /// The access token has expired: the calls wait for one refresh, or the session ends where none is possible.
     var judgeRenewal: Judgement {
-        if let ended { return ended }
         if sentWithOldToken > 0 { return .notHeld("\(calls(sentWithOldToken)) went out with the expired token") }
+        if loss == .expiredWithoutRefreshToken, before.lacksRefreshToken, losses.count == 1 {
+            return .held("forced out once, because nothing renews the token", isFinal: signIns > 0)
+        }
+        if let ended { return ended }
         if hasOverlap { return .notHeld("a second refresh began before the first had ended") }
         if renewals == 0, let failure = refreshFailures.last {
             return .undecided("the refresh failed, and the session was kept: \(failure)")
@@ -25,9 +28,9 @@ extension Evidence {
         return .held("\(calls(waited)) waited for one refresh\(before)")
     }
 
-    /// A token that the API rejects: one refresh, one retry.
+    /// A token that the API rejects: one refresh, one retry, where the session's terms ask for that.
     var judgeRetry: Judgement {
-        if let judgement = judgeEndByUserInfo ?? ended { return judgement }
+        if let judgement = judgeEndByUserInfo ?? judgeEndByTerms ?? judgeEndAfterRefresh ?? ended { return judgement }
         guard let struck else { return .waiting(for: "the answer") }
         guard case .answered(let answer) = struck.outcome else {
             return .undecided("the call got no answer")
@@ -37,29 +40,76 @@ extension Evidence {
         }
         if struck.purpose != .request { return judgeRetryOfUserInfo }
         switch endOfStruckCall {
-        case nil: return .waiting(for: "the refresh and the retry")
+        case nil:
+            return .waiting(for: before.terms.policy == .report ? "the end of the call" : "the refresh and the retry")
         case .failed(let error): return .undecided("the session was kept; the retry failed: \(error)")
         case .answered(_, let attempts) where attempts > 2: return .notHeld("the call was sent \(attempts) times")
-        case .answered(_, 1):
+        case .answered(let status, let attempts):
+            return before.terms.policy == .report
+                ? judgeReport(attempts: attempts) : judgeRetry(answered: status, attempts: attempts)
+        }
+    }
+
+    /// Under `on_401` `report` the answer goes to the caller, and nothing else happens.
+    private func judgeReport(attempts: Int) -> Judgement {
+        if refreshesAfter401 > 0 { return .notHeld("a refresh followed the 401, although on_401 is report") }
+        if attempts > 1 { return .notHeld("the call was sent \(attempts) times, although on_401 is report") }
+        return .held("the 401 went to the caller, and the session was kept: on_401 is report")
+    }
+
+    private func judgeRetry(answered status: Int, attempts: Int) -> Judgement {
+        if attempts == 1 {
             if let failure = refreshFailures.last {
                 return .undecided("the refresh failed, and the session was kept: \(failure)")
             }
+            if isRejectionLate { return .undecided("the token's own time was over when the 401 came") }
+            if before.isTokenVouched {
+                return .undecided("the 401 was returned: user info accepts the token that this API refuses")
+            }
             return .notHeld("the 401 was returned without a retry")
-        case .answered(let status, _):
-            if refreshesAfter401 > 1 { return .notHeld("\(refreshesAfter401) refreshes for one 401") }
-            if status == 401 { return .notHeld("the retry was answered 401 too") }
-            let how = refreshesAfter401 == 0 ? "a newer token was there" : "one refresh"
-            return .held("401, \(how), retried once: \(status)")
         }
+        if refreshesAfter401 > 1 { return .notHeld("\(refreshesAfter401) refreshes for one 401") }
+        if status == 401 {
+            return isTokenVouched
+                ? .undecided("the retry was answered 401 too: user info accepts the token that this API refuses")
+                : .notHeld("the retry was answered 401 too")
+        }
+        let how = refreshesAfter401 == 0 ? "a newer token was there" : "one refresh"
+        return .held("401, \(how), retried once: \(status)")
     }
 
     /// User info was refused although no refresh could help: the session ends, once.
     private var judgeEndByUserInfo: Judgement? {
-        guard isRefusedByUserInfo, refreshes == 0, losses.count == 1, struck?.purpose == .userInfo else { return nil }
+        guard loss == .userInfoRejected, refreshes == 0, losses.count == 1, struck?.purpose == .userInfo else {
+            return nil
+        }
         let why = before.lacksRefreshToken ? "there is no refresh token" : "the token had just come"
         guard before.lacksRefreshToken || before.isTokenNewerThanUserInfoRequest else { return nil }
-        let rule = Rule.userInfo401.rawValue
-        return .held("forced out once, because userinfo was answered 401 and \(why) (rule \(rule))")
+        return .held("forced out once, because userinfo was answered 401 and \(why)")
+    }
+
+    /// A call's 401 ends the session at once where the policy says so, and where nothing renews the token.
+    private var judgeEndByTerms: Judgement? {
+        guard case .forcedOut = loss, losses.count == 1, refreshesAfter401 == 0, struck?.purpose == .request,
+            before.terms.policy != .report, let loss
+        else { return nil }
+        guard before.lacksRefreshToken || before.terms.policy == .forceLogout else { return nil }
+        let why = before.terms.policy == .forceLogout ? "on_401 is logout" : "there is no refresh token"
+        return .held("forced out once, because \(loss), and \(why)", isFinal: signIns > 0)
+    }
+
+    /// The token that the refresh brought was refused as well.
+    private var judgeEndAfterRefresh: Judgement? {
+        guard let loss, losses.count == 1, renewals + adoptions == 1, refreshesAfter401 == 1, rejected > 1 else {
+            return nil
+        }
+        switch loss {
+        case .forcedOut, .userInfoRejected:
+            return .undecided("the token of the refresh was refused, too, and the session was ended because \(loss)")
+        case .noStoredSession, .signedOut, .refreshRejected, .expiredWithoutRefreshToken, .otherProcess, .storeLost,
+            .foreignRecord:
+            return nil
+        }
     }
 
     private var judgeRetryOfUserInfo: Judgement {
@@ -75,16 +125,17 @@ extension Evidence {
     var judgeLifetimes: Judgement {
         if let ended { return ended }
         guard renewals > 0 else { return .waiting(for: "the next refresh, and a few calls") }
-        // A token of 5 s is refreshed at most every 4 s.
-        let most = 2 + Int(elapsed / 4)
-        if refreshes > most { return .notHeld("\(refreshes) refreshes in \(Int(elapsed)) s") }
+        if ownRefreshes > mostRefreshes(ofTokensFor: 5) {
+            return .notHeld("\(ownRefreshes) refreshes in \(Int(elapsed)) s")
+        }
         guard answered >= 3 else { return .waiting(for: "\(calls(3 - answered)) more") }
         return .held(lifetimesSeen)
     }
 
     /// The lifetimes are as they were before fewer calls than that were seen.
     var judgeEndOfLifetimes: Judgement {
-        renewals > 0 ? .held(lifetimesSeen) : .undecided("disarmed before a refresh was seen")
+        guard renewals > 0 else { return .undecided("disarmed before a refresh was seen") }
+        return answered > 0 ? .held(lifetimesSeen) : .undecided("disarmed before a call was seen")
     }
 
     private var lifetimesSeen: String {
@@ -94,10 +145,12 @@ extension Evidence {
     /// The wall clock is wrong: nothing is refreshed for that.
     var judgeClock: Judgement {
         if let ended { return ended }
-        let own = refreshes - askedRefreshes
-        if own > 2 { return .notHeld("\(own) refreshes since the clock was changed") }
+        let own = ownRefreshes
+        if own > mostRefreshes(ofTokensFor: lifetime) {
+            return .notHeld("\(own) refreshes since the clock was changed")
+        }
         guard answered + renewals > 0 else { return .waiting(for: "the next call") }
-        let due = own == 0 ? "no refresh" : own == 1 ? "one refresh that was due" : "2 refreshes"
+        let due = own == 0 ? "no refresh" : own == 1 ? "one refresh that was due" : "\(own) refreshes"
         let asked = askedRefreshes == 1 ? "one refresh as asked" : "\(askedRefreshes) refreshes as asked"
         let seen = [
             answered > 0 ? "\(calls(answered)) answered" : nil, own > 0 || askedRefreshes == 0 ? due : nil,

@@ -20,11 +20,17 @@ extension Evidence {
 
     /// The provider has ended the session: the next call or refresh finds out.
     var judgeRevocation: Judgement {
+        if case .forcedOut = loss, before.terms.policy == .report {
+            return .notHeld("a call's 401 ended the session, although on_401 is report")
+        }
         if let judgement = judgeLoss { return judgement }
         if renewals > 0 { return .undecided("the provider issued new tokens: the session was not the revoked one") }
         if refreshes > 1 { return .notHeld("\(refreshes) refreshes of a revoked session") }
         if rejected > 0, running.isEmpty, !isRefreshing {
             if let failure = refreshFailures.last { return .undecided("the session was kept: \(failure)") }
+            if before.terms.policy == .report, rejected == rejectedCalls, refreshes == 0 {
+                return .held("the 401 went to the caller, and the session was kept: on_401 is report", isFinal: false)
+            }
             return .notHeld("the 401 ended nothing")
         }
         return .waiting(for: rejected > 0 || isRefreshing ? "the refresh" : "the next call")
@@ -95,7 +101,10 @@ extension Evidence {
             return .waiting(for: "the end of the refresh")
         }
         guard let scope = tokens.scope, scope == ["openid"] else { return .notHeld("the scope shown did not shrink") }
-        if refreshes > 2 { return .notHeld("\(refreshes) refreshes for a scope that is narrower") }
+        if before.tokens?.scope == scope { return .undecided("the scope was openid before") }
+        if ownRefreshes > mostRefreshes(ofTokensFor: lifetime) {
+            return .notHeld("\(ownRefreshes) refreshes for a scope that is narrower")
+        }
         if forbidden == 0 { return .held("the scope is openid now, and the session goes on", isFinal: false) }
         return .held("the scope is openid now; a call was answered 403, without a refresh or a logout")
     }
@@ -105,6 +114,7 @@ extension Evidence {
         if !rejectedIDTokens.isEmpty { return .held("the other user's ID token was refused") }
         if let failure = refreshFailures.first { return .held("the other user's tokens were refused: \(failure)") }
         if let subject, let own = before.subject, subject != own { return .notHeld("the session is now \(subject)'s") }
+        if losses.count > 1 { return .notHeld("the session was ended \(losses.count) times") }
         if let loss { return .held("the session was ended because \(loss)") }
         return renewals > 0 ? .waiting(for: "user info to be fetched") : .waiting(for: "the end of the refresh")
     }

@@ -11,6 +11,8 @@ struct Evidence: Sendable {
 
     /// The message that the fault struck.
     let exchange: Int?
+    /// Whether the fault made up that message's answer.
+    private let isForged: Bool
     let struckAt: Date
     let before: Circumstances
 
@@ -22,7 +24,14 @@ struct Evidence: Sendable {
     private(set) var begun: Set<Int> = []
     private(set) var running: Set<Int> = []
     private(set) var answered = 0
+    /// How many 401s there were to tokens of the session, and how many of them to calls.
     private(set) var rejected = 0
+    private(set) var rejectedCalls = 0
+    /// The 401s, and whether user info accepted the token of one all the same.
+    private var rejections: Set<Int> = []
+    private(set) var isTokenVouched = false
+    /// Whether the time of the struck call's token was over when its 401 came.
+    private(set) var isRejectionLate = false
     private(set) var failed = 0
     /// The calls that were not sent because of the pause after a failed refresh, by their names.
     private(set) var heldBack: [String: Int] = [:]
@@ -59,7 +68,8 @@ struct Evidence: Sendable {
     private var spentTokens: Set<Fingerprint> = []
     /// Whether a refresh sent a token that an earlier one had replaced.
     private(set) var hasReused = false
-    /// Whether the provider rejected a refresh token.
+    /// Whether the provider refused a refresh, and whether the session has drawn a conclusion from that.
+    private var isAnsweredNo = false
     private(set) var isRefused = false
     private(set) var suspicions = 0
     private(set) var adoptions = 0
@@ -67,9 +77,7 @@ struct Evidence: Sendable {
     private(set) var hasAdoptedNewer = false
     private(set) var keyFetches = 0
 
-    private(set) var losses: [String] = []
-    /// Whether userinfo's 401 ended the session.
-    private(set) var isRefusedByUserInfo = false
+    private(set) var losses: [SessionEnd] = []
     private(set) var refreshMessagesAfterLoss = 0
     private(set) var hasSignedOut = false
     private(set) var signIns = 0
@@ -80,8 +88,8 @@ struct Evidence: Sendable {
     private(set) var forbidden = 0
     private(set) var lastTime: Date
 
-    init(exchange: Int?, at time: Date, before: Circumstances) {
-        (self.exchange, struckAt, self.before, lastTime) = (exchange, time, before, time)
+    init(exchange: Int?, isForged: Bool = false, at time: Date, before: Circumstances) {
+        (self.exchange, self.isForged, struckAt, self.before, lastTime) = (exchange, isForged, time, before, time)
         isRefreshing = before.refresh != nil
         refreshes = isRefreshing ? 1 : 0
         (refreshesOfOldToken, oldToken) = (refreshes, before.accessToken)
@@ -102,7 +110,7 @@ struct Evidence: Sendable {
             running.remove(facts.id)
             if facts.id == struck?.request, struck != nil { endOfStruckCall = .failed("\(error)") }
         case .exchange(let exchange): note(exchange, at: event.time)
-        case .unauthorized: rejected += 1
+        case .unauthorized(let facts, _): reject(facts, at: event.sequence)
         case .forbidden: forbidden += 1
         case .refreshStarted(let trigger, let access, let token): beginRefresh(trigger, access, token)
         case .refreshed(let tokens, _, _): renew(tokens)
@@ -112,14 +120,16 @@ struct Evidence: Sendable {
             // The pause runs by the monotonic clock: a second's grace for the wall clock.
             let end = event.time.addingTimeInterval(pause / .seconds(1) - 1)
             announced = event.time < end ? event.time..<end : nil
-        case .refreshRejected: isRefreshing = false
-        case .suspected: suspicions += 1
+        case .refreshRejected:
+            isRefreshing = false
+            if isAnsweredNo { isRefused = true }
+        case .suspected:
+            suspicions += 1
+            if isAnsweredNo { isRefused = true }
         case .adoptedFromStore(let tokens):
             adoptions += 1
             if tokens.access.fingerprint != oldToken { hasAdoptedNewer = true }
-        case .forcedOut(let end):
-            losses.append("\(end)")
-            if end == .userInfoRejected { isRefusedByUserInfo = true }
+        case .forcedOut(let end): losses.append(end)
         case .signedOut, .endedElsewhere: hasSignedOut = true
         case .signedIn(_, let tokens):
             signIns += 1
@@ -127,7 +137,9 @@ struct Evidence: Sendable {
         case .signInFailed(_, let error): signInFailures.append("\(error)")
         case .strayRedirect: strayRedirects += 1
         case .idTokenRejected(let rejected): rejectedIDTokens.append(rejected.reason)
-        case .userInfoFetched(let info): subject = info.subject
+        case .userInfoFetched(let info):
+            subject = info.subject
+            if let cause = event.cause, rejections.contains(cause) { isTokenVouched = true }
         default:
             break
         }
@@ -157,8 +169,11 @@ struct Evidence: Sendable {
             if struck != nil, !isStruck { laterTokenMessages += 1 }
             let isRefresh = message.requestBody?.contains("grant_type=refresh_token") == true
             if !losses.isEmpty, isRefresh { refreshMessagesAfterLoss += 1 }
-            if isRefresh, case .answered(let answer) = message.outcome, [400, 401].contains(answer.status) {
-                isRefused = true
+            // A refusal can have any of these statuses; what the fault itself made up is none, but for invalid_grant.
+            if isRefresh, case .answered(let answer) = message.outcome, Self.refusals.contains(answer.status),
+                !(isStruck && isForged)
+            {
+                isAnsweredNo = true
             }
             if isRefresh, announced?.contains(message.sentAt) == true { isTooEarly = true }
         case .keys: keyFetches += 1
@@ -168,6 +183,18 @@ struct Evidence: Sendable {
             else { return }
             sentWithOldToken += 1
         default: break
+        }
+    }
+
+    private static let refusals = Set(200..<300).union(400..<500).subtracting([404, 408, 429])
+
+    private mutating func reject(_ facts: RequestFacts, at sequence: Int) {
+        rejected += 1
+        if rejections.count < Self.mostCalls { rejections.insert(sequence) }
+        // The session's own question to userinfo has no number.
+        if !facts.isUserInfo, facts.id != 0 { rejectedCalls += 1 }
+        if struck?.request == facts.id, let left = facts.tokenLifetimeLeft, let time = struck?.duration {
+            isRejectionLate = left <= time
         }
     }
 
@@ -204,7 +231,24 @@ struct Evidence: Sendable {
         return signIns > 0 ? "another sign-in came before" : nil
     }
 
-    var loss: String? { losses.first }
+    var loss: SessionEnd? { losses.first }
+
+    /// The refreshes that nobody asked for.
+    var ownRefreshes: Int { refreshes - askedRefreshes }
+
+    /// More refreshes than this in that time are too many for access tokens of such a lifetime, in seconds.
+    func mostRefreshes(ofTokensFor lifetime: TimeInterval?) -> Int {
+        // Each is used for four fifths of its time at least.
+        2 + (lifetime.map { Int(elapsed / max(1, $0 * 0.8)) } ?? 0)
+    }
+
+    /// How long the access token lives, in seconds; `nil` where that is not known.
+    var lifetime: TimeInterval? {
+        guard let access = (tokens ?? before.tokens)?.access, case .at(let end, let source) = access.expiry,
+            !source.isBeforeItsTime
+        else { return nil }
+        return end.timeIntervalSince(access.obtainedAt)
+    }
 
     /// `20 × GET /orders held back`; `nil` where no call was.
     var heldBackWords: String? {

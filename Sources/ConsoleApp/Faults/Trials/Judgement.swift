@@ -60,14 +60,29 @@ extension Evidence {
     /// `1 call`, `20 calls`.
     func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
 
-    /// The end of the session, which a right client ends, too, where the provider rejects the refresh token.
+    /// The end of the session, which the fault does not ask for.
     ///
-    /// That answer is the client's doing where it sent two refreshes at once, or a token that it had seen rotated.
+    /// A right client ends it, too, where the provider refuses the refresh token, or where the access token's time is
+    /// over and nothing renews it. A refusal is the client's doing where it sent two refreshes at once, or a token that
+    /// it had seen rotated.
     var ended: Judgement? {
-        loss.map { reason in
-            let words = "the session was ended because \(reason)"
-            return isRefused && !hasOverlap && !hasReused ? .undecided(words) : .notHeld(words)
+        guard let loss else { return nil }
+        let words = "the session was ended because \(loss)"
+        if losses.count > 1 { return .notHeld("the session was ended \(losses.count) times") }
+        let hasRunOut = loss == .expiredWithoutRefreshToken && before.lacksRefreshToken
+        return hasRunOut || isRefused && !hasOverlap && !hasReused ? .undecided(words) : .notHeld(words)
+    }
+}
+
+extension Fault {
+    /// Whether it makes up the answer to the message that it strikes, other than one that ends a session.
+    var forgesAnswer: Bool {
+        switch self {
+        case .networkOff, .tokenEndpointBusy, .tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled: true
+        case .accessTokenExpired, .burstAtExpiry, .tamperedToken, .tokenEndpointRefusal, .tokenEndpointSlow,
+            .lostTokenReply, .droppedRefreshToken, .replayedRefreshToken, .wrongState, .clockAhead, .clockBehind,
+            .revokedSession, .rejectedRefresh, .rotatedKeys, .narrowedScope, .switchedUser, .shortLifetimes:
+            false
         }
     }
-    func endedIfAny(_ otherwise: () -> Judgement) -> Judgement { ended ?? otherwise() }
 }

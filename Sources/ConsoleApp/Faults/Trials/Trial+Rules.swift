@@ -14,9 +14,6 @@ extension Trial {
         }
     }
 
-    /// `rules 14, 19 · RFC 6750 §3.1`.
-    var rulesInWords: String {
-        let numbers = rules.map(\.rawValue).joined(separator: ", ")
-        return "rule\(rules.count > 1 ? "s" : "") \(numbers) · \(fault.sections)"
-    }
+    /// `RFC 6750 §3.1: a request is repeated once at most`.
+    var rulesInWords: String { "\(fault.sections): \(rules.map(\.sentence).joined(separator: "; "))" }
 }

@@ -37,8 +37,8 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// `earlier` is a fault whose effects last.
     init(_ fault: Fault, struckBy event: SessionEvent, exchange: Int?, before: Circumstances, after earlier: Fault?) {
         (id, self.fault, time) = (event.sequence, fault, event.time)
-        intrusion = earlier.map { "\($0.rawValue) struck before" }
-        evidence = Evidence(exchange: exchange, at: event.time, before: before)
+        intrusion = earlier.map { "\($0.rawValue) came before" }
+        evidence = Evidence(exchange: exchange, isForged: fault.forgesAnswer, at: event.time, before: before)
         verdict = fault.judge(evidence).verdict
     }
 
@@ -94,7 +94,7 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// Another fault struck, or was armed: what follows may be its effect.
     mutating func meet(_ other: Fault, struck: Bool) {
         settle()
-        if !isOver, !isSettled, struck { intrusion = intrusion ?? "\(other.rawValue) struck meanwhile" }
+        if !isOver, !isSettled, struck { intrusion = intrusion ?? "\(other.rawValue) came meanwhile" }
     }
 
     /// Something struck that is none of the faults.
@@ -111,46 +111,5 @@ struct Trial: Sendable, Identifiable, Equatable {
         } else {
             settle()
         }
-    }
-}
-
-/// What is under way when a fault strikes.
-struct Circumstances: Sendable {
-    /// The sequence number of the refresh that has begun and not ended.
-    var refresh: Int?
-    var refreshToken: Fingerprint?
-    var isSigningIn = false
-    var accessToken: Fingerprint?
-    var idToken: Fingerprint?
-    var subject: String?
-    var lacksRefreshToken = false
-    /// Whether the access token came after the last request of user info had begun: its 401 is the last word then.
-    var isTokenNewerThanUserInfoRequest = false
-
-    mutating func note(_ kind: SessionEvent.Kind, at sequence: Int) {
-        switch kind {
-        case .refreshStarted(_, let access, let token):
-            (refresh, refreshToken, accessToken) = (sequence, token, access ?? accessToken)
-        case .refreshed(let tokens, _, _), .adoptedFromStore(let tokens):
-            refresh = nil
-            note(tokens)
-        case .refreshFailed, .refreshRejected: refresh = nil
-        case .signInStarted: isSigningIn = true
-        case .signedIn(_, let tokens):
-            isSigningIn = false
-            note(tokens)
-        case .signInFailed: isSigningIn = false
-        case .signedOut, .forcedOut, .endedElsewhere: (refresh, subject) = (nil, nil)
-        case .userInfoFetched(let info): subject = info.subject
-        case .requestStarted(let facts) where facts.isUserInfo: isTokenNewerThanUserInfoRequest = false
-        default: break
-        }
-    }
-
-    private mutating func note(_ tokens: SessionTokens) {
-        accessToken = tokens.access.fingerprint
-        lacksRefreshToken = tokens.refresh == nil && !tokens.isRenewedByFlow
-        isTokenNewerThanUserInfoRequest = true
-        idToken = tokens.idToken?.fingerprint ?? idToken
     }
 }

@@ -20,9 +20,10 @@ struct TrialLedger: Sendable {
         }
     }
 
-    /// Answers whether anything that is shown has changed.
+    /// Notes an event of a session that is on these terms; answers whether anything that is shown has changed.
     @discardableResult
-    mutating func note(_ event: SessionEvent) -> Bool {
+    mutating func note(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool {
+        circumstances.terms = terms
         var hasChanged = false
         if case .injected(let injected) = event.kind, let fault = Fault(name: injected.name) {
             note(injected, fault, event)
@@ -39,7 +40,7 @@ struct TrialLedger: Sendable {
             }
         }
         open.removeAll { trials[$0].isOver }
-        circumstances.note(event.kind, at: event.sequence)
+        circumstances.note(event)
         return hasChanged
     }
 

@@ -43,6 +43,12 @@ extension LabScreen {
         }
     }
 
+    /// The faults, where they are in sight and large enough: what held stays in sight beside or below the card.
+    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect? {
+        let frames = visibleFrames(form, in: body, scene: scene)
+        return frames.first { $0.pane == .faults && $0.frame.width >= 56 && $0.frame.height >= 10 }?.frame
+    }
+
     /// The rows that what held, the provider and its clients' requests need above each other.
     private static let roomForAll = 36
 

@@ -102,7 +102,7 @@ struct LabScreen: Screen {
 
     mutating func note(_ event: SessionEvent, in scene: Scene) {
         guard !scene.context.isProviderAlone, held.ledger.concerns(event) else { return }
-        if held.note(event) { faults.verdicts = held.ledger.verdicts }
+        if held.note(event, on: scene.terms) { faults.verdicts = held.ledger.verdicts }
     }
 
     /// The other panes show what is selected in the list.

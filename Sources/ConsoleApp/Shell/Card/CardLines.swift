@@ -5,6 +5,8 @@ import TerminalUI
 struct CardLines {
     private let cause: [StyledText]
     private let facts: [StyledText]
+    /// What the end can mean, with its heading; at most three lines.
+    private let meanings: [StyledText]
     /// The events in their order, a line each.
     private let chain: [StyledText]
     /// The events in their order, each wrapped to as many lines as it needs.
@@ -41,6 +43,14 @@ struct CardLines {
             + labelled("Last good refresh", "Refresh", Self.lastRefresh(of: card, scene.time))
             + labelled("Deleted here", "Deleted", wiped)
 
+        var lines: [StyledText] = []
+        for meaning in card.meanings {
+            let wrapped = safe(meaning.words, .text).wrapped(to: width - 2).map { StyledText("  ") + $0 }
+            guard lines.isEmpty || lines.count + wrapped.count <= 3 else { break }
+            lines += wrapped.prefix(3)
+        }
+        meanings = lines.isEmpty ? [] : [StyledText("What it can mean", .dim)] + lines
+
         let rows = card.chain.map { event in
             let text = EventText(event)
             let head =
@@ -73,17 +83,22 @@ struct CardLines {
         return refresh.isAdopted ? "adopted from another process at \(moment)" : moment
     }
 
-    /// The lines that fit: always the cause and the keys, then the facts, then the end of the chain.
+    /// The lines that fit: always the cause and the keys, then the facts and what they can mean, then the end of the chain.
     func fitting(_ height: Int) -> [StyledText] {
         let blank = [StyledText()]
         let heading = chain.isEmpty ? [] : [StyledText("What led to it", .dim)]
         for events in [wrappedChain, chain] {
-            let full = cause + blank + facts + blank + heading + events + (chain.isEmpty ? [] : blank) + [keys]
+            let full =
+                cause + blank + facts + blank + meanings + (meanings.isEmpty ? [] : blank) + heading + events
+                + (chain.isEmpty ? [] : blank) + [keys]
             if full.count <= height { return full }
         }
-        let room = height - cause.count - facts.count - 1
-        if chain.isEmpty { return (cause + facts).prefix(max(0, height - 1)) + [keys] }
-        guard room >= 2 else { return (cause + facts).prefix(max(0, height - 2)) + [elsewhere, keys] }
-        return cause + facts + heading + chain.suffix(room - 1) + [keys]
+        // What it can mean says more than what was deleted, where there is no room for both.
+        let known =
+            cause + (cause.count + facts.count + meanings.count + 2 <= height ? facts + meanings : meanings + facts)
+        let room = height - known.count - 1
+        if chain.isEmpty { return known.prefix(max(0, height - 1)) + [keys] }
+        guard room >= 2 else { return known.prefix(max(0, height - 2)) + [elsewhere, keys] }
+        return known + heading + chain.suffix(room - 1) + [keys]
     }
 }

@@ -24,6 +24,8 @@ struct ForcedLogoutCard: Sendable {
     let clock: String?
     /// The names and fingerprints of what was deleted here.
     let wiped: [String]
+    /// What an end without a reason can mean, the likeliest first.
+    let meanings: [RefusalMeaning]
 
     init(_ event: SessionEvent, end: SessionEnd, log: EventLog, before status: SessionStatus) {
         generation = event.generation
@@ -35,6 +37,7 @@ struct ForcedLogoutCard: Sendable {
         decidingAnswer = Self.decidingAnswer(chain, log: log, event: event)
         lastGoodRefresh = Self.lastGoodRefresh(log, event.generation)
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
+        meanings = RefusalMeaning.all(of: end, at: event, in: chain, log: log, before: status)
     }
 
     /// The card of a session that another process lost; the chain of causes is in that process's events.
@@ -48,6 +51,7 @@ struct ForcedLogoutCard: Sendable {
         decidingAnswer = nil
         lastGoodRefresh = Self.lastGoodRefresh(log, event.generation)
         wiped = Self.wiped(log: log, generation: event.generation, status: status)
+        meanings = []
     }
 
     private static func clock(of chain: [SessionEvent]) -> String? {

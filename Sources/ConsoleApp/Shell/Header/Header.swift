@@ -20,7 +20,9 @@ struct Header {
         screenTabs = ScreenTabs(shown: model.screens.shown, all: ScreenID.all(in: model.scene.context))
         (paneTabs, paneTab) = (model.screens.tabs, model.screens.tab)
         let visit = model.shell.firstVisit
-        firstVisit = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone ? visit : nil
+        // Nobody takes steps in the past.
+        let isOpen = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone && !scene.placement.isPast
+        firstVisit = isOpen ? visit : nil
     }
 
     func draw(on canvas: inout Canvas) {

@@ -4,7 +4,7 @@ import TerminalUI
 struct ExpectationPane: Pane {
     static let title = "What to expect"
     static let shortTitle = "Exp"
-    static let summary = "what a right client does about the selected fault, with the rule"
+    static let summary = "what a right client does about the selected fault, and why"
 
     var fault: Fault?
     /// The latest trial of that fault.
@@ -24,7 +24,9 @@ struct ExpectationPane: Pane {
 
     func hints(in _: Scene) -> [NoAction] { [] }
 
-    func selection(in _: Scene) -> CopyText? { fault.map { CopyText($0.expectation, name: "what to expect") } }
+    func selection(in scene: Scene) -> CopyText? {
+        fault.map { CopyText($0.expectation(on: scene.terms), name: "what to expect") }
+    }
 
     func plainText(in scene: Scene) -> String { facts(in: scene).map { "\($0.name): \($0.value)\n" }.joined() }
 
@@ -35,14 +37,14 @@ struct ExpectationPane: Pane {
     private func facts(in scene: Scene) -> [(name: String, value: String, style: Style)] {
         guard let fault else { return [] }
         var facts: [(name: String, value: String, style: Style)] = [
-            ("does", fault.summary, .text), ("a right client", fault.expectation, .text),
+            ("does", fault.summary, .text), ("a right client", fault.expectation(on: scene.terms), .text),
         ]
         if scene.armedFaults[fault] != nil, !fault.strikesAtOnce {
             facts.append(("waits for", fault.occasion, .warning))
         }
         if let hindrance = fault.hindrance(in: scene) { facts.append(("waits", hindrance, .warning)) }
         if let trial { facts.append((trial.verdict.title, trial.verdict.words, trial.verdict.tone.style)) }
-        facts.append(("because", ([fault.sections] + fault.ruleSentences).joined(separator: "; "), .dim))
+        facts.append(("because", ([fault.sections] + fault.testedRules.map(\.sentence)).joined(separator: "; "), .dim))
         if let choice = fault.choiceOfArming { facts.append(("is armed", choice, .dim)) }
         return facts
     }

@@ -17,7 +17,7 @@ extension FaultsPane {
                 if let hindrance = selected.hindrance(in: scene) {
                     StyledText("waits   ", .dim) + canvas.words(hindrance, .warning)
                 } else {
-                    StyledText("expect  ", .dim) + canvas.words(selected.expectation, .accent)
+                    StyledText("expect  ", .dim) + canvas.words(selected.expectation(on: scene.terms), .accent)
                 }
             canvas.write(line, in: foot)
         }

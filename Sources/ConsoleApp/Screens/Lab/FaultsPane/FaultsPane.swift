@@ -72,7 +72,7 @@ struct FaultsPane: Pane {
         switch action {
         case .arm: break
         case .more, .less, .keep:
-            if fault.reach == .immediate { return "\(fault.rawValue) strikes at once, and is not armed" }
+            if fault.reach == .immediate { return "\(fault.rawValue) happens at once, and is not armed" }
             if fault.isCondition, action != .keep { return "\(fault.rawValue) lasts until it is disarmed" }
         case .disarm: break
         }

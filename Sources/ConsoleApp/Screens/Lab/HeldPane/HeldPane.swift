@@ -9,7 +9,10 @@ struct HeldPane: Pane {
     static let endsAboveNotice = true
 
     private(set) var ledger = TrialLedger()
+    /// The rows of all trials; what is selected is the trial of the selected row.
     private(set) var list = ScrollList(isFollowing: true)
+    /// The trial that stays selected whatever comes; `nil` while the newest is followed.
+    private var chosen: Trial.ID?
     private var width = 0
 
     enum Action: String, KeyAction {
@@ -19,7 +22,7 @@ struct HeldPane: Pane {
         var binding: Binding {
             switch self {
             case .follow: Binding([.character("F")], "follow", "stay at the newest trial", .lab)
-            case .open: Binding([.enter], "message", "open the message that the fault struck", .lab)
+            case .open: Binding([.enter], "message", "open the message that the fault hit", .lab)
             }
         }
     }
@@ -41,11 +44,13 @@ struct HeldPane: Pane {
     // MARK: - What happens
 
     /// Answers whether what is shown has changed.
-    mutating func note(_ event: SessionEvent) -> Bool { ledger.note(event) }
+    mutating func note(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool { ledger.note(event, on: terms) }
 
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
         switch action {
-        case .follow: list.follow(true)
+        case .follow:
+            list.follow(true)
+            chosen = nil
         case .open:
             if let exchange = selected?.exchange,
                 let found = scene.history.rows.lazy.compactMap(\.event.exchange).last(where: { $0.id == exchange }),
@@ -53,7 +58,7 @@ struct HeldPane: Pane {
             {
                 return [.show(details)]
             }
-            return [.notice(Notice(.muted, "The fault struck no message that is kept"))]
+            return [.notice(Notice(.muted, "No message that this fault hit is kept"))]
         }
         return []
     }
@@ -72,7 +77,7 @@ struct HeldPane: Pane {
             let first = Row(
                 trial: trial.id, text: "", tone: trial.verdict.tone,
                 heading: Row.Heading(verdict: trial.verdict, name: trial.fault.rawValue + times))
-            let words = "\(trial.verdict.words) · \(trial.rulesInWords)"
+            let words = "\(trial.verdict.words) · \(trial.fault.sections)"
             return [first]
                 + StyledText(words).wrapped(to: max(16, width - 4)).map {
                     Row(trial: trial.id, text: $0.text, tone: trial.verdict.tone)
@@ -82,12 +87,44 @@ struct HeldPane: Pane {
 
     // MARK: - Pane
 
-    mutating func move(_ motion: Motion) { list.move(motion) }
-    mutating func select(row: Int) { list.select(row) }
+    /// Moves by whole trials.
+    mutating func move(_ motion: Motion) {
+        guard case .lines(let step)? = motion.inList, let selected else {
+            list.move(motion)
+            return select(row: list.selection)
+        }
+        let trials = ledger.trials
+        guard let place = trials.firstIndex(where: { $0.id == selected.id }) else { return }
+        choose(trials[min(max(0, place + step), trials.count - 1)].id)
+    }
+
+    mutating func scroll(rows count: Int) {
+        list.scroll(count)
+        chosen = list.isFollowing ? nil : selected?.id
+    }
+
+    mutating func select(row: Int) {
+        let rows = rows
+        if rows.indices.contains(row) { choose(rows[row].trial) }
+    }
+
+    /// Selects a trial, with all of its rows in sight where there is room for them.
+    private mutating func choose(_ trial: Trial.ID) {
+        let rows = rows
+        guard let first = rows.firstIndex(where: { $0.trial == trial }),
+            let last = rows.lastIndex(where: { $0.trial == trial })
+        else { return }
+        let wasFollowing = list.isFollowing
+        list.select(first)
+        list.select(last)
+        if wasFollowing, last == rows.count - 1 { list.follow(true) }
+        chosen = list.isFollowing ? nil : trial
+    }
 
     mutating func layOut(_ size: Size, in _: Scene) {
         width = size.width
-        list.replace(count: rows.count)
+        let rows = rows
+        list.replace(count: rows.count, selecting: chosen.flatMap { id in rows.lastIndex { $0.trial == id } })
         list.layOut(height: size.height)
     }
 
@@ -119,17 +156,20 @@ struct HeldPane: Pane {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
         let rows = rows
         if rows.isEmpty {
-            let lines = [
-                StyledText("no fault has struck", .dim), StyledText(),
-                canvas.key(FaultsPane.Action.arm, "in the list of faults injects the selected one"),
-                canvas.key(LabScreen.Action.preset, "arms several for a story"),
-            ]
+            var lines = [StyledText("no fault has had an effect yet", .dim)]
+            if !scene.placement.isOnlyLookedAt {
+                lines += [
+                    StyledText(), canvas.key(FaultsPane.Action.arm, "in the list of faults injects the selected one"),
+                    canvas.key(LabScreen.Action.preset, "arms several for a story"),
+                ]
+            }
             return canvas.write(lines.compacted(to: area.height), in: area)
         }
+        let selected = selected?.id
         for (index, place) in zip(list.visible, area.rows) {
             draw(rows[index], on: &canvas, in: place, scene)
             canvas.mark(place, as: .row(index))
-            if index == list.selection { canvas.select(place, isFocused: isFocused) }
+            if rows[index].trial == selected { canvas.select(place, isFocused: isFocused) }
         }
         canvas.drawScrollbar(list, beside: area)
     }

@@ -31,9 +31,9 @@ extension ResponsePane {
         guard let words = progressWords(scene) else { return StyledText() }
         // The title names the call whose answer is shown.
         let limit = min(24, max(8, width - 52))
-        return nameOfRunning(scene, glyphs, limit: limit) + StyledText("\(words)  ", .warning)
-            + StyledText(ShellAction.back.key(glyphs), .key)
-            + StyledText(" cancels  ")
+        let running = nameOfRunning(scene, glyphs, limit: limit) + StyledText("\(words)  ", .warning)
+        if scene.placement.isOnlyLookedAt { return running }
+        return running + StyledText(ShellAction.back.key(glyphs), .key) + StyledText(" cancels  ")
     }
 
     /// `GET /slow: `, of the only call under way while another one's answer is shown.
@@ -109,7 +109,8 @@ extension ResponsePane {
             let name = StyledText("waiting for ", .dim) + SafeText.line(running.draft.name, glyphs: canvas.glyphs)
             let lines = [
                 name.truncated(to: rest.width, ellipsis: canvas.glyphs.ellipsis),
-                StyledText(progressWords(scene) ?? "", .dim), canvas.key(ShellAction.back, "cancels"),
+                StyledText(progressWords(scene) ?? "", .dim),
+                scene.placement.isOnlyLookedAt ? StyledText() : canvas.key(ShellAction.back, "cancels"),
             ]
             return canvas.writeCentered(lines, in: rest)
         }
@@ -122,6 +123,7 @@ extension ResponsePane {
     ) -> [StyledText] {
         if error == .cancelled {
             let key = StyledText(CallAction.resend.key(glyphs), .key)
+            if scene.placement.isOnlyLookedAt { return [StyledText("\(glyphs.dash) The call was cancelled")] }
             return [StyledText("\(glyphs.dash) The call was cancelled; ") + key + StyledText(" sends it again")]
         }
         var lines: [StyledText] = []
@@ -136,7 +138,9 @@ extension ResponsePane {
             faults: scene.history.faults(behind: error), in: scene.time, since: text.record?.startedAt ?? scene.now)
         let mark = StyledText("\(glyphs.cross) ", .danger)
         lines += (mark + .words(failure.sentence, .danger, glyphs: glyphs)).wrapped(to: width)
-        if let advice = failure.advice { lines += StyledText("  \(advice)").wrapped(to: width) }
+        if let advice = failure.advice, !scene.placement.isOnlyLookedAt {
+            lines += StyledText("  \(advice)").wrapped(to: width)
+        }
         return lines
     }
 
@@ -178,9 +182,10 @@ extension ResponsePane {
             ? StyledText(CallAction.resend.key(glyphs), .key) + StyledText(" sends it again")
             : StyledText(CallAction.stepUp.key(glyphs), .key) + StyledText(" signs in again for it")
         let dot = StyledText(" \(glyphs.dot) ", .dim)
-        let whole = stepUp == nil ? words : words + dot + key
+        let hasKey = stepUp != nil && !scene.placement.isOnlyLookedAt
+        let whole = hasKey ? words + dot + key : words
         if whole.columns <= width { return [whole] }
-        return ((stepUp == nil ? StyledText() : key + dot) + words).wrapped(to: width).bounded(
+        return ((!hasKey ? StyledText() : key + dot) + words).wrapped(to: width).bounded(
             to: Self.verdictLimit, ending: StyledText(" \(glyphs.ellipsis)", .warning), width: width)
     }
 

@@ -62,7 +62,7 @@ struct SessionLines {
         let status = scene.status
         let standing = scene.standing
         var state = StyledText(standing.word, Style(standing.tone))
-        state += dotted("generation \(status.generation)")
+        state += dotted("sign-in \(status.generation)")
         if !isTall { state += dotted(status.suspicion?.description ?? start) }
         add("State", state)
         if isTall { add(status.suspicion == nil ? "Origin" : "Why", safe(status.suspicion?.description ?? start)) }
@@ -185,7 +185,10 @@ struct SessionLines {
             return StyledText("it came without time to live", .warning)
         }
         if let deferral = scene.status.refreshDeferral, scene.status.refreshWaiters == nil {
-            return StyledText("refreshed by the next call: ", .warning) + safe("\(deferral)")
+            let due = scene.status.refreshedByCallsFrom.flatMap { date in
+                date > scene.now ? "due in \(TokenClock.countdown(to: date, from: scene.now)), by a call: " : nil
+            }
+            return StyledText(due ?? "refreshed by the next call: ", .warning) + safe("\(deferral)")
         }
         let due: StyledText =
             switch (scene.status.refreshWaiters, scene.status.refreshDueAt) {

@@ -1,0 +1,26 @@
+import SessionCore
+
+/// What decides which reaction to a fault is right: the profile's policy, and what the session has to renew itself with.
+struct Terms: Sendable, Hashable {
+    var policy = UnauthorizedPolicy.refreshThenForceLogout
+    /// Whether there is a session, and nothing that brings it another access token.
+    var lacksRefreshToken = false
+}
+
+extension Terms {
+    /// Why no refresh follows a 401 to a call; `nil` where one does.
+    var reasonAgainstRefresh: String? {
+        switch policy {
+        case .report: "on_401 is report"
+        case .forceLogout: "on_401 is logout"
+        case .refreshThenForceLogout: lacksRefreshToken ? "there is no refresh token" : nil
+        }
+    }
+}
+
+extension Scene {
+    /// The terms of the session that is shown.
+    var terms: Terms {
+        Terms(policy: context.unauthorizedPolicy, lacksRefreshToken: isSignedIn && status.refreshToken == nil)
+    }
+}

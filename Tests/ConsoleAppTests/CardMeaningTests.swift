@@ -1,0 +1,187 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What the card says an end can mean for which the provider gives no reason.
+@Suite(.timeLimit(.minutes(5))) struct CardMeaningTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let meanings: [RefusalMeaning]
+        let story: @Sendable (inout Story) -> Void
+
+        init(_ name: String, _ meanings: [RefusalMeaning], _ story: @escaping @Sendable (inout Story) -> Void) {
+            (self.name, self.meanings, self.story) = (name, meanings, story)
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static let bare = RefreshRefusal.named(OAuthError(code: "invalid_grant", detail: nil, status: 400))
+
+    private func console(
+        _ size: Size = Size(width: 120, height: 36), _ refusal: RefreshRefusal = Self.bare,
+        _ story: (inout Story) -> Void
+    ) -> Console {
+        var console = Console(size: size)
+        let told = Story { events in
+            story(&events)
+            events.add(.refreshRejected(refusal, refresh: Samples.refresh), cause: events.lastRefresh)
+            events.add(.forcedOut(.refreshRejected(refusal)), cause: events.events.count)
+        }
+        for event in told.events { console.send(.eventHappened(event)) }
+        return console
+    }
+
+    /// Tokens whose refresh token was issued at the beginning, and ends then.
+    private static func tokens(refresh: String = "refresh-1", end: TimeInterval? = nil) -> SessionTokens {
+        var tokens = Story.tokens("access-1", refresh: refresh)
+        if let end { tokens.refresh?.expiry = .at(Samples.now.addingTimeInterval(end), .refreshExpiresIn) }
+        return tokens
+    }
+
+    static let cases = [
+        Case("it was never sent", [.fresh(.seconds(40))]) { story in
+            story.signedIn()
+            story.time = 40
+            story.beginRefresh()
+        },
+        Case("its announced end had passed", [.ended(.seconds(10))]) { story in
+            story.signedIn(tokens(end: 30))
+            story.time = 40
+            story.beginRefresh()
+        },
+        Case("its announced end had not", [.fresh(.seconds(40))]) { story in
+            story.signedIn(tokens(end: 41))
+            story.time = 40
+            story.beginRefresh()
+        },
+        Case("an answer was lost", [.answerLost(.seconds(5))]) { story in
+            story.signedIn()
+            story.time = 10
+            story.beginRefresh()
+            story.refreshFailed()
+            story.time = 15
+            story.beginRefresh()
+        },
+        Case("an answer to another token was lost", [.fresh(.seconds(15))]) { story in
+            story.signedIn()
+            story.time = 10
+            story.beginRefresh(token: "refresh-0")
+            story.refreshFailed()
+            story.time = 15
+            story.beginRefresh()
+        },
+        Case("a refresh had replaced it", [.spent(.seconds(5))]) { story in
+            story.signedIn()
+            story.time = 10
+            story.beginRefresh()
+            story.add(
+                .refreshed(tokens(refresh: "refresh-2"), replacedAccess: nil, replacedRefresh: Samples.refresh))
+            story.time = 15
+            story.beginRefresh()
+        },
+        Case("another process stored it", [.adopted(.seconds(8))]) { story in
+            story.signedIn(tokens(refresh: "refresh-0"))
+            story.time = 20
+            story.adopt(tokens())
+            story.time = 28.02
+            story.beginRefresh()
+        },
+        Case("the API refused first", [.refusedByAPI(left: .seconds(47))]) { story in
+            story.signedIn()
+            story.time = 13
+            story.begin(1)
+            story.reject(1)
+            story.beginRefresh(.unauthorized(Samples.access))
+        },
+        Case("the API refused a token whose time was over", [.fresh(.seconds(70))]) { story in
+            story.signedIn()
+            story.time = 70
+            story.begin(1)
+            story.reject(1, left: .seconds(-10))
+            story.beginRefresh(.unauthorized(Samples.access))
+        },
+        Case("an earlier 401 was settled by a refresh", [.fresh(.seconds(40))]) { story in
+            story.signedIn(tokens(refresh: "refresh-0"))
+            story.reject(1)
+            story.beginRefresh(.unauthorized(Samples.access), token: "refresh-0")
+            story.renewed(tokens())
+            story.time = 40
+            story.beginRefresh()
+        },
+        Case("it was old", [.old(.seconds(7200))]) { story in
+            story.signedIn()
+            story.time = 7200
+            story.beginRefresh()
+        },
+        Case("it was old, and its end was announced", [.fresh(.seconds(7200))]) { story in
+            story.signedIn(tokens(end: 90_000))
+            story.time = 7200
+            story.beginRefresh()
+        },
+        Case(
+            "several, the likeliest first",
+            [.ended(.seconds(1000)), .answerLost(.seconds(5)), .refusedByAPI(left: .seconds(47))]
+        ) { story in
+            story.signedIn(tokens(end: 6200))
+            story.time = 7195
+            story.beginRefresh()
+            story.refreshFailed()
+            story.time = 7199
+            story.begin(1)
+            story.reject(1)
+            story.time = 7200
+            story.beginRefresh(.unauthorized(Samples.access))
+        },
+    ]
+
+    @Test(arguments: cases) func `truth 4: a bare refusal is explained by what is known`(example: Case) throws {
+        let console = console { example.story(&$0) }
+        #expect(try #require(console.model.shell.card).meanings == example.meanings)
+        #expect(console.text.contains("What it can mean"))
+        let words = example.meanings[0].words.prefix(40)
+        #expect(console.text.contains(words), "\(console.text)")
+    }
+
+    @Test func `truth 4: where the provider gives its reason, or a fault made it up, nothing is guessed`() throws {
+        for (refusal, fault) in [
+            (RefreshRefusal.named(Samples.rejection), nil), (Self.bare, Fault.tokenEndpointRefusal),
+        ] {
+            let console = console(refusal) { story in
+                story.signedIn()
+                story.beginRefresh()
+                if let fault {
+                    story.strike(fault, exchange: 5)
+                    story.tokenMessage(400, id: 5)
+                }
+            }
+            #expect(try #require(console.model.shell.card).meanings == [])
+            #expect(!console.text.contains("What it can mean"))
+        }
+        let unexplained = console(.unexplained(status: 400)) { story in
+            story.signedIn()
+            story.beginRefresh()
+        }
+        #expect(try #require(unexplained.model.shell.card).meanings == [.fresh(.zero)])
+    }
+
+    private func console(_ refusal: RefreshRefusal, _ story: (inout Story) -> Void) -> Console {
+        console(Size(width: 120, height: 36), refusal, story)
+    }
+
+    @Test(arguments: [(96, 40), (56, 40), (56, 14), (40, 14)])
+    func `truth 4: it takes three lines at most, and the likeliest is among them`(width: Int, height: Int) throws {
+        let example = try #require(Self.cases.last)
+        let console = console { example.story(&$0) }
+        let card = try #require(console.model.shell.card)
+        let lines = CardLines(card, scene: console.model.scene, width: width, glyphs: .unicode).fitting(height)
+            .map(\.text)
+        let start = try #require(lines.firstIndex { $0.contains("What it can mean") }, "\(lines)")
+        let block = lines[(start + 1)...].prefix { $0.hasPrefix("  ") && !$0.contains(":0") }
+        #expect((1...3).contains(block.count) && block.first?.contains("The refresh token's") == true, "\(lines)")
+        #expect(lines.count <= height && lines.last?.contains("sign in again") == true, "\(lines)")
+    }
+}

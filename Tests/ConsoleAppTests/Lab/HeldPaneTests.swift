@@ -1,0 +1,109 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// How what held is moved through, and kept in sight.
+@Suite(.timeLimit(.minutes(5))) struct HeldPaneTests {
+    /// Trials of several rows each.
+    private func story(_ count: Int) -> Story {
+        Story(after: 7) { story in
+            for call in 1...count {
+                story.begin(call + 10)
+                story.strike(.tamperedToken, exchange: call)
+                story.message(call + 10, status: 403, id: call)
+            }
+        }
+    }
+
+    private func pane(_ count: Int, height: Int = 6) -> HeldPane {
+        var pane = HeldPane()
+        for event in story(count).events { _ = pane.note(event) }
+        pane.layOut(Size(width: 40, height: height), in: Console.signedIn().model.scene)
+        return pane
+    }
+
+    @Test func `screen 3: the cursor moves by trials, and shows each of them whole`() throws {
+        var pane = pane(5)
+        let ids = pane.ledger.trials.map(\.id)
+        #expect(pane.rows.count >= 10 && pane.selected?.id == ids.last)
+        for (motion, places) in [(Motion.up, [3, 2, 1, 0, 0]), (.down, [1, 2, 3, 4, 4])] {
+            for place in places {
+                pane.move(motion)
+                #expect(pane.selected?.id == ids[place])
+                let rows = pane.rows
+                let own = rows.indices.filter { rows[$0].trial == ids[place] }
+                #expect(own.allSatisfy(pane.list.visible.contains), "\(place)")
+            }
+        }
+        pane.move(.first)
+        #expect(pane.selected?.id == ids.first)
+        pane.move(.last)
+        #expect(pane.selected?.id == ids.last)
+    }
+
+    @Test func `screen 3: a trial stays selected when others come, and the newest is followed until then`() {
+        var pane = pane(3)
+        let scene = Console.signedIn().model.scene
+        #expect(pane.list.isFollowing)
+        pane.move(.up)
+        let chosen = pane.selected?.id
+        #expect(!pane.list.isFollowing)
+        for event in Story(
+            after: 100,
+            { story in
+                story.strike(.rotatedKeys)
+                story.renewed(Story.tokens("access-2", refresh: "refresh-2", identity: "identity-2"))
+            }
+        ).events { _ = pane.note(event) }
+        pane.layOut(Size(width: 30, height: 6), in: scene)
+        #expect(pane.selected?.id == chosen)
+        _ = pane.perform(.follow, in: scene)
+        #expect(pane.selected?.id == pane.ledger.trials.last?.id)
+    }
+
+    @Test func `screen 3: all rows of the selected trial are marked, and a click selects it`() throws {
+        var pane = pane(3, height: 12)
+        let rows = pane.rows
+        let second = try #require(rows.lastIndex { $0.trial == pane.ledger.trials[1].id })
+        pane.select(row: second)
+        #expect(pane.selected?.id == pane.ledger.trials[1].id)
+        var canvas = Canvas(size: Size(width: 40, height: 12), glyphs: .unicode)
+        pane.draw(
+            on: &canvas, in: Rect(x: 0, y: 0, width: 40, height: 12), isFocused: true, Console.signedIn().model.scene)
+        for (row, index) in zip(0..<12, pane.list.visible) {
+            let isMarked = canvas.surface[Point(x: 0, y: row)].style.role == .selection
+            #expect(isMarked == (rows[index].trial == pane.ledger.trials[1].id), "row \(row)")
+        }
+    }
+
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24), Size(width: 200, height: 60)])
+    func `screen 3: the card of a lost session leaves what held in sight`(size: Size) {
+        var console = Console.signedIn(size: size)
+        console.press(.character("5"))
+        let story = Story(after: console.model.scene.history.lastSequence) { story in
+            story.beginRefresh()
+            story.strike(.rejectedRefresh, exchange: 5)
+            story.tokenMessage(400, id: 5)
+            story.rejected()
+            story.lost()
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        #expect(console.text.contains("FORCED LOGOUT"))
+        #expect(console.text.contains("✓ held") && console.text.contains("forced out once, because"), "\(console.text)")
+        #expect(console.text.contains("sign in again"))
+    }
+
+    @Test func `screen 3: in the past the empty pane names no keys`() {
+        var console = Console.signedIn()
+        console.press(.character("5"))
+        #expect(console.text.contains("arms several for a story"))
+        var scene = console.model.scene
+        scene.placement.isOnlyLookedAt = true
+        var canvas = Canvas(size: Size(width: 60, height: 12), glyphs: .unicode)
+        HeldPane().draw(on: &canvas, in: Rect(x: 0, y: 0, width: 60, height: 12), isFocused: true, scene)
+        let text = canvas.surface.lines.joined()
+        #expect(text.contains("no fault has had an effect yet") && !text.contains("arms several"))
+    }
+}

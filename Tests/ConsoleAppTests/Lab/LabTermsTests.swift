@@ -1,0 +1,77 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// The lab at providers that are not its own: what is right depends on the profile's policy and on the tokens.
+@Suite(.timeLimit(.minutes(5))) struct LabTermsTests {
+    private static let terms = UnauthorizedPolicy.allCases.flatMap { policy in
+        [false, true].map { Terms(policy: policy, lacksRefreshToken: $0) }
+    }
+
+    /// A console whose profile has that policy.
+    private func console(_ policy: UnauthorizedPolicy, refresh: String? = "refresh-1") -> Console {
+        var context = Samples.context
+        context.unauthorizedPolicy = policy
+        var console = Console(context)
+        console.happen(.signedIn(flow: "password", Story.tokens("access-1", refresh: refresh)))
+        var status = Samples.status()
+        if refresh == nil { status.refreshToken = nil }
+        console.send(.statusChanged(status))
+        return console
+    }
+
+    @Test(arguments: [UnauthorizedPolicy.report, .forceLogout])
+    func `truth 1: a 401 is judged by the profile's policy`(policy: UnauthorizedPolicy) throws {
+        var console = console(policy)
+        let story = Story(after: console.model.scene.history.lastSequence) { story in
+            story.tampered(401)
+            if policy == .forceLogout { story.lost(ClauseTests.rejected) }
+            story.end(1, status: 401)
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        let trial = try #require(console.model.screens.lab.held.ledger.latest(of: .tamperedToken))
+        #expect(trial.verdict.label == "held", "\(trial.verdict.words)")
+        #expect(trial.verdict.words.contains("on_401 is \(policy.rawValue)"))
+    }
+
+    @Test(arguments: [Fault.accessTokenExpired, .burstAtExpiry, .tamperedToken])
+    func `truth 1: a session without a refresh token may end`(fault: Fault) throws {
+        var console = console(.refreshThenForceLogout, refresh: nil)
+        let story = Story(after: console.model.scene.history.lastSequence) { story in
+            if fault == .tamperedToken { story.tampered(401) } else { story.strike(fault) }
+            story.lost(fault == .tamperedToken ? ClauseTests.rejected : .expiredWithoutRefreshToken)
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        let trial = try #require(console.model.screens.lab.held.ledger.latest(of: fault))
+        #expect(trial.verdict.label == "held", "\(trial.verdict.words)")
+    }
+
+    @Test func `truth 1: what to expect follows the policy and the tokens`() {
+        for (policy, refresh, words) in [
+            (UnauthorizedPolicy.report, "refresh-1" as String?, "on_401 is report"),
+            (.forceLogout, "refresh-1", "on_401 is logout"), (.refreshThenForceLogout, nil, "no refresh token"),
+            (.refreshThenForceLogout, "refresh-1", "one retry"),
+        ] {
+            var console = console(policy, refresh: refresh)
+            console.press(.character("5"))
+            console.press(.down, .down)
+            #expect(console.model.screens.lab.faults.selected == .tamperedToken)
+            let pane = console.model.screens.lab.expectation
+            #expect(pane.plainText(in: console.model.scene).contains(words), "\(policy)")
+            console.press(.character("x"), .down, .down)
+            #expect(console.text.contains("a right client: "))
+            let shown = console.text.split(separator: "\n").drop { !$0.contains("a right client: ") }.prefix(2)
+            #expect(shown.joined().contains(words), "\(console.text)")
+        }
+    }
+
+    @Test(arguments: terms)
+    func `truth 1: on all terms the words fit a line of a small terminal`(terms: Terms) {
+        for fault in Fault.allCases {
+            let words = fault.expectation(on: terms)
+            #expect(words.count <= 68, "\(words)")
+        }
+    }
+}
