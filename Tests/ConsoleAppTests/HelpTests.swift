@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("access token now", "not signed in: l signs in"), ("last call again", "no call was sent yet"),
+        ("access token now", "not signed in: l signs in"),
         ("unfold", "there is no response yet"), ("page-down", "this key moves in the pane that has the focus"),
         ("remove-header", "no header is selected: + adds one"), ("expire access", "not signed in: l signs in"),
         ("hex digits", "this line explains a word"), ("the body of the response", "there is no response yet"),

@@ -18,7 +18,7 @@ import Testing
 
     @Test func `a question before something that can't be undone`() throws {
         var console = console()
-        console.press(.character("O"))
+        console.press(.character("o"))
         try expect("question", console)
     }
 

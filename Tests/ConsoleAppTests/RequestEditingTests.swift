@@ -163,25 +163,13 @@ import Testing
         #expect(console.text.contains("No header is selected"))
     }
 
-    @Test func `a header is duplicated and moved, and stays selected`() {
-        var console = withHeaders(selecting: 0)
-        console.press(.character("d"))
-        #expect(draft(console).headers.map(\.name) == ["A", "A", "B", "C"])
-        #expect(console.model.screens.session.request.selected == .header(1))
-        console.press(.character("J"), .character("J"), .character("J"))
-        #expect(draft(console).headers.map(\.name) == ["A", "B", "C", "A"])
-        #expect(console.model.screens.session.request.selected == .header(3))
-        console.press(.character("K"))
-        #expect(draft(console).headers.map(\.name) == ["A", "B", "A", "C"])
-    }
-
     @Test func `the keys for a header stand beside it and among the hints`() throws {
         let console = withHeaders(selecting: 1)
         let row = try #require(console.picture().lines.first { $0.contains("B: 2") })
-        #expect(row.contains("- remove  d duplicate  K J move"))
-        #expect(try #require(console.picture().lines.last).contains("- remove  d duplicate"))
+        #expect(row.contains("a edit  - remove"))
+        #expect(try #require(console.picture().lines.last).contains("a edit  - remove"))
         let narrow = withHeaders(selecting: 1, size: Size(width: 44, height: 14))
-        #expect(try #require(narrow.picture().lines.last).contains("- remove  d duplicate"))
+        #expect(try #require(narrow.picture().lines.last).contains("a edit  - remove"))
     }
 
     // MARK: - Pastes of several lines

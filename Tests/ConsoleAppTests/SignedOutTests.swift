@@ -74,13 +74,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [(Character("o"), false), ("O", true)])
-    func `signing out is done after a yes alone`(key: Character, isForced: Bool) {
-        for (answer, isDone) in [
-            (Key.character("y"), true), (.character("n"), false), (.escape, false), (.enter, false),
+    @Test func `screen 4: signing out is done after a yes alone, and by force after another one`() {
+        for (answer, isDone, isForced) in [
+            (Key.character("y"), true, false), (.character("f"), true, true), (.character("n"), false, false),
+            (.escape, false, false), (.enter, false, false),
         ] {
             var console = Console.signedIn()
-            console.press(.character(key), answer)
+            console.press(.character("o"), answer)
             #expect(console.dialog == nil)
             guard case .session(.signOut(let force, _))? = console.effects.first else {
                 #expect(!isDone)

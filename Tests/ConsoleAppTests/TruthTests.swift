@@ -19,25 +19,6 @@ import Testing
         console.press(.enter)
     }
 
-    @Test func `r sends what the panel shows, and the dot what was sent last`() {
-        var console = Console.signedIn()
-        console.press(.enter)
-        while console.model.screens.session.request.selected != .method { console.press(.up) }
-        console.press(.right)
-        #expect(console.model.screens.session.request.draft.method == "POST")
-        console.press(.character("."))
-        #expect(sentRequest(console)?.method == "GET")
-        console.press(.character("r"))
-        #expect(sentRequest(console)?.method == "POST")
-    }
-
-    @Test func `sending again before anything was sent says what sends`() {
-        var console = Console.signedIn()
-        console.press(.character("."))
-        #expect(console.effects.isEmpty)
-        #expect(console.text.contains("No call was sent yet · r sends the request"))
-    }
-
     @Test(arguments: [Key.escape, .character("q")]) func `a revealed token is hidden by esc and q`(_ key: Key) {
         var console = Console.signedIn()
         console.send(.tokenRevealed(.access, Secret("at-very-secret")))

@@ -41,6 +41,24 @@ extension CursesTests {
             #expect(dumb == .terminalIncapable("dumb", lacks: "cursor addressing"))
         }
 
+        @Test(arguments: [
+            ("xterm-nobody", "xterm-256color"), ("alacritty-direct", "xterm-256color"),
+            ("foot+nobody", "xterm-256color"),
+            ("screen.nobody", "screen-256color"), ("xterm-256color", nil),
+        ])
+        func `screen 4: an unknown type of xterm's kind is taken for a known one`(type: String, substitute: String?)
+            throws
+        {
+            let pseudo = try PseudoTerminal()
+            var options = pseudo.options
+            options.terminalType = type
+            let terminal = try CursesTerminal.open(options)
+            defer { terminal.close() }
+            #expect(terminal.standIn?.substitute == substitute)
+            #expect(terminal.standIn.map(\.type) ?? type == type)
+            #expect(terminal.options.terminalType == substitute ?? type)
+        }
+
         @Test func `messages say what happened and what to do, on one line without control characters`() {
             let errors: [TerminalError] = [
                 .inputNotTerminal, .outputNotTerminal, .terminalTypeMissing, .terminalTypeUnknown("x\u{1B}[2J\n"),

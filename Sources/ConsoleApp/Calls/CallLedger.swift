@@ -13,7 +13,6 @@ struct CallLedger: Sendable {
     private let sender: CallID.Sender
     private var nextNumber = 1
     private(set) var running: [CallID: Running] = [:]
-    private(set) var lastDraft: RequestDraft?
     private(set) var targets = UsedTargets()
     /// The calls of the burst, if a burst was sent last.
     private(set) var burst: ClosedRange<CallID>?
@@ -25,7 +24,6 @@ struct CallLedger: Sendable {
         let calls = (0..<count).map { CallID(nextNumber + $0, from: sender) }
         nextNumber += count
         for call in calls { running[call] = Running(draft: draft, startedAt: now) }
-        lastDraft = draft
         targets.note(draft)
         burst = count > 1 ? calls[0]...calls[count - 1] : nil
         return calls
@@ -36,7 +34,6 @@ struct CallLedger: Sendable {
         guard let first = calls.first, let last = calls.last, first.number >= nextNumber else { return false }
         nextNumber = last.number + 1
         for call in calls { running[call] = Running(draft: draft, startedAt: now) }
-        lastDraft = draft
         targets.note(draft)
         burst = calls.count > 1 ? first...last : nil
         return true

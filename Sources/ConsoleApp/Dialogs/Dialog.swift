@@ -41,6 +41,8 @@ enum DialogOutput: Sendable {
     case run(CommandPrompt.Command)
     /// Runs a row of the help page, or says there why not.
     case help(HelpTarget)
+    /// What a pane wants that is drawn in the dialog.
+    case pane(PaneOutput)
     /// Changes the request in the request pane.
     case draft(DraftChange)
 }

@@ -4,7 +4,6 @@ import TerminalUI
 /// Asks before an action that can't be undone; every other key means no.
 enum Question: Dialog, Hashable {
     case signOut
-    case forceSignOut
     case copyAccessToken
     /// What is to be copied holds what the screen masks.
     case copySecrets(CopyText)
@@ -19,12 +18,17 @@ enum Question: Dialog, Hashable {
     enum Action: String, KeyAction {
         case yes
         case inBrowser = "in-browser"
+        case anyway
 
         var binding: Binding {
             switch self {
             case .yes: Binding([.character("y"), .character("Y")], "yes", "yes", .dialogs)
             case .inBrowser:
                 Binding([.character("b"), .character("B")], "yes, in the browser too", "in the browser too", .dialogs)
+            case .anyway:
+                Binding(
+                    [.character("f"), .character("F")], "yes, by force", "even if the provider can't be reached",
+                    .dialogs)
             }
         }
     }
@@ -32,7 +36,6 @@ enum Question: Dialog, Hashable {
     var title: String {
         switch self {
         case .signOut: "Sign out?"
-        case .forceSignOut: "Force sign-out?"
         case .copyAccessToken: "Copy the access token?"
         case .copySecrets: "Copy it with its secrets?"
         case .dropBody: "Drop what you typed?"
@@ -42,12 +45,13 @@ enum Question: Dialog, Hashable {
         }
     }
 
+    static let adviceAfterFailedSignOut =
+        "you are still signed in; \(ShellAction.signOut.letter) then \(Action.anyway.letter) signs out here anyway"
+
     private var answers: [Action] {
         switch self {
-        case .signOut: [.yes, .inBrowser]
-        case .forceSignOut, .copyAccessToken, .copySecrets, .dropBody, .revokeSession, .revokeRefreshToken,
-            .endSession:
-            [.yes]
+        case .signOut: [.yes, .inBrowser, .anyway]
+        case .copyAccessToken, .copySecrets, .dropBody, .revokeSession, .revokeRefreshToken, .endSession: [.yes]
         }
     }
 
@@ -55,8 +59,8 @@ enum Question: Dialog, Hashable {
         switch self {
         case .signOut:
             "Deletes the tokens here and asks the provider, if it offers that, to revoke them. With "
-                + "\(Action.inBrowser.letter) the browser ends the provider's own session too."
-        case .forceSignOut: "Deletes the tokens here, even if the provider can't be reached to revoke them."
+                + "\(Action.inBrowser.letter) the browser ends the provider's own session too; with \(Action.anyway.letter) "
+                + "the tokens are deleted even if the provider can't be reached."
         case .copyAccessToken:
             "The token itself goes to the clipboard. Anyone who has it can act as you until it expires."
         case .copySecrets:
@@ -78,8 +82,7 @@ enum Question: Dialog, Hashable {
 
     private func output(of answer: Action) -> DialogOutput {
         switch self {
-        case .signOut: .effect(.session(.signOut(force: false, inBrowser: answer == .inBrowser)))
-        case .forceSignOut: .effect(.session(.signOut(force: true)))
+        case .signOut: .effect(.session(.signOut(force: answer == .anyway, inBrowser: answer == .inBrowser)))
         case .copyAccessToken: .effect(.session(.copyAccessToken))
         case .copySecrets(let text): .effect(.tool(.copy(text.text, name: text.name)))
         case .dropBody: .draft(.bodyDropped)

@@ -71,7 +71,7 @@ extension Fault {
     /// How the keys arm it, where they do so in different ways.
     var choiceOfArming: String? {
         guard reach == .lasting, !isCondition else { return nil }
-        return "by enter once; by \(ShellAction.faults.letter) \(letter) until disarmed"
+        return "by enter until disarmed; by \(FaultsPane.Action.more.letter) once"
     }
 
     /// Whether it strikes when it is armed, and has no single occasion.

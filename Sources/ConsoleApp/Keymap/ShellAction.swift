@@ -7,9 +7,10 @@ import TerminalUI
 package enum ShellAction: String, KeyAction {
     case signIn = "sign-in"
     case signOut = "sign-out"
-    case forceSignOut = "force-sign-out"
     case refresh
     case fetchUserInfo = "user-info"
+    case send
+    case burst
     case faults
     case copy
     case view
@@ -34,12 +35,11 @@ package enum ShellAction: String, KeyAction {
             Binding([.character("l")], "sign in", "sign in by browser, device code or password", .session)
         case .signOut:
             Binding([.character("o")], "sign out", "sign out and revoke the tokens (asks first)", .session)
-        case .forceSignOut:
-            Binding(
-                [.character("O")], "force out", "sign out even if the provider can't be reached (asks first)", .session)
         case .refresh: Binding([.character("R")], "refresh", "refresh the access token now", .session)
         case .fetchUserInfo:
             Binding([.character("i")], "user info", "fetch user info; verifies the session", .session)
+        case .send: Binding([.character("r")], "send", "send the request as its panel shows it", .requests)
+        case .burst: Binding([.character("b")], "burst", "send the request many times at once", .requests)
         case .faults:
             Binding([.character("x")], "faults", "inject a fault, and what a right client makes of it", .session)
         case .copy: Binding([.character("y")], "copy", "copy: value, curl, response, token (asks first)", .text)
@@ -66,7 +66,7 @@ package enum ShellAction: String, KeyAction {
 
     /// Those that a program without a session of its own does not have.
     static let ofSessions: Set<ShellAction> = [
-        .signIn, .signOut, .forceSignOut, .refresh, .fetchUserInfo, .otherSession,
+        .signIn, .signOut, .refresh, .fetchUserInfo, .send, .burst, .otherSession,
     ]
     /// Those that work while a dialog or a text field has the keys, too.
     static let always: [ShellAction] = [.redraw, .suspend]

@@ -84,7 +84,7 @@ enum PaneOutput: Sendable {
     case show(any Dialog)
     case send(RequestDraft, count: Int)
     /// Sends the request that the screen of requests has selected.
-    case sendSelected
+    case sendSelected(count: Int)
     /// Makes a request that can be edited of a document's call, which that screen has selected.
     case copySelectedCall
     /// Asks which requests of that screen are listed.
@@ -95,6 +95,8 @@ enum PaneOutput: Sendable {
     case signIn(StepUp)
     /// Shows one of the session's tokens on the screen of tokens; `nil` for the present access token.
     case inspect(Fingerprint?)
+    /// A search or a filter for this found nothing: it may name a token.
+    case foundNothing(String)
     /// Shows tokens there that the answer to a call of that name carried.
     case inspectAnswer([Secret], of: String)
     /// Gives another pane of the screen the focus.

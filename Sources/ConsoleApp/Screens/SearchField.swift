@@ -13,6 +13,12 @@ struct SearchField: Sendable {
         return field != nil || found != nil
     }
 
+    /// What was searched for in vain, once the key that begins the search was pressed.
+    func vain(_ key: Key) -> [PaneOutput] {
+        guard key == .enter, let found, found.matches.isEmpty else { return [] }
+        return [.foundNothing(found.text)]
+    }
+
     func prompt(_ title: String) -> Prompt? {
         field.map { Prompt(title: title, verb: "search", field: $0) }
     }

@@ -23,7 +23,9 @@ extension Model {
         var hints = named(start) + pane.prefix(2) + named([.nextPane])
         if scene.placement.hasOthers { hints.append(ShellAction.otherSession.hint(glyphs)) }
         hints +=
-            own + named(session) + [ShellAction.close.hint(glyphs, scene.placement.isSplit ? "close this half" : nil)]
+            own + named(callHints) + named(session) + [
+                ShellAction.close.hint(glyphs, scene.placement.isSplit ? "close this half" : nil)
+            ]
         hints += pane.dropFirst(2) + named([.command, .zoom, .copy])
         return hints
     }

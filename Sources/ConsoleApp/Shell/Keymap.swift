@@ -3,24 +3,35 @@ import TerminalUI
 /// The one table of keys, composed of the shell's, the screens' and their panes': the help page, the command line and the
 /// README show it, the dispatcher reads the same actions.
 package enum Keymap {
-    package static var rows: [KeyRow] {
-        rows(ScreenID.allCases)
-    }
+    package static var rows: [KeyRow] { rows(ofScreens: ScreenID.allCases) }
 
     /// What works while a screen is shown.
-    static func rows(of screen: ScreenID) -> [KeyRow] { rows([screen]) }
+    static func rows(of screen: ScreenID) -> [KeyRow] { rows(from: screen).filter { $0.works(on: screen) } }
 
-    private static func rows(_ screens: [ScreenID]) -> [KeyRow] {
-        // What two screens share is listed once.
-        var known: Set<KeyRow> = []
-        let own = screens.flatMap { Screens.slot($0).rows }.filter { known.insert($0).inserted }
-        return KeyRow.rows(of: ScreenID.self) + KeyRow.rows(of: ShellAction.self) + own + KeyRow.rows(of: Motion.self)
-            + KeyRow.rows(of: PastAction.self) + KeyRow.rows(of: PlaybackAction.self, place: "scenario")
+    /// What works on any screen, this one's rows before those of others.
+    static func rows(from screen: ScreenID) -> [KeyRow] { rows(ofScreens: all(from: screen)) }
+
+    private static func rows(ofScreens screens: [ScreenID]) -> [KeyRow] {
+        KeyRow.rows(of: ScreenID.self) + KeyRow.rows(of: ShellAction.self) + own(screens)
+            + KeyRow.rows(of: FindAction.self, place: "other panes") + KeyRow.rows(of: Motion.self)
+            + KeyRow.rows(of: PastAction.self)
+            + KeyRow.rows(of: PlaybackAction.self, place: "scenario")
     }
 
-    /// What can be typed at `:` while a screen is shown: everything but movements.
-    static func commands(of screen: ScreenID) -> [KeyRow] {
-        let rows = Screens.slot(screen).rows + KeyRow.rows(of: ShellAction.self) + KeyRow.rows(of: ScreenID.self)
+    private static func own(_ screens: [ScreenID]) -> [KeyRow] {
+        KeyRow.merged(screens.map { ($0, Screens.slot($0).rows) })
+    }
+
+    private static func all(from screen: ScreenID) -> [ScreenID] {
+        [screen] + ScreenID.allCases.filter { $0 != screen }
+    }
+
+    /// What can be typed at `:` while a screen is shown, other screens' actions last: everything but movements.
+    static func commands(from screen: ScreenID) -> [KeyRow] {
+        let own = own(all(from: screen))
+        let rows =
+            own.filter { $0.works(on: screen) } + KeyRow.rows(of: ShellAction.self) + KeyRow.rows(of: ScreenID.self)
+            + KeyRow.rows(of: FindAction.self) + own.filter { !$0.works(on: screen) }
         return rows.filter { $0.name != ShellAction.command.rawValue }
     }
 
@@ -29,7 +40,7 @@ package enum Keymap {
         Binding.Group.allCases.compactMap { group in
             let rows = rows.filter { $0.binding.group == group }.map { row in
                 let keys = row.binding.keys.map { "`\($0.name(.unicode))`" }.joined(separator: " ")
-                let place = row.place.map { " (\($0))" } ?? ""
+                let place = row.whereabouts.isEmpty ? "" : " (\(row.whereabouts))"
                 return "| \(keys) | \(row.binding.summary)\(place) | `\(row.name)` |"
             }
             guard !rows.isEmpty else { return nil }

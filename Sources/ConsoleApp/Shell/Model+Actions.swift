@@ -8,10 +8,11 @@ extension Model {
         switch action {
         case .signIn: return openSignIn()
         case .signOut: ask(.signOut)
-        case .forceSignOut: ask(.forceSignOut)
         case .refresh: return ifSignedIn(.refresh)
         case .fetchUserInfo: return ifSignedIn(.fetchUserInfo(isAsked: true))
-        case .faults: shell.dialog = FaultsMenu(scene.context.faults)
+        case .send: return sendRequest()
+        case .burst: return askForBurst()
+        case .faults: shell.dialog = FaultsSheet(screens.lab.faults, in: scene)
         case .copy: shell.dialog = CopyMenu(screens.copyItems)
         case .view: return [.tool(.view(screens.plainText(in: scene)))]
         case .record: return [.terminal(.record(path: nil))]
@@ -23,7 +24,7 @@ extension Model {
         case .help:
             shell.dialog = HelpPage(
                 HelpContent(
-                    rows: present(Keymap.rows(of: screens.shown)),
+                    rows: present(Keymap.rows(from: screens.shown)), on: screens.shown,
                     panes: Screens.slot(screens.shown).panes.filter { !missingPanes.contains($0.title) },
                     copyItems: screens.copyItems, context: scene.context),
                 place: screens.focusedPane)
@@ -31,7 +32,7 @@ extension Model {
         case .command:
             let paths = scene.context.apiPaths
             shell.dialog = CommandPrompt(
-                rows: present(Keymap.commands(of: screens.shown)), faults: scene.context.faults,
+                rows: present(Keymap.commands(from: screens.shown)), on: screens.shown, faults: scene.context.faults,
                 paths: paths.isEmpty ? screens.session.response.calls.targets.paths : paths,
                 profiles: scene.context.profiles, history: shell.commands, hasSession: !scene.context.isProviderAlone)
         case .back: return stepBack()
@@ -50,11 +51,14 @@ extension Model {
         let actions =
             scene.context.isProviderAlone
             ? ShellAction.ofSessions.map(\.rawValue) + [
-                ShellAction.firstSteps.rawValue, LabScreen.Action.preset.rawValue,
+                ShellAction.firstSteps.rawValue, LabScreen.Action.preset.rawValue, FindAction.token.rawValue,
             ] : []
         let missing = Set(screens + actions)
         let places = Set(missingPanes.map { $0.lowercased() })
-        return rows.filter { !missing.contains($0.name) && !places.contains($0.place ?? "") }
+        let shown = ScreenID.all(in: scene.context)
+        return rows.filter { row in
+            !missing.contains(row.name) && !places.contains(row.place ?? "") && shown.contains(where: row.works)
+        }
     }
 
     /// The titles of the panes that the lab does not have here.
@@ -110,17 +114,19 @@ extension Model {
         shell.commands.append(command.text)
         if scene.context.isProviderAlone, command.needsSession { return refuseAsProvider() }
         switch command {
-        case .action(let name):
+        // Faults are armed from every screen, so they are disarmed from every screen, too.
+        case .action(LabScreen.Action.disarmAll.rawValue, _):
+            return carryOut(screens.lab.perform(.disarmAll, in: scene))
+        case .action(let name, let screen?): return perform(name, on: screen)
+        case .action(let name, nil):
             if let action = ShellAction(rawValue: name) { return perform(action) }
             if let id = ScreenID(rawValue: name) { return show(id) }
-            if let outputs = screens.perform(named: name, in: scene) { return carryOut(outputs) }
-            // Faults are armed from every screen, so they are disarmed from every screen, too.
-            return LabScreen.Action(rawValue: name).map { carryOut(screens.lab.perform($0, in: scene)) } ?? []
+            if let action = FindAction(rawValue: name) { return perform(action) }
+            return screens.perform(named: name, in: scene).map { carryOut($0) } ?? []
         case .burst(let count):
-            let outputs = screens.session.burst(of: count)
-            // The field that says what is wrong is on its screen.
-            if outputs.isEmpty { screens.shown = .session }
-            return carryOut(outputs)
+            if BurstPrompt.canSend(count) { return sendRequest(count: count) }
+            shell.dialog = BurstPrompt.afterRefusal
+            return []
         case .send(let method, let target, let body):
             var draft = RequestDraft()
             (draft.method, draft.target, draft.body) = (method, target, body)
@@ -132,11 +138,13 @@ extension Model {
         case .theme(let choice): return [.terminal(.setTheme(choice))]
         case .session(let request): return [.terminal(.showSession(request))]
         case .record(let path): return [.terminal(.record(path: path))]
+        case .messages: shell.dialog = NoticeList(shell.notices)
         case .mouse:
             shell.isMouseOn.toggle()
             shell.notice = Notice(.good, shell.isMouseOn ? "The mouse is on" : "The mouse is off")
             return [.terminal(.setMouse(isOn: shell.isMouseOn))]
         }
+        return []
     }
 
     /// One step back: a revealed token, the card, an error, running calls, the filter or search, the zoom; then
@@ -181,14 +189,14 @@ extension CommandPrompt.Command {
     fileprivate var needsSession: Bool {
         switch self {
         case .burst, .send, .session: true
-        case .action, .fault, .preset, .theme, .mouse, .record: false
+        case .action, .fault, .preset, .theme, .mouse, .messages, .record: false
         }
     }
 
     /// As it is typed.
     fileprivate var text: String {
         switch self {
-        case .action(let name): name
+        case .action(let name, _): name
         case .burst(let count): "\(CommandPrompt.burst) \(count)"
         case .send(let method, let target, let body):
             [method.lowercased(), target, body].filter { !$0.isEmpty }.joined(separator: " ")
@@ -197,6 +205,7 @@ extension CommandPrompt.Command {
         case .theme(let choice): CommandPrompt.themePrefix + choice.rawValue
         case .session(let request): request.command
         case .mouse: CommandPrompt.mouse
+        case .messages: CommandPrompt.messages
         case .record(let path): "\(ShellAction.record.rawValue) \(path)"
         }
     }

@@ -9,9 +9,11 @@ extension Model {
         }
         shell.dialog = nil
         switch target {
-        case .action(let name, let place):
+        case .action(let name, let place, let screen?): return perform(name, in: place, on: screen)
+        case .action(let name, let place, nil):
             if place == nil, let action = ShellAction(rawValue: name) { return perform(action) }
             if place == nil, let id = ScreenID(rawValue: name) { return show(id) }
+            if let action = FindAction(rawValue: name) { return perform(action) }
             return screens.perform(named: name, in: scene, place: place).map { carryOut($0) } ?? []
         case .signIn: return openSignIn()
         case .fault(let fault): return toggle(fault)
@@ -22,9 +24,24 @@ extension Model {
         return []
     }
 
+    /// Shows a screen and does something there, or says why that can't be done now.
+    mutating func perform(_ name: String, in place: String? = nil, on screen: ScreenID) -> [Effect] {
+        let effects = show(screen)
+        guard screens.shown == screen else { return effects }
+        layOut()
+        if let place { screens.focus(title: place) }
+        if let obstacle = screens.obstacle(to: name, place: place, in: scene) {
+            shell.notice = Notice(.muted, obstacle.capitalizedFirst)
+            return effects
+        }
+        return effects + (screens.perform(named: name, in: scene, place: place).map { carryOut($0) } ?? [])
+    }
+
     private func obstacle(to target: HelpTarget) -> String? {
         switch target {
-        case .action(let name, let place):
+        // Whether it can be done is known once its screen is shown.
+        case .action(_, _, _?): return nil
+        case .action(let name, let place, nil):
             if place == nil, let action = ShellAction(rawValue: name) { return obstacle(to: action) }
             return screens.obstacle(to: name, place: place, in: scene)
         case .fault(let fault):
@@ -41,7 +58,8 @@ extension Model {
 
     private func obstacle(to action: ShellAction) -> String? {
         switch action {
-        case .signOut, .forceSignOut, .refresh, .fetchUserInfo: withoutSession
+        case .signOut, .refresh, .fetchUserInfo: withoutSession
+        case .send, .burst: sendObstacle
         case .otherSession: scene.placement.hasOthers ? nil : "no other session is open"
         case .signIn, .faults, .copy, .view, .record, .timeFormat, .nextPane, .previousPane, .zoom, .help, .firstSteps,
             .command,

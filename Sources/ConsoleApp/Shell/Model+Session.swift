@@ -18,7 +18,7 @@ extension Model {
         case .signOutEnded(.failure(let error)):
             report(error, "Not signed out")
             shell.notice?.error = nil
-            shell.notice?.advice = "you are still signed in; \(ShellAction.forceSignOut.letter) signs out here anyway"
+            shell.notice?.advice = Question.adviceAfterFailedSignOut
         case .endSessionShown(let page): shell.notice = page.notice
         case .tokenRevealed(let kind, let secret):
             shell.revealed = RevealedToken(
@@ -102,7 +102,7 @@ extension Model {
             changeSignIn { $0.note(stray: "its claims: in Events, open the line of the rejected ID token") }
         // The token must have expired before the calls begin.
         case .injected(let fault) where fault.name == Fault.burstAtExpiry.name:
-            return carryOut(screens.session.burst(of: Fault.burstSize))
+            return carryOut([.send(screens.session.request.draft, count: Fault.burstSize)])
         default:
             break
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SessionCore
 import TerminalUI
 
 extension Model {
@@ -42,17 +43,25 @@ extension Model {
         if let action { return perform(action) }
         if let id = ScreenID.action(for: key) { return show(id) }
         if let outputs = screens.press(key, in: scene) { return carryOut(outputs) }
-        sayWhereCallsAreSent(key)
+        return FindAction.action(for: key).map { perform($0) } ?? []
+    }
+
+    mutating func perform(_ action: FindAction) -> [Effect] {
+        guard !scene.context.isProviderAlone else {
+            shell.notice = .watchesOnly
+            return []
+        }
+        switch action {
+        case .token: shell.dialog = TokenSearch()
+        }
         return []
     }
 
-    /// Says where a key sends calls that has no meaning on this screen.
-    private mutating func sayWhereCallsAreSent(_ key: Key) {
-        guard let action = CallAction.action(for: key) else { return }
-        guard !scene.context.isProviderAlone else { return shell.notice = .watchesOnly }
-        guard [.send, .resend, .burst].contains(action) else { return }
-        let places = [ScreenID.session, .requests].map { "\($0.letter) \($0.binding.hint)" }
-        shell.notice = Notice(.muted, "Calls are sent on the screens \(places.joined(separator: " and "))")
+    /// Shows the token that was searched for where nothing else was found.
+    private mutating func showToken(named text: String) -> [Effect] {
+        guard let token = Fingerprint(typed: text), screens.tokens.list.holds(token) else { return [] }
+        _ = screens.stepBack(in: scene)
+        return carryOut([.inspect(token)])
     }
 
     /// Carries out the outputs of panes and screens.
@@ -85,6 +94,7 @@ extension Model {
                 }
                 screens.tokens.show(token)
                 return show(.tokens)
+            case .foundNothing(let text): return showToken(named: text)
             case .inspectAnswer(let tokens, let name):
                 shell.notice = screens.tokens.list.add(tokens, .answered(name))
                 return show(.tokens)
@@ -114,6 +124,7 @@ extension Model {
             }
         case .run(let command): return run(command)
         case .help(let target): return run(target)
+        case .pane(let output): return carryOut([output])
         case .draft(let change): return carryOut(screens.session.request.apply(change))
         }
         return []

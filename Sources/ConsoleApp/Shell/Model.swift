@@ -16,9 +16,11 @@ package struct Model: Sendable {
 
     /// Creates the model of a console that has just been opened; the session's state is not known yet.
     ///
-    /// `secondsFromUTC` is the offset of the local time zone at `now`.
+    /// `secondsFromUTC` is the offset of the local time zone at `now`. `standIn` is what is used in the place of a type
+    /// of terminal that this machine has no description of.
     package init(
-        context: ConsoleContext, now: Date, secondsFromUTC: Int, glyphs: Glyphs = .unicode, isMouseOn: Bool = false
+        context: ConsoleContext, now: Date, secondsFromUTC: Int, glyphs: Glyphs = .unicode, isMouseOn: Bool = false,
+        standIn: (type: String, substitute: String)? = nil
     ) {
         self.glyphs = glyphs
         scene = Scene(
@@ -27,6 +29,7 @@ package struct Model: Sendable {
         screens = Screens(context)
         if context.isProviderAlone { (screens.shown, screens.lab.focus) = (.lab, .provider) }
         shell.isMouseOn = isMouseOn
+        shell.notice = standIn.map { .terminalStandIn(for: $0.type, $0.substitute) }
     }
 
     /// Creates the model of one more session, shown in the way of another.

@@ -3,7 +3,9 @@ import FoundationEssentials
 /// What surrounds every screen: dialogs, notices, the card of a lost session, a revealed token.
 struct Shell: Sendable {
     var dialog: (any Dialog)?
-    var notice: Notice?
+    var notice: Notice? { didSet { notices.note(notice) } }
+    /// What was noticed before.
+    var notices = NoticeLog()
     /// Set while the console waits for the session's work before it ends or stops; keys have no other effect then.
     var departure: Departure?
     var card: ForcedLogoutCard?

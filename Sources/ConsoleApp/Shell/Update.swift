@@ -10,6 +10,7 @@ package func update(_ model: inout Model, _ message: Message) -> [Effect] {
     if let told, model.screens.tokens.list.selectedID != told, model.shell.notice?.token != nil {
         model.shell.notice = nil
     }
+    model.shell.notices.keep(at: model.scene.now)
     model.settleMoment(since: revision)
     // A tick within the same second changes nothing that is shown.
     if !message.isTick || model.shownMoment != moment { model.layOut() }
@@ -37,7 +38,7 @@ extension Model {
     }
 
     /// Gives panes and dialogs their present sizes.
-    fileprivate mutating func layOut() {
+    mutating func layOut() {
         let layout = ShellLayout(size, notice: shell.notice)
         screens.layOut(layout.form, in: layout.body, under: layout.notice, scene: shownScene)
         shell.dialog?.layOut(layout.dialogArea.size)

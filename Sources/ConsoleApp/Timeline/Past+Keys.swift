@@ -37,7 +37,7 @@ extension ShellAction {
     /// Whether it does nothing but act on the session.
     var actsOnSession: Bool {
         switch self {
-        case .signIn, .signOut, .forceSignOut, .refresh, .fetchUserInfo, .faults: true
+        case .signIn, .signOut, .refresh, .fetchUserInfo, .send, .burst, .faults: true
         case .copy, .view, .record, .timeFormat, .nextPane, .previousPane, .zoom, .otherSession, .help, .firstSteps,
             .command, .back, .close, .quit, .redraw, .suspend:
             false

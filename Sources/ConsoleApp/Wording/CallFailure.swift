@@ -25,14 +25,14 @@ struct CallFailure {
                 switch networkFault {
                 case .armed:
                     "\(name) is on: \(ShellAction.faults.letter) \(Fault.networkOff.letter) switches it off"
-                case .disarmed: "\(name) has disarmed itself: \(CallAction.resend.letter) sends the call again"
+                case .disarmed: "\(name) has disarmed itself: \(ShellAction.send.letter) sends the call again"
                 }
         } else {
             let step = NextStep(after: error, struckBy: faults)
             let isDone = isSignedIn && (step == .signIn || step == .signInAgain)
             let next: String? =
                 if let end = step.end(since: start), end <= time.now {
-                    "\(CallAction.resend.letter) sends the call again"
+                    "\(ShellAction.send.letter) sends the call again"
                 } else {
                     isDone ? nil : step.consoleText(isSignedIn: isSignedIn, in: time, since: start)
                 }

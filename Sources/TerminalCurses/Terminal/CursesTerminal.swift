@@ -15,6 +15,8 @@ package final class CursesTerminal {
     /// The glyphs that this terminal can show.
     package var glyphs: Glyphs { screen.glyphs }
     package private(set) var size: Size
+    /// What is used in the place of a type that this machine has no description of.
+    package let standIn: TerminalStandIn?
 
     let options: TerminalOptions
     let screen: Screen
@@ -30,12 +32,14 @@ package final class CursesTerminal {
     package static func open(_ options: TerminalOptions) throws(TerminalError) -> CursesTerminal {
         guard isatty(options.input) == 1 else { throw .inputNotTerminal }
         guard isatty(options.output) == 1 else { throw .outputNotTerminal }
-        try TerminalDescription.check(options.terminalType, output: options.output)
-        return try CursesTerminal(options)
+        var options = options
+        let standIn = try TerminalDescription.standIn(for: options.terminalType, output: options.output)
+        if let standIn { options.terminalType = standIn.substitute }
+        return try CursesTerminal(options, standIn)
     }
 
-    private init(_ options: TerminalOptions) throws(TerminalError) {
-        self.options = options
+    private init(_ options: TerminalOptions, _ standIn: TerminalStandIn?) throws(TerminalError) {
+        (self.options, self.standIn) = (options, standIn)
         let encoding = CharacterEncoding.select(options.locale)
         TerminalGuard.rememberActions()
         screen = try Screen(options, encoding: encoding)

@@ -9,9 +9,24 @@ struct TerminalDescription {
     /// Whether it obeys, or at least skips, xterm's sequences for titles and private modes.
     let isXterm: Bool
 
-    /// Checks, before anything is sent, that the terminal can show a full screen.
-    static func check(_ type: String?, output: Int32) throws(TerminalError) {
+    /// Checks, before anything is sent, that the terminal can show a full screen; answers what stands in for a type of
+    /// xterm's kind that is unknown here.
+    static func standIn(for type: String?, output: Int32) throws(TerminalError) -> TerminalStandIn? {
         guard let type, !type.isEmpty else { throw .terminalTypeMissing }
+        do throws(TerminalError) {
+            try check(type, output: output)
+            return nil
+        } catch {
+            guard case .terminalTypeUnknown = error else { throw error }
+            for substitute in TerminalStandIn.candidates(for: type) where substitute != type {
+                guard (try? check(substitute, output: output)) != nil else { continue }
+                return TerminalStandIn(type: type, substitute: substitute)
+            }
+            throw error
+        }
+    }
+
+    private static func check(_ type: String, output: Int32) throws(TerminalError) {
         let status = console_load_terminal(type, output)
         defer { console_unload_terminal() }
         // 1 is success; 0 and -1 are an unknown terminal and a missing database.

@@ -52,7 +52,7 @@ final class ConsoleRunner {
         workspace = Workspace(
             Model(
                 context: first.context, now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now),
-                glyphs: glyphs, isMouseOn: terminal.isMouseEnabled),
+                glyphs: glyphs, isMouseOn: terminal.isMouseEnabled, standIn: terminal.standIn?.names),
             playing: player?.playback, isRecorded: recorder != nil)
     }
 
@@ -69,7 +69,7 @@ final class ConsoleRunner {
             reading: recording.path,
             in: Model(
                 context: recording.context, now: start, secondsFromUTC: LocalTime.secondsFromUTC(at: start),
-                glyphs: glyphs, isMouseOn: terminal.isMouseEnabled))
+                glyphs: glyphs, isMouseOn: terminal.isMouseEnabled, standIn: terminal.standIn?.names))
     }
 
     /// Shows the first frame while the first session is opened; keys work from the start.

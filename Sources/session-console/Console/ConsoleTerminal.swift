@@ -9,6 +9,7 @@ protocol ConsoleTerminal: AnyObject, Sendable {
     var size: Size { get }
     var theme: Theme.Choice { get set }
     var isMouseEnabled: Bool { get set }
+    var standIn: TerminalStandIn? { get }
 
     func show(_ surface: Surface)
     func redraw()
@@ -19,6 +20,10 @@ protocol ConsoleTerminal: AnyObject, Sendable {
     func attendToEnd(farewell: String)
     /// Lends the terminal to a program.
     func withTerminalReleased<Result: Sendable>(_ body: () async -> Result) async -> Result
+}
+
+extension ConsoleTerminal {
+    var standIn: TerminalStandIn? { nil }
 }
 
 extension CursesTerminal: ConsoleTerminal {}

@@ -26,7 +26,7 @@ import Testing
         let before = rows(console)
         let last = before[before.count - 3]
         #expect(last.contains("rule") && before.count { $0 == last } == 1, "\(console.text)")
-        console.press(.character("p"), .character("s"))
+        console.press(.character("P"), .character("s"))
         let under = rows(console)
         let top = try #require(under.firstIndex { $0.contains("Armed: stolen refresh token") })
         #expect(top == before.count - 4)
@@ -39,7 +39,7 @@ import Testing
         var console = console()
         console.press(.character("g"))
         let before = rows(console)
-        console.press(.character("p"), .character("s"))
+        console.press(.character("P"), .character("s"))
         // Beside the rows the scrollbar shows that fewer are in sight.
         let (above, under) = (before.dropFirst(2).dropLast(4), rows(console).dropFirst(2).dropLast(4))
         #expect(under.map { $0.dropLast() } == above.map { $0.dropLast() })

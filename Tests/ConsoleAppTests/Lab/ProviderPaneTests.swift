@@ -108,7 +108,7 @@ import Testing
 
     @Test func `nothing is revoked where no session and no token is selected`() {
         var console = console()
-        console.press(.character("G"), .character("d"))
+        console.press(.character("G"), .character("X"))
         #expect(effect(console) == nil)
         #expect(console.text.contains("Select a session or a token"))
     }
@@ -118,7 +118,7 @@ import Testing
         console.press(.down, .down)
         let left = Self.state().sessions[0].tokens.filter(\.isRefreshToken)
         console.send(.stateChanged(Self.state(tokens: left)))
-        console.press(.character("d"), .character("y"))
+        console.press(.character("X"), .character("y"))
         #expect(effect(console) == .revokeToken(Self.refresh))
     }
 

@@ -21,26 +21,26 @@ import Testing
 
     @Test func `an access token is revoked at once`() {
         var console = console()
-        console.press(.down, .character("d"))
+        console.press(.down, .character("X"))
         #expect(console.dialog == nil)
         #expect(effect(console) == .revokeToken(ProviderPaneTests.access))
     }
 
     @Test func `a session is revoked after a question`() {
         var console = console()
-        console.press(.character("d"))
+        console.press(.character("X"))
         #expect(effect(console) == nil && console.dialog is Question)
         #expect(console.text.contains("Revoke the session?"))
         #expect(console.text.contains("alice's session at session-console with its 2 tokens"))
         console.press(.character("n"))
         #expect(effect(console) == nil && console.dialog == nil)
-        console.press(.character("d"), .character("y"))
+        console.press(.character("X"), .character("y"))
         #expect(effect(console) == .revokeSession("s1") && console.dialog == nil)
     }
 
     @Test func `a refresh token is revoked after a question, as its session ends with it`() {
         var console = console()
-        console.press(.down, .down, .character("d"))
+        console.press(.down, .down, .character("X"))
         #expect(effect(console) == nil && console.dialog is Question)
         #expect(console.text.contains("A refresh token ends with its session"))
         #expect(console.text.contains("alice's session at session-console with its 2 tokens"))
@@ -53,13 +53,13 @@ import Testing
         console.press(.down)
         console.send(.ticked(Samples.now.addingTimeInterval(48), secondsFromUTC: 0))
         console.send(.stateChanged(ProviderPaneTests.state(tokens: [Self.session.tokens[1]])))
-        console.press(.character("d"), .character("d"))
+        console.press(.character("X"), .character("X"))
         #expect(console.effects.isEmpty && console.dialog == nil)
         #expect(console.text.contains("The selected access token \(ProviderPaneTests.access) has expired"))
         #expect(!console.text.contains("d revoke"))
         console.press(.down)
         #expect(console.text.contains("d revoke"))
-        console.press(.character("d"))
+        console.press(.character("X"))
         #expect(console.text.contains("A refresh token ends with its session"))
     }
 
@@ -67,10 +67,10 @@ import Testing
         var console = console()
         console.press(.down)
         console.send(.stateChanged(ProviderPaneTests.state(tokens: [Self.session.tokens[1]])))
-        console.press(.character("d"))
+        console.press(.character("X"))
         #expect(console.effects.isEmpty)
         #expect(console.text.contains("The selected access token \(ProviderPaneTests.access) is no longer valid"))
-        console.press(.up, .character("d"))
+        console.press(.up, .character("X"))
         #expect(console.text.contains("Revoke the session?"))
     }
 
@@ -81,10 +81,10 @@ import Testing
         (next.id, next.username) = ("s2", "bob")
         state.sessions = [next]
         console.send(.stateChanged(state))
-        console.press(.character("d"))
+        console.press(.character("X"))
         #expect(console.effects.isEmpty && console.dialog == nil)
         #expect(console.text.contains("The selected session of alice has ended"))
-        console.press(.down, .character("d"), .character("y"))
+        console.press(.down, .character("X"), .character("y"))
         #expect(effect(console) == .revokeSession("s2"))
     }
 
@@ -113,7 +113,7 @@ import Testing
         state.sessions = []
         console.send(.stateChanged(state))
         console.send(.stateChanged(ProviderPaneTests.state()))
-        console.press(.character("d"))
+        console.press(.character("X"))
         #expect(console.text.contains("Revoke the session?"))
     }
 }

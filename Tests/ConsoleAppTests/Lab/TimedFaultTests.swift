@@ -10,7 +10,7 @@ import Testing
     /// The lab a moment after the preset was started.
     private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {
         var console = Console.signedIn(size: size)
-        console.press(.character("5"), .character("p"), .character("d"))
+        console.press(.character("5"), .character("P"), .character("d"))
         console.send(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed]))
         return console
     }
@@ -61,7 +61,7 @@ import Testing
             return frames.draw(shown, size: size).lines.joined(separator: "\n")
         }
         _ = update(&workspace, .terminal(.resized(size)))
-        press(.character("5"), .character("p"), .character("d"))
+        press(.character("5"), .character("P"), .character("d"))
         send(.fault(.faultsChanged(armed: [.tokenEndpointError: .untilDisarmed])))
         _ = update(&workspace, .terminal(.ticked(Samples.now.addingTimeInterval(18), secondsFromUTC: 0)))
         send(.session(.eventHappened(Samples.event(90, .verified, at: 18))))

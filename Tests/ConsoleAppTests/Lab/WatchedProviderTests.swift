@@ -8,7 +8,9 @@ import Testing
 /// `provider --watch`: the provider by itself, whose clients are other programs.
 @Suite(.timeLimit(.minutes(5))) struct WatchedProviderTests {
     static let sentence = "Nothing signs in here: this program watches its provider"
-    static let ofSession: [ShellAction] = [.signIn, .signOut, .forceSignOut, .refresh, .fetchUserInfo, .otherSession]
+    static let ofSession: [ShellAction] = [
+        .signIn, .signOut, .refresh, .fetchUserInfo, .send, .burst, .otherSession,
+    ]
 
     /// The provider by itself, with its pane in the focus.
     static func watch(_ size: Size = Size(width: 120, height: 36)) -> Console {
@@ -25,13 +27,6 @@ import Testing
             #expect(console.effects.isEmpty && console.dialog == nil)
             #expect(!console.text.contains("Not signed in"))
         }
-    }
-
-    @Test(arguments: CallAction.allCases) func `so does a key that sends calls`(action: CallAction) {
-        var console = Self.watch()
-        console.press(action.binding.keys[0])
-        #expect(console.text.contains(Self.sentence), "\(action)")
-        #expect(console.effects.isEmpty)
     }
 
     @Test(
@@ -85,7 +80,7 @@ import Testing
         for name in (console.dialog as? CommandPrompt)?.candidates.map(\.name) ?? [] {
             #expect(!name.hasPrefix("preset") && name != "first-steps" && !name.hasSuffix("-trial"), "\(name)")
         }
-        console.press(.escape, .character("p"))
+        console.press(.escape, .character("P"))
         #expect(console.dialog == nil && console.text.contains("Presets arm a client's faults"))
     }
 

@@ -55,14 +55,6 @@ import Testing
         #expect(console.requests.request.preview?.id.number == 3)
     }
 
-    @Test func `the last call is sent again, not another one that has its place now`() throws {
-        var console = try console()
-        console.press(.enter)
-        try change(to: "DELETE /all\n\n###\n" + Self.file, in: &console)
-        console.press(.character("."))
-        #expect(console.sentRequests.first?.request.url.path == "/orders", "\(console.effects)")
-    }
-
     @Test func `a request whose line is edited stays selected`() throws {
         var console = try console()
         console.press(.tab, .character("a"))

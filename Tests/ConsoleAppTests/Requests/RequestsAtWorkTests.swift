@@ -200,10 +200,4 @@ import Testing
         #expect(!text.contains("{{%"), "\(text)")
     }
 
-    @Test(arguments: ["2", "3", "5"], ["r", "b", "."])
-    func `a key for calls says on which screens they are sent`(screen: Character, key: Character) {
-        var console = Console.signedIn()
-        console.press(.character(screen), .character(key))
-        #expect(console.notice?.text == "Calls are sent on the screens 1 Session and 4 Requests", "\(console.text)")
-    }
 }

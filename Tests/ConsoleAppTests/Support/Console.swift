@@ -80,6 +80,11 @@ struct Console {
         for key in keys { send(.keyPressed(key)) }
     }
 
+    /// Shows a screen by its key.
+    mutating func show(_ screen: ScreenID) {
+        for key in screen.binding.keys { press(key) }
+    }
+
     /// Moves the focus to a pane.
     mutating func visit(_ pane: SessionScreen.PaneID) {
         while focus != pane { press(.tab) }

@@ -13,9 +13,9 @@ extension ConsoleTests {
                 }
                 try await console.screen.press("R")
                 try await console.screen.wait(for: "new tokens from another process")
-                try await console.screen.press("O")
-                try await console.screen.wait(for: "Force sign-out?")
-                try await console.screen.press("y")
+                try await console.screen.press("o")
+                try await console.screen.wait(for: "Sign out?")
+                try await console.screen.press("f")
                 try await console.screen.wait("both are signed out") { $0.components(of: "SIGNED OUT") == 2 }
             }
         }

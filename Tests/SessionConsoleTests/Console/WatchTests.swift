@@ -28,7 +28,7 @@ extension ConsoleTests {
                         && $0.contains(/200 +session-console +POST \/token +password/)
                 }
                 try await screen.press("g")
-                try await screen.press("d")
+                try await screen.press("X")
                 try await screen.wait("the question") { $0.contains("Revoke the session?") }
                 try await screen.press("y")
                 try await screen.wait("the end of the session, and what ended") {

@@ -9,10 +9,16 @@ struct CommandPrompt: Dialog {
         let name: String
         let keys: String
         let summary: String
+        /// The screen it leads to; `nil` for what is done on the one that is shown.
+        var screen: ScreenID?
+
+        /// The screen that it leads to, and what it does.
+        var words: String { (screen.map { "\($0.binding.hint): " } ?? "") + summary }
     }
 
     enum Command: Sendable, Equatable {
-        case action(String)
+        /// On another screen than the one that is shown, where that is one.
+        case action(String, on: ScreenID? = nil)
         case burst(Int)
         /// A request typed as `post /orders {"a":1}`: method, target and body.
         case send(method: String, target: String, body: String)
@@ -21,6 +27,8 @@ struct CommandPrompt: Dialog {
         case theme(Theme.Choice)
         case session(SessionRequest)
         case mouse
+        /// The notices that were shown.
+        case messages
         /// Records the session to the file of this name.
         case record(String)
     }
@@ -45,18 +53,22 @@ struct CommandPrompt: Dialog {
     static let burst = "burst"
     static let themePrefix = "theme "
     static let mouse = "mouse"
+    static let messages = "messages"
 
-    /// `rows` are the actions that work where the prompt was opened, `faults` those that can be injected here.
+    /// `rows` are the actions, those of the screen that is shown first, `faults` those that can be injected here.
     init(
-        rows: [KeyRow], faults: [Fault], paths: [APIPath] = [], profiles: [String] = [], history: [String] = [],
+        rows: [KeyRow], on shown: ScreenID, faults: [Fault], paths: [APIPath] = [], profiles: [String] = [],
+        history: [String] = [],
         hasSession: Bool = true
     ) {
-        var seen: Set<String> = []
+        let actions = rows.map { row in
+            Candidate(
+                name: row.name, keys: row.keys(.ascii), summary: row.binding.summary,
+                screen: row.works(on: shown) ? nil : row.screens.first)
+        }
+        var seen: Set<[String?]> = []
         candidates =
-            (rows + KeyRow.rows(of: LabScreen.Action.self).filter { $0.name == LabScreen.Action.disarmAll.rawValue })
-            .filter { seen.insert($0.name).inserted }.map {
-                Candidate(name: $0.name, keys: $0.keys(.ascii), summary: $0.binding.summary)
-            }
+            actions.filter { seen.insert([$0.name, $0.screen?.rawValue]).inserted }
             + faults.map {
                 Candidate(
                     name: Self.faultPrefix + $0.rawValue, keys: "\(ShellAction.faults.letter) \($0.letter)",
@@ -68,7 +80,10 @@ struct CommandPrompt: Dialog {
             + Theme.Choice.allCases.map {
                 Candidate(name: Self.themePrefix + $0.rawValue, keys: "", summary: "the colours of the console")
             }
-            + [Candidate(name: Self.mouse, keys: "", summary: "clicks and the wheel: on, or off again")]
+            + [
+                Candidate(name: Self.messages, keys: "", summary: "the last \(NoticeLog.limit) notices"),
+                Candidate(name: Self.mouse, keys: "", summary: "clicks and the wheel: on, or off again"),
+            ]
             + (hasSession ? Self.sessionCandidates(profiles) + Self.methodCandidates : [])
         self.hasSession = hasSession
         self.paths = paths
@@ -82,12 +97,10 @@ struct CommandPrompt: Dialog {
     var hasField: Bool { true }
     var prompt: Prompt? { Prompt(title: ":", verb: "do", field: field) }
 
-    /// Those whose names begin with what was typed, then those that hold it; paths once a method was typed.
+    /// Those whose name or words what was typed matches, the best first; paths once a method was typed.
     var completions: [Candidate] {
         if let paths = pathCompletions { return paths }
-        let text = field.text.trimmed.lowercased()
-        let beginning = candidates.filter { $0.name.hasPrefix(text) }
-        return beginning + candidates.filter { !$0.name.hasPrefix(text) && $0.name.contains(text) }
+        return LetterMatch.best(of: candidates, for: field.text) { ($0.name, $0.words) }
     }
 
     /// What enter does; `nil` where nothing has that name.
@@ -114,13 +127,14 @@ struct CommandPrompt: Dialog {
         }
         // Of what needs a session the model says why it can't be done.
         if !hasSession, Self.isOfSessions(text.lowercased()) { return .action(text.lowercased()) }
-        let name = candidates.first { $0.name == text.lowercased() } ?? selectedCompletion
-        return name.map { candidate in
+        let exact = isChosen ? nil : candidates.first { $0.name == text.lowercased() }
+        return (exact ?? selectedCompletion).map { candidate in
             let name = candidate.name
             if let request = Self.sessionRequest(name.split(separator: " ").map(String.init)) {
                 return .session(request)
             }
             if name == Self.mouse { return .mouse }
+            if name == Self.messages { return .messages }
             if let theme = Theme.Choice.allCases.first(where: { Self.themePrefix + $0.rawValue == name }) {
                 return .theme(theme)
             }
@@ -128,7 +142,7 @@ struct CommandPrompt: Dialog {
                 return .preset(preset)
             }
             let fault = Fault.allCases.first { Self.faultPrefix + $0.rawValue == name }
-            return fault.map { .fault($0) } ?? .action(name)
+            return fault.map { .fault($0) } ?? .action(name, on: candidate.screen)
         }
     }
 
@@ -151,7 +165,8 @@ struct CommandPrompt: Dialog {
             return [.close, .run(command)]
         case .tab:
             if let candidate = selectedCompletion {
-                (field, selected, isChosen) = (TextField(candidate.name), 0, false)
+                (field, isChosen) = (TextField(candidate.name), true)
+                selected = completions.firstIndex(of: candidate) ?? 0
             }
         case .paste(let text) where text.trimmed.contains("\n"):
             flaw = "a command is one line: \(text.trimmed.split(separator: "\n").count) lines were pasted"
@@ -198,7 +213,7 @@ struct CommandPrompt: Dialog {
             return StyledText(TextWidth.pad(name, to: room - 1) + " ", .accent)
                 .truncated(to: room, ellipsis: canvas.glyphs.ellipsis)
                 + StyledText(keys, .key)
-                + canvas.words(candidate.summary, .dim)
+                + canvas.words(candidate.words, .dim)
         }
         if let flaw { lines = [canvas.words("\(canvas.glyphs.cross) \(flaw)", .danger)] }
         if lines.isEmpty {

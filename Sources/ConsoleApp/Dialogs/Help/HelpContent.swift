@@ -3,6 +3,7 @@ import TerminalUI
 /// What the help page lists.
 struct HelpContent {
     private let rows: [KeyRow]
+    private let screen: ScreenID
     private let panes: [PaneTitle]
     private let copyItems: [CopyItem]
     /// Empty where nothing signs in.
@@ -10,8 +11,10 @@ struct HelpContent {
     private let faults: [Fault]
     private let glossary: [HelpLine.Row]
 
-    init(rows: [KeyRow], panes: [PaneTitle], copyItems: [CopyItem], context: ConsoleContext) {
-        (self.rows, self.panes, self.copyItems) = (rows, panes, copyItems)
+    init(
+        rows: [KeyRow], on screen: ScreenID, panes: [PaneTitle], copyItems: [CopyItem], context: ConsoleContext
+    ) {
+        (self.rows, self.screen, self.panes, self.copyItems) = (rows, screen, panes, copyItems)
         let hasSession = !context.isProviderAlone
         flows = hasSession ? SignInFlowKind.allCases : []
         faults = context.faults
@@ -20,13 +23,22 @@ struct HelpContent {
 
     /// The lines, of which those of other panes than this one are dimmed.
     func lines(in place: String) -> [HelpLine] {
+        let here = rows.filter { $0.works(on: screen) }
         let keyRows = { (group: Binding.Group) in
-            rows.filter { $0.binding.group == group }.map { row in
+            here.filter { $0.binding.group == group }.map { row in
                 HelpLine.Row(
                     keys: row.keys, name: row.name, text: row.binding.summary + (row.place.map { " (\($0))" } ?? ""),
                     isElsewhere: row.place.map { $0 != place.lowercased() } ?? false,
-                    target: Motion(rawValue: row.name) == nil ? .action(row.name, place: row.place) : .motion)
+                    target: Motion(rawValue: row.name) == nil ? .action(row.name, place: row.place, on: nil) : .motion)
             }
+        }
+        let elsewhere = ScreenID.allCases.map { other in
+            let rows = rows.filter { !$0.works(on: screen) && $0.screens.first == other }.map { row in
+                HelpLine.Row(
+                    keys: row.keys, name: row.name, text: "\(row.binding.summary) (\(row.whereabouts))",
+                    isElsewhere: true, target: .action(row.name, place: row.place, on: other))
+            }
+            return ("On screen \(other.letter), \(other.binding.hint)", rows)
         }
         let after = { (action: ShellAction, letter: Character) -> @Sendable (Glyphs) -> String in
             { "\(action.key($0)) \(letter)" }
@@ -51,7 +63,7 @@ struct HelpContent {
                 ("Faults, after \(ShellAction.faults.letter)", injections),
                 ("Copying, after \(ShellAction.copy.letter)", copies),
                 ("The panes", titles), ("What words and signs mean", glossary),
-            ]
+            ] + elsewhere
         let lines = groups.filter { !$0.1.isEmpty }.flatMap { group in
             [.heading(group.0)] + group.1.map { HelpLine.row($0) } + [.blank]
         }

@@ -17,38 +17,22 @@ enum HelpLine: Sendable {
 
     var row: Row? { if case .row(let row) = self { row } else { nil } }
 
-    /// The rows of a key, or else those that hold all words of a text, in their groups.
+    /// The rows of a key, or else those whose name or words match a text, the best first.
     static func filtered(_ lines: [HelpLine], by text: String) -> [HelpLine] {
-        let words = text.lowercased().split(separator: " ")
-        guard !words.isEmpty else { return lines }
+        guard !text.trimmed.isEmpty else { return lines }
+        let rows = lines.compactMap(\.row)
         let hasKey = { (row: Row) in row.keys(.unicode).split(separator: " ").contains { $0 == text } }
-        let holdsWords = { (row: Row) in
-            let content = "\(row.keys(.unicode)) \(row.name) \(row.text)".lowercased()
-            return words.allSatisfy(content.contains)
-        }
-        let isKey = text.count == 1 && lines.compactMap(\.row).contains(where: hasKey)
-        var (shown, heading): ([HelpLine], HelpLine?) = ([], nil)
-        for line in lines {
-            guard let row = line.row else {
-                heading = line
-                continue
-            }
-            guard isKey ? hasKey(row) : holdsWords(row) else { continue }
-            if let title = heading {
-                if !shown.isEmpty { shown.append(.blank) }
-                shown.append(title)
-                heading = nil
-            }
-            shown.append(line)
-        }
-        return shown
+        let ofKey = text.count == 1 ? rows.filter(hasKey) : []
+        let found = LetterMatch.best(of: rows, for: text) { ($0.name, "\($0.text) \($0.keys(.unicode))") }
+        return (ofKey.isEmpty ? found : ofKey).map { .row($0) }
     }
 }
 
 /// What a row of the help page runs.
 enum HelpTarget: Sendable, Hashable {
-    /// An action by its name, of the pane of that title where one is given.
-    case action(String, place: String?)
+    /// An action by its name, of the pane of that title where one is given; on another screen than the one that is
+    /// shown where that is one.
+    case action(String, place: String?, on: ScreenID?)
     case motion
     case signIn
     case fault(Fault)

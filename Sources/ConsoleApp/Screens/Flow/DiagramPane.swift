@@ -154,7 +154,10 @@ struct DiagramPane: Pane {
         case .escape:
             filterField = nil
             lines.setFilter("", flow)
-        case .enter: filterField = nil
+        case .enter:
+            let text = filterField?.text ?? ""
+            filterField = nil
+            if lines.list.count == 0 { return [.foundNothing(text)] }
         default:
             _ = filterField?.handle(key)
             lines.setFilter((filterField?.text ?? "").trimmed, flow)

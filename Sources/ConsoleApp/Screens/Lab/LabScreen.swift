@@ -64,7 +64,7 @@ struct LabScreen: Screen {
 
         var binding: Binding {
             switch self {
-            case .preset: Binding([.character("p")], "preset", "arm several faults for a story", .lab)
+            case .preset: Binding([.character("P")], "preset", "arm several faults for a story", .lab)
             case .disarmAll: Binding([.character("D")], "disarm all", "disarm all faults", .lab)
             }
         }

@@ -4,11 +4,8 @@ import SessionCore
 import TerminalUI
 
 extension RequestsScreen {
-    /// What works in every pane of the screen; calls have the keys of the main screen.
+    /// What works in every pane of the screen.
     enum Action: String, KeyAction {
-        case send
-        case resend
-        case burst
         case stepUp = "step-up"
         case edit
         case inspect = "inspect-token"
@@ -18,13 +15,10 @@ extension RequestsScreen {
 
         var binding: Binding {
             switch self {
-            case .send: CallAction.send.binding
-            case .resend: CallAction.resend.binding
-            case .burst: CallAction.burst.binding
             case .stepUp: CallAction.stepUp.binding
             case .edit: Binding([.character("e")], "$EDITOR", "open the file in $EDITOR at the request", .text)
             case .inspect: CallAction.inspect.binding
-            case .paste: Binding([.character("p")], "paste curl", "make requests of pasted curl commands", .requests)
+            case .paste: Binding([.character("p")], "paste", "make requests of pasted curl commands", .requests)
             case .environment:
                 Binding([.character("E")], "environment", "take variables from the next environment", .requests)
             case .reload: Binding([.character("L")], "read again", "read the folder's request files again", .requests)
@@ -37,9 +31,6 @@ extension RequestsScreen {
             return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
         }
         switch action {
-        case .send: return sendSelected(count: 1, in: scene)
-        case .resend: return begin(lastSent, count: 1, in: scene)
-        case .burst: field = Field(purpose: .burst)
         case .stepUp: return response.stepUp.map { [.signIn($0)] } ?? []
         case .edit: return openEditor()
         case .inspect:
@@ -53,18 +44,15 @@ extension RequestsScreen {
     }
 
     func hints(in scene: Scene) -> [Action] {
-        let call: [Action] = focus == .response ? [.send] : []
         let stepUp: [Action] = response.stepUp == nil || response.isMet(in: scene) ? [] : [.stepUp]
         let file: [Action] = editObstacle == nil ? [.edit] : []
         let environment: [Action] =
             list.tab == .files && list.library?.environmentNames.isEmpty == false ? [.environment] : []
-        return stepUp + call + file + environment + [.paste, .reload]
+        return stepUp + file + environment + [.paste, .reload]
     }
 
     func obstacle(to action: Action, in _: Scene) -> String? {
         switch action {
-        case .send, .burst: list.selected == nil && list.selectedCall == nil ? "no request is selected" : nil
-        case .resend: lastSent == nil ? "no call was sent yet" : nil
         case .stepUp: response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
         case .edit: editObstacle
         case .environment:
@@ -72,6 +60,11 @@ extension RequestsScreen {
                 ? nil : "no environment: the file \(RequestEnvironments.fileName) beside the request files defines them"
         case .inspect, .paste, .reload: nil
         }
+    }
+
+    /// Why nothing can be sent now.
+    var sendObstacle: String? {
+        list.selected == nil && list.selectedCall == nil ? "no request is selected" : nil
     }
 
     private var editObstacle: String? {
@@ -109,10 +102,6 @@ extension RequestsScreen {
             return Prompt(
                 title: field.commands?.title ?? "Paste a curl command:", verb: "keep", field: field.text,
                 flaw: field.flaw, isForLooking: false)
-        case .burst:
-            return Prompt(
-                title: "Burst: how many calls at once?", verb: "send", field: field.text,
-                placeholder: "\(SessionScreen.usualBurst)", flaw: field.flaw, isForLooking: false)
         case .variable(let name):
             return Prompt(
                 title: field.question.map { $0.hasSuffix("?") ? $0 : "\($0):" } ?? "\(name):", verb: "send with it",
@@ -145,16 +134,6 @@ extension RequestsScreen {
         case .paste:
             if let commands = field.commands { return take(commands, in: scene) }
             return takeCurl(field.pasted ?? field.text.text, in: scene)
-        case .burst:
-            let text = field.text.text.trimmed
-            guard let count = text.isEmpty ? SessionScreen.usualBurst : Int(text),
-                (1...SessionScreen.largestBurst).contains(count)
-            else {
-                self.field = Field(purpose: .burst, flaw: "a burst is of 1 to \(SessionScreen.largestBurst) calls")
-                return []
-            }
-            self.field = nil
-            return sendSelected(count: count, in: scene)
         case .variable(let name):
             self.field = nil
             return give(field.text.text, for: name, in: scene)

@@ -74,7 +74,7 @@ extension RequestsScreen {
         field = nil
         list.add(pasted: commands.kept.map(\.file))
         focus = .list
-        let advice = "\(Action.send.letter) sends the first"
+        let advice = "\(ShellAction.send.letter) sends the first"
         return [.notice(commands.notice(apis: scene.context.apis, advice: advice))]
     }
 
@@ -88,7 +88,7 @@ extension RequestsScreen {
         of file: RequestFile, _ request: FileRequest, hadCookies: Bool, in scene: Scene
     ) -> Notice {
         if let fault = request.fault { return Notice(.bad, "It can't be sent: \(fault.words)", advice: fault.advice) }
-        let advice = "\(Action.send.letter) sends it"
+        let advice = "\(ShellAction.send.letter) sends it"
         let (isBasic, isBearer) = (request.asksForPassword, request.asksForToken)
         let credentials = isBasic ? "password" : isBearer ? "password or token" : nil
         let cookies = hadCookies ? "cookies" : nil

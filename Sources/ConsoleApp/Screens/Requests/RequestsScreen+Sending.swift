@@ -114,7 +114,6 @@ extension RequestsScreen {
             running[call] = id
             if isReferred { sent[call] = resolved }
         }
-        lastSent = id
         sending?.isWaiting = true
         bringResponse()
         return [

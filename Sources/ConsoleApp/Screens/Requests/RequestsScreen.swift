@@ -37,7 +37,6 @@ struct RequestsScreen: Screen {
     var running: [CallID: RequestID] = [:]
     /// What they send, where other requests refer to that.
     var sent: [CallID: ResolvedRequest] = [:]
-    var lastSent: RequestID?
     /// The request that is copied as soon as its files are read.
     var copying: RequestID?
     /// The request with a note whose sending was asked for once.
@@ -59,7 +58,7 @@ struct RequestsScreen: Screen {
     /// A field that asks for something.
     struct Field: Sendable {
         enum Purpose: Sendable, Hashable {
-            case paste, burst
+            case paste
             /// The value of a variable.
             case variable(String)
         }
@@ -93,7 +92,7 @@ struct RequestsScreen: Screen {
 
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
-        case .sendSelected: return sendSelected(count: 1, in: scene)
+        case .sendSelected(let count): return sendSelected(count: count, in: scene)
         case .copySelectedCall: return copySelectedCall(in: scene)
         case .findRequests:
             focus = .list

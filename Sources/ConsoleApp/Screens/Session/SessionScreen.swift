@@ -23,16 +23,9 @@ struct SessionScreen: Screen {
     var isZoomed = false
     /// Session and user info share a place where there is little room: the one that had the focus last.
     private(set) var lastInfoPane = PaneID.tokens
-    /// How many calls a burst sends, while it is typed.
-    private var burstField: TextField?
-    private var burstFlaw: String?
     /// The response takes the focus where it is not in sight beside the request.
     private var showsResponse = true
     private var hasBeenShown = false
-
-    /// How many calls a burst sends unless another number is typed.
-    static let usualBurst = 20
-    static let largestBurst = 1000
 
     init(target: String) { request = RequestPane(target: target) }
 
@@ -56,14 +49,6 @@ struct SessionScreen: Screen {
 
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
         switch action {
-        case .send: return [.send(request.draft, count: 1)]
-        case .resend:
-            guard let last = response.calls.lastDraft else {
-                let advice = "\(Action.send.letter) sends the request"
-                return [.notice(Notice(.muted, "No call was sent yet", advice: advice))]
-            }
-            return [.send(last, count: 1)]
-        case .burst: burstField = TextField()
         case .stepUp:
             guard let stepUp = response.stepUp else {
                 return [.notice(Notice(.muted, "The answer asks for no other scope or sign-in"))]
@@ -74,7 +59,6 @@ struct SessionScreen: Screen {
             if focus == .response, let tokens = response.selectedTokens { return [tokens] }
             return [.inspect(selectedToken(in: scene))]
         }
-        return []
     }
 
     /// The token of the selected event, or the one that is selected among the session's; otherwise the access token.
@@ -89,8 +73,8 @@ struct SessionScreen: Screen {
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
         case .send(let draft, let count): send(draft, count: count, in: scene)
-        case .effect, .notice, .show, .signIn, .inspect, .inspectAnswer, .focus, .sendSelected, .copySelectedCall,
-            .findRequests, .saveArchive:
+        case .effect, .notice, .show, .signIn, .inspect, .inspectAnswer, .foundNothing, .focus, .sendSelected,
+            .copySelectedCall, .findRequests, .saveArchive:
             [output]
         }
     }
@@ -128,50 +112,17 @@ struct SessionScreen: Screen {
 
     var copyItems: [CopyItem] { CopyItem.allCases }
 
-    // MARK: - The burst prompt
-
-    var ownPrompt: Prompt? {
-        burstField.map {
-            Prompt(
-                title: "Burst: how many calls at once?", verb: "send", field: $0, placeholder: "\(Self.usualBurst)",
-                flaw: burstFlaw, isForLooking: false)
-        }
-    }
-
-    mutating func typeInOwnPrompt(_ key: Key, in scene: Scene) -> [PaneOutput] {
-        burstFlaw = nil
-        switch key {
-        case .escape: burstField = nil
-        case .enter:
-            let text = burstField?.text ?? ""
-            return burst(of: text.isEmpty ? Self.usualBurst : Int(text.trimmed))
-        default: _ = burstField?.handle(key)
-        }
-        return []
-    }
-
-    mutating func burst(of count: Int?) -> [PaneOutput] {
-        guard let count, (1...Self.largestBurst).contains(count) else {
-            burstField = TextField()
-            burstFlaw = "a burst is of 1 to \(Self.largestBurst) calls"
-            return []
-        }
-        burstField = nil
-        return [.send(request.draft, count: count)]
-    }
+    var ownPrompt: Prompt? { nil }
+    mutating func typeInOwnPrompt(_: Key, in _: Scene) -> [PaneOutput] { [] }
 
     func hints(in scene: Scene) -> [Action] {
-        let again: [Action] = response.calls.lastDraft == nil ? [] : [.resend]
-        let calls: [Action] = (focus == .request ? [] : [.send]) + again
-        let stepUp: [Action] = response.stepUp == nil || response.isMet(in: scene) ? [] : [.stepUp]
-        return stepUp + (scene.isSignedIn ? calls + [.burst] : calls)
+        response.stepUp == nil || response.isMet(in: scene) ? [] : [.stepUp]
     }
 
     func obstacle(to action: Action, in _: Scene) -> String? {
         switch action {
-        case .resend: response.calls.lastDraft == nil ? "no call was sent yet" : nil
         case .stepUp: response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
-        case .send, .burst, .edit, .inspect: nil
+        case .edit, .inspect: nil
         }
     }
 }

@@ -17,19 +17,11 @@ struct FirstVisit: Sendable, Equatable {
             }
         }
 
-        /// Whether its keys have a meaning only where calls are sent.
-        var sendsCalls: Bool {
-            switch self {
-            case .signIn, .scope: false
-            case .calls, .refresh, .logout: true
-            }
-        }
-
         /// The keys that the README names first for it.
         func keys(_ glyphs: Glyphs) -> [String] {
             switch self {
             case .signIn: [ShellAction.signIn.key(glyphs), "\(SignInFlowKind.password.letter)"]
-            case .calls: [CallAction.burst.key(glyphs), Key.enter.name(glyphs)]
+            case .calls: [ShellAction.burst.key(glyphs), Key.enter.name(glyphs)]
             case .refresh: [ShellAction.faults.key(glyphs), "\(Fault.accessTokenExpired.letter)"]
             case .scope: ["\(ShellAction.command.key(glyphs))get /admin"]
             case .logout: [ShellAction.faults.key(glyphs), "\(Fault.revokedSession.letter)"]
@@ -41,8 +33,8 @@ struct FirstVisit: Sendable, Equatable {
             switch self {
             case .signIn, .calls: []
             case .scope: [CallAction.stepUp.key(glyphs)]
-            case .refresh: [CallAction.burst.key(glyphs), Key.enter.name(glyphs)]
-            case .logout: [CallAction.send.key(glyphs)]
+            case .refresh: [ShellAction.burst.key(glyphs), Key.enter.name(glyphs)]
+            case .logout: [ShellAction.send.key(glyphs)]
             }
         }
     }

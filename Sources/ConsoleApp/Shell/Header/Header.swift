@@ -57,7 +57,7 @@ struct Header {
     /// The names of all screens stay while a form of what stands beside them has room, then their keys do. A badge is
     /// never cut: first the steps leave it their room.
     private func drawSecond(on canvas: inout Canvas, in row: Rect) {
-        let visit = firstVisit.map { $0.leastColumns(on: screenTabs.shown, glyphs) + 2 } ?? 0
+        let visit = firstVisit.map { $0.leastColumns(glyphs) + 2 } ?? 0
         let address = firstVisit == nil && !origin.isEmpty ? origin.columns + 2 : 0
         func rooms(_ others: [Int]) -> [Int] {
             screenTabs.widths.flatMap { tabs in others.map { row.width - tabs - 2 - $0 } }
@@ -76,7 +76,7 @@ struct Header {
         let room = left.inset(left: screenTabs.draw(on: &canvas, in: left, leaving: leaving))
         if let firstVisit {
             guard leaving > 0 else { return }
-            canvas.write(firstVisit.line(width: room.width, on: screenTabs.shown, beside: origin, glyphs), in: room)
+            canvas.write(firstVisit.line(width: room.width, beside: origin, glyphs), in: room)
         } else if origin.columns <= room.width {
             canvas.write(origin, in: room)
         }

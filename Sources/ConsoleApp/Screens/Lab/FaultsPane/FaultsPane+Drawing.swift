@@ -9,8 +9,6 @@ extension FaultsPane {
     func shortNote(in scene: Scene, _ glyphs: Glyphs) -> StyledText { note(isFocused: false, in: scene, glyphs) }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, _ scene: Scene) {
-        let nameWidth =
-            2 + (rows.map { row in if case .fault(let fault) = row { fault.rawValue.count } else { 0 } }.max() ?? 0)
         let (listed, foot) = area.split(bottom: saysExpectation ? 1 : 0)
         if saysExpectation, let selected {
             let line =
@@ -25,7 +23,7 @@ extension FaultsPane {
             switch rows[index] {
             case .heading(let title): canvas.write(StyledText(title, .title), in: place)
             case .fault(let fault):
-                canvas.write(line(fault, nameWidth: nameWidth, width: place.width, scene, canvas.glyphs), in: place)
+                canvas.write(line(fault, width: place.width, scene, canvas.glyphs), in: place)
                 canvas.mark(place, as: .row(index))
             }
             if index == list.selection { canvas.surface.recolor(place, isFocused ? .selection : .selectionUnfocused) }
@@ -33,8 +31,13 @@ extension FaultsPane {
         canvas.drawScrollbar(list, beside: listed)
     }
 
+    private var nameWidth: Int { 2 + (listed.map(\.rawValue.count).max() ?? 0) }
+
+    /// The columns that show all of every row.
+    var fullWidth: Int { 5 + nameWidth + 24 + (listed.map(\.summary.count).max() ?? 0) }
+
     /// `x n  network off     ARMED ×3   ✓ held     nothing is sent; every message fails`.
-    private func line(_ fault: Fault, nameWidth: Int, width: Int, _ scene: Scene, _ glyphs: Glyphs) -> StyledText {
+    private func line(_ fault: Fault, width: Int, _ scene: Scene, _ glyphs: Glyphs) -> StyledText {
         let isArmed = scene.armedFaults[fault] != nil
         var line = StyledText("\(ShellAction.faults.letter) \(fault.letter)  ", .key)
         line.append(TextWidth.pad(fault.rawValue, to: nameWidth), isArmed ? .warning : .text)

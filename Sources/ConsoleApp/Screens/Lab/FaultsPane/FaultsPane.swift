@@ -25,16 +25,16 @@ struct FaultsPane: Pane {
         case more = "arm-more"
         case less = "arm-less"
         case keep = "keep-armed"
-        case disarm = "disarm-fault"
 
         var binding: Binding {
             switch self {
             case .arm:
-                Binding([.enter], "arm once", "inject the selected fault: at once, or at its next occasion", .lab)
-            case .more: Binding([.character("+")], "once more", "arm the fault for one more occasion", .lab)
-            case .less: Binding([.character("-")], "once less", "arm the fault for one occasion less", .lab)
+                Binding(
+                    [.enter], "arm", "inject the selected fault, at once or at its next occasion, or disarm it",
+                    .lab)
+            case .more: Binding([.character("+")], "more", "arm the fault for one more occasion", .lab)
+            case .less: Binding([.character("-")], "less", "arm the fault for one occasion less", .lab)
             case .keep: Binding([.character("*")], "keep armed", "arm the fault until it is disarmed", .lab)
-            case .disarm: Binding([.character("d")], "disarm", "disarm the selected fault", .lab)
             }
         }
     }
@@ -53,13 +53,13 @@ struct FaultsPane: Pane {
         }
         let armed = scene.armedFaults[fault]
         switch action {
-        case .arm: return inject(fault, fault.isCondition ? .untilDisarmed : .times(1))
+        case .arm where armed != nil: return [.effect(.fault(.clear(fault)))]
+        case .arm: return inject(fault, fault.ownArming)
         case .more: return inject(fault, .times(1 + (armed?.count ?? 0)))
         case .less:
             let left = (armed?.count ?? 0) - 1
             return left > 0 ? inject(fault, .times(left)) : [.effect(.fault(.clear(fault)))]
         case .keep: return inject(fault, .untilDisarmed)
-        case .disarm: return [.effect(.fault(.clear(fault)))]
         }
     }
 
@@ -70,16 +70,15 @@ struct FaultsPane: Pane {
     func obstacle(to action: Action, in scene: Scene) -> String? {
         guard let fault = selected else { return "no fault is selected" }
         switch action {
-        case .arm: break
+        case .arm: if scene.armedFaults[fault] != nil { return nil }
         case .more, .less, .keep:
             if fault.reach == .immediate { return "\(fault.rawValue) happens at once, and is not armed" }
             if fault.isCondition, action != .keep { return "\(fault.rawValue) lasts until it is disarmed" }
-        case .disarm: break
         }
         switch action {
         case .arm, .more, .keep:
             return fault.needsSession && !scene.isSignedIn ? "not signed in: \(fault.rawValue) needs a session" : nil
-        case .less, .disarm: return scene.armedFaults[fault] == nil ? "\(fault.rawValue) is not armed" : nil
+        case .less: return scene.armedFaults[fault] == nil ? "\(fault.rawValue) is not armed" : nil
         }
     }
 
@@ -102,6 +101,7 @@ struct FaultsPane: Pane {
 
     /// Lists the faults that can be injected here.
     mutating func show(_ faults: [Fault]) {
+        guard faults != listed else { return }
         listed = faults
         let client = faults.filter { !$0.isOfProvider }
         let provider = faults.filter(\.isOfProvider)
@@ -112,24 +112,31 @@ struct FaultsPane: Pane {
     }
 
     mutating func layOut(_ size: Size, in _: Scene) {
-        list.layOut(height: max(1, size.height - (saysExpectation ? 1 : 0)))
+        layOut(height: size.height)
     }
+
+    mutating func layOut(height: Int) { list.layOut(height: max(1, height - (saysExpectation ? 1 : 0))) }
 
     func hints(in scene: Scene) -> [Action] {
         guard let fault = selected else { return [] }
-        let all: [Action] = scene.armedFaults[fault] == nil ? [.arm, .more, .keep] : [.disarm, .more, .less, .keep]
+        let all: [Action] = scene.armedFaults[fault] == nil ? [.arm, .more, .keep] : [.arm, .more, .less, .keep]
         return all.filter { obstacle(to: $0, in: scene) == nil && !($0 == .keep && isKept(fault, in: scene)) }
     }
 
-    /// Whether keeping it armed changes nothing: it is, or it is armed in no other way.
+    /// Whether keeping it armed is nothing of its own: it is, or it is armed in no other way.
     private func isKept(_ fault: Fault, in scene: Scene) -> Bool {
         let hasNoEnd = scene.armedFaults[fault] == .untilDisarmed && scene.faultEnds[fault] == nil
-        return fault.isCondition || hasNoEnd
+        return fault.reach == .lasting && scene.armedFaults[fault] == nil || fault.isCondition || hasNoEnd
     }
 
-    func hintText(_ action: Action, in _: Scene) -> String? {
+    func hintText(_ action: Action, in scene: Scene) -> String? {
         guard action == .arm, let fault = selected else { return nil }
-        return fault.reach == .immediate ? "inject now" : fault.isCondition ? "switch on" : nil
+        if scene.armedFaults[fault] != nil { return "disarm" }
+        switch fault.reach {
+        case .immediate: return "inject now"
+        case .lasting: return "switch on"
+        case .once: return nil
+        }
     }
 
     func selection(in _: Scene) -> CopyText? { selected.map { CopyText($0.name, name: "the fault's name") } }

@@ -56,11 +56,11 @@ struct ProviderPane: Pane {
             switch self {
             case .revoke:
                 Binding(
-                    [.character("d"), .delete], "revoke", "revoke the selected session or token at the provider", .lab)
+                    [.character("X"), .delete], "revoke", "revoke the selected session or token at the provider", .lab)
             case .longer:
-                Binding([.character("+")], "longer", "access tokens of twice the lifetime, from now on", .lab)
+                Binding([.character("+")], "more", "access tokens of twice the lifetime, from now on", .lab)
             case .shorter:
-                Binding([.character("-")], "shorter", "access tokens of half the lifetime, from now on", .lab)
+                Binding([.character("-")], "less", "access tokens of half the lifetime, from now on", .lab)
             case .ahead: Binding([.character(")")], "clock ahead", "the provider's clock a minute ahead", .lab)
             case .behind: Binding([.character("(")], "clock back", "the provider's clock a minute back", .lab)
             }

@@ -11,7 +11,7 @@ extension FileRequestPane {
     func note(isFocused: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
         guard let preview else { return StyledText() }
         guard !preview.isBlocked else { return StyledText("\(glyphs.cross) can't be sent", .danger) }
-        let key = isFocused ? Action.send.key(glyphs) : RequestsScreen.Action.send.key(glyphs)
+        let key = isFocused ? Action.send.key(glyphs) : ShellAction.send.key(glyphs)
         return StyledText(key, .key) + StyledText(" send")
     }
 

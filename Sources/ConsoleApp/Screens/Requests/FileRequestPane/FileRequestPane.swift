@@ -64,7 +64,7 @@ struct FileRequestPane: Pane {
         // What is being written decides what the next change is made of.
         guard !removals.isChanging || [.send, .find, .saveArchive].contains(action) else { return [] }
         switch action {
-        case .send: return [.sendSelected]
+        case .send: return [.sendSelected(count: 1)]
         case .find: return [.findRequests]
         case .saveArchive: return [.saveArchive]
         case .editPart where isDescribed: return [.copySelectedCall]

@@ -66,7 +66,7 @@ struct RequestListPane: Pane {
 
     mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
         switch action {
-        case .send: return [.sendSelected]
+        case .send: return [.sendSelected(count: 1)]
         case .filter: filterField = TextField(selecting: filter)
         case .history:
             show(tab == .files ? .history : .files)
@@ -225,7 +225,9 @@ struct RequestListPane: Pane {
         case .escape:
             filterField = nil
             setFilter("")
-        case .enter: filterField = nil
+        case .enter:
+            filterField = nil
+            if selectedRow == nil { return [.foundNothing(filter)] }
         case .up: move(.up)
         case .down: move(.down)
         default:

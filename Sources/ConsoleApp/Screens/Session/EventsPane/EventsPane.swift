@@ -95,7 +95,9 @@ struct EventsPane: Pane {
         case .escape:
             filterField = nil
             lines.setFilter("", scene.history)
-        case .enter: filterField = nil
+        case .enter:
+            filterField = nil
+            if lines.list.count == 0 { return [.foundNothing(lines.filter)] }
         default:
             _ = filterField?.handle(key)
             lines.setFilter((filterField?.text ?? "").trimmed, scene.history)

@@ -5,7 +5,7 @@ extension RequestPane {
     private static let labelWidth = 8
 
     func note(isFocused: Bool, in _: Scene, _ glyphs: Glyphs) -> StyledText {
-        let key = isFocused ? Action.send.key(glyphs) : CallAction.send.key(glyphs)
+        let key = isFocused ? Action.send.key(glyphs) : ShellAction.send.key(glyphs)
         return StyledText(key, .key) + StyledText(" send")
     }
 
@@ -76,10 +76,7 @@ extension RequestPane {
     /// What can be done with a header, beside it.
     private func headerKeys(of field: RequestField, _ canvas: Canvas) -> StyledText {
         guard case .header = field else { return StyledText() }
-        let keys: [(Action, String)] = [(.removeHeader, "remove  "), (.duplicateHeader, "duplicate  ")]
-        let others = keys.map { canvas.key($0, $1, .dim) }.reduce(StyledText(), +)
-        return others + StyledText("\(Action.moveHeaderUp.letter) ", .key)
-            + canvas.key(Action.moveHeaderDown, "move", .dim)
+        return canvas.key(Action.editField, "edit  ", .dim) + canvas.key(Action.removeHeader, "remove", .dim)
     }
 
     // MARK: - The body

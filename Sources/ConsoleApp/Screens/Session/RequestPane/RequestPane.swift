@@ -49,18 +49,9 @@ struct RequestPane: Pane {
         case .addHeader:
             selected = .newHeader
             return editSelected()
-        case .removeHeader: return onHeader { $0.removeHeader(at: $1) }
-        case .duplicateHeader:
-            return onHeader {
-                $0.draft.duplicateHeader(at: $1)
-                $0.selected = .header($1 + 1)
-                return []
-            }
-        case .moveHeaderUp, .moveHeaderDown:
-            return onHeader {
-                $0.selected = .header($0.draft.moveHeader(at: $1, by: action == .moveHeaderUp ? -1 : 1))
-                return []
-            }
+        case .removeHeader:
+            if case .header(let index) = selected { return removeHeader(at: index) }
+            return [.notice(Notice(.muted, "No header is selected", advice: "\(Action.addHeader.letter) adds one"))]
         case .restoreHeader:
             guard let removed = removedHeader else { return [.notice(Notice(.muted, "No header was removed"))] }
             draft.restore(removed.header, at: removed.index)
@@ -78,12 +69,6 @@ struct RequestPane: Pane {
         case .body: editor = TextField(draft.body, kind: .multiline)
         }
         return []
-    }
-
-    /// Does something to the selected header.
-    private mutating func onHeader(_ change: (inout RequestPane, Int) -> [PaneOutput]) -> [PaneOutput] {
-        if case .header(let index) = selected { return change(&self, index) }
-        return [.notice(Notice(.muted, "No header is selected", advice: "\(Action.addHeader.letter) adds one"))]
     }
 
     private mutating func removeHeader(at index: Int) -> [PaneOutput] {

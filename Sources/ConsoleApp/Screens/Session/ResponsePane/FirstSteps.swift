@@ -20,8 +20,8 @@ enum FirstSteps {
     private static func signedIn(_ canvas: Canvas) -> [StyledText] {
         let indent = StyledText("      ")
         return [
-            StyledText("press ", .title) + canvas.key(CallAction.send, "to send the request", .title),
-            indent + canvas.key(CallAction.burst, "to send it many times at once"),
+            StyledText("press ", .title) + canvas.key(ShellAction.send, "to send the request", .title),
+            indent + canvas.key(ShellAction.burst, "to send it many times at once"),
             indent + canvas.key(ShellAction.faults, "to inject a fault; then send again"),
         ]
     }

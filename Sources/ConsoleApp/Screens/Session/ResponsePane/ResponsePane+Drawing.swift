@@ -122,7 +122,7 @@ extension ResponsePane {
         _ error: SessionError, width: Int, _ scene: Scene, _ glyphs: Glyphs
     ) -> [StyledText] {
         if error == .cancelled {
-            let key = StyledText(CallAction.resend.key(glyphs), .key)
+            let key = StyledText(ShellAction.send.key(glyphs), .key)
             if scene.placement.isOnlyLookedAt { return [StyledText("\(glyphs.dash) The call was cancelled")] }
             return [StyledText("\(glyphs.dash) The call was cancelled; ") + key + StyledText(" sends it again")]
         }
@@ -179,7 +179,7 @@ extension ResponsePane {
         let (words, width) = (StyledText.words(verdict, .warning, glyphs: glyphs), max(10, width - 3))
         let key =
             isMet(in: scene)
-            ? StyledText(CallAction.resend.key(glyphs), .key) + StyledText(" sends it again")
+            ? StyledText(ShellAction.send.key(glyphs), .key) + StyledText(" sends it again")
             : StyledText(CallAction.stepUp.key(glyphs), .key) + StyledText(" signs in again for it")
         let dot = StyledText(" \(glyphs.dot) ", .dim)
         let hasKey = stepUp != nil && !scene.placement.isOnlyLookedAt

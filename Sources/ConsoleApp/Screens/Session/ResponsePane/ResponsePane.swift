@@ -32,7 +32,7 @@ struct ResponsePane: Pane {
             case .fold: Binding([.enter, .character(" ")], "fold", "fold or unfold", .requests)
             case .exchanges:
                 Binding(
-                    [.character("d")], "exchanges", "every message of the call, retries and refresh included", .requests
+                    [.character("d")], "details", "every message of the call, retries and refresh included", .requests
                 )
             case .nextTab:
                 Binding([.character("]")], "next tab", "pretty, raw, headers, authorization, timing", .requests)
@@ -145,7 +145,7 @@ struct ResponsePane: Pane {
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
         if saving != nil { return typeName(key) }
         if let words = search.type(key) { find(words) }
-        return []
+        return search.vain(key)
     }
 
     private mutating func typeName(_ key: Key) -> [PaneOutput] {

@@ -51,7 +51,7 @@ struct UserInfoPane: Pane {
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {
         if let text = search.type(key) { find(text) }
-        return []
+        return search.vain(key)
     }
 
     private mutating func find(_ text: String) {

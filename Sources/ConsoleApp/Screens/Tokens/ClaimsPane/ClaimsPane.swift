@@ -72,7 +72,7 @@ struct ClaimsPane: Pane {
 
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
         if let text = search.type(key) { find(text, in: scene) }
-        return []
+        return search.vain(key)
     }
 
     private mutating func find(_ text: String, in scene: Scene) {

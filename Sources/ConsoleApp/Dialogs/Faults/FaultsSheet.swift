@@ -1,0 +1,57 @@
+import TerminalUI
+
+/// The lab's list of faults over any screen, where a fault's letter injects or clears it.
+struct FaultsSheet: Dialog {
+    private(set) var pane: FaultsPane
+
+    init(_ pane: FaultsPane, in scene: Scene) {
+        self.pane = pane
+        self.pane.saysExpectation = false
+        self.pane.show(scene.context.faults)
+    }
+
+    /// Rows below the list: what the selected fault does, and what a right client makes of it.
+    private static let foot = 5
+
+    mutating func layOut(_ area: Size) { pane.layOut(height: Canvas.listHeight(in: area) - Self.foot) }
+
+    mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput] {
+        if case .character(let letter) = key, let fault = Fault.allCases.first(where: { $0.letter == letter }) {
+            // Of a fault that can't be injected here the model says why.
+            return [.close, .fault(fault)]
+        }
+        if let action = FaultsPane.Action.action(for: key) {
+            if action == .arm { return [.close] + (pane.selected.map { [.fault($0)] } ?? []) }
+            return pane.perform(action, in: scene).map { .pane($0) }
+        }
+        if ListAction.action(for: key) == .close || ShellAction.action(for: key) == .faults { return [.close] }
+        if let motion = Motion.action(for: key) { pane.move(motion) }
+        return []
+    }
+
+    mutating func click(row: Int, in scene: Scene) -> [DialogOutput] {
+        pane.select(row: row)
+        return press(.enter, in: scene)
+    }
+
+    func hints(_ glyphs: Glyphs) -> [Hint] {
+        [
+            Hint("letter", "inject or clear"), Hint(Motion.arrows(glyphs), "choose"),
+            FaultsPane.Action.arm.hint(glyphs, "inject or clear"),
+            FaultsPane.Action.more.hint(glyphs, sharedWith: .less), FaultsPane.Action.keep.hint(glyphs),
+            ListAction.close.hint(glyphs),
+        ]
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, _ scene: Scene) {
+        let width = min(area.width - 6, pane.fullWidth)
+        let inside = canvas.drawListPopup("Faults", pane.list, in: area, width: width, foot: Self.foot)
+        let (rows, foot) = inside.split(bottom: Self.foot)
+        pane.draw(on: &canvas, in: rows, isFocused: true, scene)
+        guard let selected = pane.selected else { return }
+        let words =
+            StyledText(selected.summary).wrapped(to: width)
+            + (StyledText("a right client: ", .dim) + StyledText(selected.expectation)).wrapped(to: width)
+        canvas.write([StyledText()] + words.prefix(Self.foot - 1), in: foot)
+    }
+}

@@ -1,0 +1,203 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// What one screen knows of the others: their keys, their actions, the request to send, the tokens.
+@Suite(.timeLimit(.minutes(2))) struct EveryScreenTests {
+    private func console(on screen: ScreenID, size: Size = Size(width: 120, height: 36)) -> Console {
+        var console = Console.signedIn(size: size)
+        console.show(screen)
+        return console
+    }
+
+    /// The calls that the last message sent: how many, and what.
+    private func sent(_ console: Console) -> [String] {
+        console.effects.compactMap { effect in
+            if case .call(.send(let calls, let request, _)) = effect {
+                "\(calls.count) × \(request.method) \(request.url.path)"
+            } else {
+                nil
+            }
+        }
+    }
+
+    private func run(_ command: String, in console: inout Console) {
+        console.press(.character(":"))
+        console.type(command)
+        console.press(.enter)
+    }
+
+    // MARK: - Calls
+
+    @Test(arguments: [ScreenID.session, .flow, .tokens, .lab])
+    func `screen 1: r and b send the panel's request, and the screen stays`(screen: ScreenID) {
+        var console = console(on: screen)
+        console.press(.character("r"))
+        #expect(sent(console) == ["1 × GET /orders"])
+        console.press(.character("b"))
+        #expect(console.text.contains("how many calls at once?"))
+        console.type("7")
+        console.press(.enter)
+        #expect(sent(console) == ["7 × GET /orders"])
+        #expect(console.model.screens.shown == screen)
+        #expect(console.text.contains("Called 7 × GET /orders") == (screen != .session))
+    }
+
+    @Test func `screen 1: in the lab the hint line offers the call that faults wait for`() throws {
+        let console = console(on: .lab)
+        #expect(console.model.hints(.unicode).contains { $0.name == "r" && $0.label == "send" })
+    }
+
+    @Test func `screen 1: where a screen has requests of its own, those are sent`() throws {
+        var console = try Console.requests()
+        console.press(.character("b"), .character("3"), .enter)
+        #expect(console.sentCalls.count == 3)
+        #expect(console.sentCalls.allSatisfy { $0.sender == .requests })
+    }
+
+    @Test(arguments: ScreenID.allCases) func `screen 1: a burst of too many is refused where it was typed`(
+        screen: ScreenID
+    ) {
+        var console = console(on: screen)
+        run("burst 1001", in: &console)
+        #expect(sent(console).isEmpty)
+        #expect(console.text.contains("a burst is of 1 to 1000 calls"))
+        #expect(console.model.screens.shown == screen)
+    }
+
+    // MARK: - Help and the command line
+
+    @Test(arguments: ScreenID.allCases) func `screen 1: help lists every action of every screen, once`(screen: ScreenID)
+        throws
+    {
+        var console = console(on: screen, size: Size(width: 80, height: 24))
+        console.press(.character("?"))
+        let page = try #require(console.dialog as? HelpPage)
+        for row in Keymap.rows {
+            let found = page.shown.compactMap(\.row).filter {
+                $0.name == row.name && $0.keys(.unicode) == row.keys(.unicode) && $0.text.hasPrefix(row.binding.summary)
+                    && (row.place.map($0.text.contains) ?? true)
+            }
+            #expect(!found.isEmpty, "\(row.name)")
+            #expect(row.works(on: screen) || found.allSatisfy { $0.text.contains("screen") }, "\(row.name)")
+        }
+        let targets = page.shown.compactMap(\.row).map(\.target).filter { if case .action = $0 { true } else { false } }
+        #expect(Set(targets).count == targets.count)
+    }
+
+    @Test func `screen 1: a row of help is run on its screen`() {
+        var console = console(on: .lab)
+        console.press(.character("?"), .character("/"))
+        console.type("filter the events")
+        console.press(.enter)
+        #expect(console.model.screens.shown == .session)
+        #expect(console.focus == .events)
+        #expect(console.model.screens.prompt?.title == "Filter events:")
+    }
+
+    @Test func `screen 1: what can't be done on its screen is said there`() {
+        var console = console(on: .session)
+        console.press(.character("?"), .character("/"))
+        console.type("forget the selected")
+        console.press(.enter)
+        #expect(console.model.screens.shown == .tokens)
+        #expect(console.text.contains("Only pasted tokens can be forgotten"))
+    }
+
+    @Test(arguments: ScreenID.allCases) func `screen 1: the command line has every action of every screen`(
+        screen: ScreenID
+    ) throws {
+        var console = console(on: screen)
+        console.press(.character(":"))
+        let prompt = try #require(console.dialog as? CommandPrompt)
+        for row in Keymap.rows
+        where row.binding.group != .movement && row.binding.group != .time && row.binding.group != .scenario
+            && row.name != ShellAction.command.rawValue
+        {
+            let found = prompt.candidates.filter { $0.name == row.name }
+            #expect(!found.isEmpty, "\(row.name)")
+            #expect(found.contains { row.works(on: screen) ? $0.screen == nil : $0.screen != nil }, "\(row.name)")
+        }
+    }
+
+    @Test func `screen 1: a command goes to its screen first`() {
+        var console = console(on: .session)
+        run("paste-token", in: &console)
+        #expect(console.model.screens.shown == .tokens)
+        #expect(console.model.screens.prompt?.title.hasPrefix("Paste a token") == true)
+        console.press(.escape)
+        run("arm-fault", in: &console)
+        #expect(console.model.screens.shown == .lab)
+        guard case .fault(.inject)? = console.effects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+    }
+
+    @Test func `screen 1: of two screens' actions of one name the chosen one is run`() throws {
+        var console = console(on: .lab)
+        console.press(.character(":"))
+        console.type("filter")
+        let prompt = try #require(console.dialog as? CommandPrompt)
+        #expect(prompt.completions.prefix(2).map(\.screen) == [.session, .flow])
+        console.press(.down, .tab, .enter)
+        #expect(console.model.screens.shown == .flow)
+    }
+
+    @Test(arguments: [
+        ("rfrsh", "refresh"), ("so", "sign-out"), ("sign out", "sign-out"), ("hdr", "add-header"),
+        ("vrfysess", "user-info"), ("verifies the session", "user-info"), ("mermaid", "save-mermaid"),
+        ("mrm", "save-mermaid"), ("disarm", "disarm-all"), ("netoff", "fault network off"),
+    ])
+    func `screen 1: letters of the name and the words find an action, the best first`(typed: String, name: String)
+        throws
+    {
+        var console = console(on: .session)
+        console.press(.character(":"))
+        console.type(typed)
+        let prompt = try #require(console.dialog as? CommandPrompt)
+        #expect(prompt.completions.first?.name == name, "\(prompt.completions.prefix(5).map(\.name))")
+        console.press(.escape, .character("?"), .character("/"))
+        console.type(typed)
+        let rows = try #require(console.dialog as? HelpPage).shown.compactMap(\.row)
+        #expect(rows.first?.name == name.replacing("fault ", with: ""), "\(rows.prefix(5).map(\.name))")
+    }
+
+    // MARK: - Tokens
+
+    @Test func `screen 4: a token is found on every screen and in every pane`() throws {
+        let wanted = Samples.refresh
+        for screen in ScreenID.allCases {
+            for index in Screens.slot(screen).panes.indices {
+                var console = console(on: screen)
+                for _ in 0..<index { console.press(.tab) }
+                let pane = console.model.screens.focusedPane
+                console.press(.character("/"))
+                console.type("\(wanted)".lowercased())
+                console.press(.enter)
+                let isShown = console.model.screens.shown == .tokens && console.text.contains("\(wanted)")
+                let isListed = console.text.contains("\(wanted)") && console.model.screens.focusedPane == pane
+                #expect(isShown || isListed, "\(screen) \(pane)\n\(console.text)")
+                if ![ScreenID.session, .flow].contains(screen) || pane != "Events" && pane != "Flow" {
+                    #expect(console.model.screens.tokens.list.selected?.fingerprint == wanted, "\(screen) \(pane)")
+                }
+            }
+        }
+    }
+
+    @Test func `screen 4: what is no token's name, or no longer one, is said`() {
+        var console = console(on: .lab)
+        console.press(.character("/"))
+        console.type("hello")
+        console.press(.enter)
+        #expect(console.text.contains("a token is named by four digits"))
+        console.press(.control("u"))
+        console.type("0000")
+        console.press(.enter)
+        #expect(console.text.contains("The token 0000 is no longer kept"))
+        #expect(console.model.screens.shown == .lab)
+    }
+}

@@ -1,0 +1,116 @@
+import SessionCore
+import TerminalUI
+import Testing
+
+@testable import ConsoleApp
+
+/// A letter has few meanings, and few letters have any.
+@Suite(.timeLimit(.minutes(2))) struct FewerKeysTests {
+    /// The keys that mean the same in every list, tab or file, whatever that holds.
+    private static let general: Set<Key> = [.enter, .character("/"), .character("e"), .character("w")]
+
+    /// The words of the hints of a key, apart from those of a playing scenario, which has keys of its own.
+    private func meanings(_ key: Key) -> Set<String> {
+        Set(
+            Keymap.rows.filter { $0.binding.keys.contains(key) && $0.binding.group != .scenario }.map(\.binding.hint))
+    }
+
+    @Test func `screen 4: no letter has more than two meanings`() {
+        for key in Set(Keymap.rows.flatMap(\.binding.keys)).subtracting(Self.general) {
+            #expect(meanings(key).count <= 2, "\(key.name(.unicode)): \(meanings(key))")
+        }
+    }
+
+    @Test func `screen 4: p pastes, d shows details, and nothing else`() {
+        #expect(meanings(.character("p")) == ["paste"])
+        #expect(meanings(.character("d")) == ["details"])
+    }
+
+    @Test(arguments: ["K", "J", ".", "O"] as [Character], ScreenID.allCases)
+    func `screen 4: keys that are gone do nothing`(key: Character, screen: ScreenID) {
+        var console = Console.signedIn()
+        console.exchange(Samples.answer("{}"))
+        console.show(screen)
+        let before = console.text
+        console.press(.character(key))
+        #expect(console.effects.isEmpty && console.dialog == nil)
+        #expect(console.text == before)
+    }
+
+    @Test func `screen 4: the sheet of faults is the lab's list, and counts as it does`() throws {
+        var console = Console.signedIn()
+        console.press(.character("x"))
+        let sheet = try #require(console.dialog as? FaultsSheet)
+        console.press(.escape)
+        console.show(.lab)
+        #expect(sheet.pane.rows == console.model.screens.lab.faults.rows)
+        console.press(.character("1"), .character("x"))
+        for title in ["On the client's side", "On the provider's side", "network off"] {
+            #expect(console.text.contains(title))
+        }
+        while (console.dialog as? FaultsSheet)?.pane.selected != .tamperedToken { console.press(.down) }
+        console.press(.character("+"))
+        guard case .fault(.inject(.tamperedToken, .times(1)))? = console.effects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+        #expect(console.dialog is FaultsSheet)
+        console.send(.faultsChanged(armed: [.tamperedToken: .times(1)]))
+        #expect(console.text.contains("ARMED ×1"))
+        console.press(.enter)
+        #expect(console.dialog == nil)
+        guard case .fault(.clear(.tamperedToken))? = console.effects.first else {
+            Issue.record("\(console.effects)")
+            return
+        }
+    }
+
+    @Test(arguments: Fault.allCases) func `screen 4: enter in the lab does what the letter does`(fault: Fault) {
+        for isArmed in [false, true] {
+            var byLetter = Console.signedIn()
+            if isArmed { byLetter.send(.faultsChanged(armed: [fault: fault.ownArming])) }
+            var byEnter = byLetter
+            byLetter.press(.character("x"), .character(fault.letter))
+            byEnter.show(.lab)
+            while byEnter.model.screens.lab.faults.selected != fault { byEnter.press(.down) }
+            byEnter.press(.enter)
+            #expect("\(byEnter.effects)" == "\(byLetter.effects)")
+        }
+    }
+
+    @Test func `screen 4: the last fifty notices are listed, the newest first`() throws {
+        var console = Console.signedIn()
+        for number in 1...60 { console.send(.viewFailed(ToolFailure("number \(number)"))) }
+        console.press(.escape)
+        console.press(.character(":"))
+        console.type("messages")
+        console.press(.enter)
+        let list = try #require(console.dialog as? NoticeList)
+        #expect(list.list.count == 50)
+        let lines = console.picture().lines
+        let first = try #require(lines.firstIndex { $0.contains("number 60") })
+        let second = try #require(lines.firstIndex { $0.contains("number 59") })
+        #expect(first < second)
+        #expect(console.text.contains("set PAGER to one that is installed"))
+        console.press(.character("G"))
+        #expect(console.text.contains("number 11") && !console.text.contains("number 10 "))
+        console.press(.escape)
+        #expect(console.dialog == nil)
+    }
+
+    @Test func `screen 4: a notice that was said twice is listed twice, one that a later line replaced once`() throws {
+        var console = Console.signedIn()
+        console.press(.character("3"), .character("X"), .character("X"))
+        console.press(.character(":"))
+        console.type("messages")
+        console.press(.enter)
+        #expect(try #require(console.dialog as? NoticeList).list.count == 2)
+    }
+
+    @Test func `screen 4: a terminal that is taken for another one is named`() {
+        let model = Model(
+            context: Samples.context, now: Samples.now, secondsFromUTC: 0, standIn: ("xterm-nobody", "xterm-256color"))
+        #expect(model.shell.notice?.text.contains("\"xterm-nobody\"") == true)
+        #expect(model.shell.notice?.text.contains("xterm-256color") == true)
+    }
+}
