@@ -92,6 +92,32 @@ import Testing
         #expect(NextStep(after: error).consoleText(isSignedIn: true) == advice)
     }
 
+    @Test(arguments: [
+        SessionError.refused(OAuthError(code: "bad_refresh_token", status: 200), during: .token),
+        .refused(OAuthError(code: "invalid_client", status: 401), during: .token),
+        .server(status: 422, during: .token, retryAfter: nil),
+        .backingOff(
+            retryAfter: .seconds(1), after: .refused(OAuthError(code: "unauthorized_client"), during: .token)),
+    ])
+    func `end 1: a refused refresh says how to sign in again, whatever it is refused with`(_ error: SessionError) {
+        #expect(
+            NextStep(after: error).consoleText(isSignedIn: true)
+                == "the session is kept; press l to sign in again, or check the profile")
+        #expect(NextStep(after: error).consoleText(isSignedIn: false)?.contains("sign in again") == false)
+    }
+
+    @Test func `end 2: an API that trusts another provider is said to do so`() {
+        let challenge = AuthenticationChallenge(
+            scheme: "Bearer", parameters: ["error": "invalid_token"],
+            trustedIssuers: ["https://one.example", "https://two.example"])
+        let response = AuthorizedResponse(
+            response: Samples.answer("{}").response, facts: Samples.facts(1, status: 401),
+            verdict: .rejectedByAPI(challenge))
+        #expect(
+            response.verdictText?.hasSuffix(
+                "invalid_token; this API trusts https://one.example or https://two.example, not your provider") == true)
+    }
+
     @Test func `truth 2: the session is kept only where there is one`() {
         let error = SessionError.transport(.couldNotResolve(host: "id.example"), during: .discovery)
         #expect(NextStep(after: error).consoleText(isSignedIn: false) == "check the address and the network")

@@ -92,7 +92,9 @@ extension Catalogue {
     }
 
     static let endings = ends.map {
-        SessionEnding(end: $0, time: time, generation: 4, process: 4_711, program: $0 == .signedOut ? nil : "status")
+        SessionEnding(
+            end: $0, time: time, generation: 4, process: 4_711, program: $0 == .signedOut ? nil : "status",
+            flow: $0 == .signedOut ? nil : "device")
     }
 
     static let messages = [
@@ -127,7 +129,10 @@ extension Catalogue {
             [
                 .requestStarted(facts), .requestFinished(facts), .requestFailed(facts, .noSession),
                 .unauthorized(facts, challenge), .unauthorized(facts, nil),
-                .unauthorized(facts, AuthenticationChallenge(scheme: "DPoP", parameters: [:])),
+                .unauthorized(
+                    facts,
+                    AuthenticationChallenge(
+                        scheme: "DPoP", parameters: [:], trustedIssuers: ["https://other.example"])),
                 .forbidden(facts, requiredScope: ["admin"]), .forbidden(facts, requiredScope: []),
                 .stepUpRequired(facts, acrValues: ["mfa"], maxAge: .seconds(300), claims: #"{"a":1}"#),
                 .stepUpRequired(facts, acrValues: [], maxAge: nil, claims: nil),

@@ -54,7 +54,7 @@ enum Catalogue {
 
     static let purposes: [SessionError.Purpose] = [
         .discovery, .keys, .pushedAuthorization, .authorization, .deviceAuthorization, .token, .userInfo, .revocation,
-        .introspection, .endSession, .request,
+        .introspection, .endSession, .resourceMetadata, .request,
     ]
 
     static let settings: [ClientSetting] =

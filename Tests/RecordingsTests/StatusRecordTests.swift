@@ -12,6 +12,7 @@ import Testing
 
     private var fullStatus: SessionStatus {
         var status = SessionStatus()
+        status.flow = "device"
         status.generation = 3
         status.verifiedAt = Catalogue.time
         status.suspicion = Catalogue.suspicions[0]

@@ -6,7 +6,8 @@ import SessionCore
 extension FlowStep {
     /// A message and its answer as one row, after a row for each redirect that the transport followed by itself.
     static func steps(of exchange: HTTPExchange) -> [FlowStep] {
-        let lane = exchange.purpose == .request && !exchange.isOfProtocol ? Lane.api : .provider
+        let isOfAPI = [.request, .resourceMetadata].contains(exchange.purpose)
+        let lane = isOfAPI && !exchange.isOfProtocol ? Lane.api : .provider
         let name = exchange.purpose == .request ? "call" : exchange.purpose.rawValue
         let kind = exchange.redirect == nil ? name : "redirect"
         let path = Path.message(from: .console, to: lane)

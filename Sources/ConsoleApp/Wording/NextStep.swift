@@ -16,6 +16,8 @@ package enum NextStep: Sendable, Hashable {
     case checkExchange
     /// The provider binds tokens to a key.
     case giveProofKey
+    /// The token endpoint refused: to a session's refresh a sign-in helps, to a sign-in only another configuration.
+    case signInOrCheckConfiguration
     /// The token goes to no other origin than the APIs'.
     case sendWithoutToken
     /// The answer is too large for memory.
@@ -35,11 +37,12 @@ package enum NextStep: Sendable, Hashable {
         case .transport(.tooLarge, _): self = .saveToFile
         case .transport(.redirectRefused, _), .transport(.invalidRequest, _): self = .none
         case .transport: self = .tryAgain
+        case .refused(let error, .token) where error.code == "invalid_grant": self = .signInAgain
+        case _ where error.refusesRefresh: self = .signInOrCheckConfiguration
         case .server(_, _, let delay?, _): self = .tryAgainLater(delay)
         case .server where error.isOfWrongAddress: self = .checkConfiguration
         case .server: self = .tryAgain
         case .backingOff(let delay, _): self = .tryAgainLater(delay)
-        case .refused(let error, .token) where error.code == "invalid_grant": self = .signInAgain
         case .invalidConfiguration, .refused, .unsupported, .relativeURL, .insecureURL, .unintelligible:
             self = .checkConfiguration
         case .originNotAllowed: self = .sendWithoutToken
@@ -58,7 +61,8 @@ package enum NextStep: Sendable, Hashable {
             return
         }
         switch step {
-        case .checkNetwork, .nameProxyUser, .checkCertificate, .checkConfiguration, .checkExchange:
+        case .checkNetwork, .nameProxyUser, .checkCertificate, .checkConfiguration, .checkExchange,
+            .signInOrCheckConfiguration:
             self = faults.isEmpty ? step : .tryAgain
         case .signIn, .signInAgain, .tryAgain, .tryAgainLater, .raiseLimits, .giveProofKey, .sendWithoutToken,
             .saveToFile, .none:
@@ -74,6 +78,10 @@ package enum NextStep: Sendable, Hashable {
         // Their reasons are long, and have to fit into a notice at 80 columns.
         case .checkConfiguration: return "compare the profile with what the provider offers"
         case .giveProofKey: return "the provider binds tokens to a key: restart with --dpop-key FILE"
+        case .signInOrCheckConfiguration:
+            return isSignedIn
+                ? kept(true, "press \(ShellAction.signIn.letter) to sign in again, or check the profile")
+                : NextStep.checkConfiguration.consoleText(isSignedIn: false)
         case .checkExchange: return "check issuer, clock and the exchange in Events"
         case .sendWithoutToken:
             let key = RequestPane.Action.switchAuthorization.letter

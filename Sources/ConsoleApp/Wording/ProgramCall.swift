@@ -1,3 +1,5 @@
+import SessionCore
+
 /// Makes the command lines that are shown or copied, for the present session.
 package struct ProgramCall: Sendable, Hashable {
     /// The options by which another call uses the same session: the profile, or the options given instead.
@@ -15,6 +17,12 @@ package struct ProgramCall: Sendable, Hashable {
     /// The command line, quoted for a shell: `session-console login --profile work`.
     package func callAsFunction(_ words: String...) -> String {
         Self.line(words + options)
+    }
+
+    /// The call that signs in as the session did that began by this flow; without one by the usual flow.
+    package func login(by flow: String?) -> String {
+        let flow = flow.flatMap { SignInFlowName(rawValue: $0) } ?? .code
+        return flow == .code ? self("login") : self("login", "--flow", flow.rawValue)
     }
 
     /// A command line that is about no session.

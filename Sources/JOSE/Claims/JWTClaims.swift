@@ -34,6 +34,9 @@ package struct JWTClaims: Sendable, Hashable {
         "iss", "sub", "aud", "exp", "nbf", "iat", "auth_time", "jti", "nonce", "azp", "at_hash",
     ]
 
+    /// The claims that a token may leave out; some providers write them as `null`.
+    fileprivate static let optional: Set<String> = ["nbf", "auth_time", "jti", "nonce", "azp", "at_hash"]
+
     /// Throws a ``JOSEError`` that names the claim whose value has the wrong type or range.
     package init(_ object: JSONObject) throws(JOSEError) {
         self.object = object
@@ -58,21 +61,26 @@ package struct JWTClaims: Sendable, Hashable {
 }
 
 extension JSONObject {
+    /// The value of a claim; `null` counts as absent where the claim may be.
+    private func claim(_ name: String) -> JSONValue? {
+        self[name] == .null && JWTClaims.optional.contains(name) ? nil : self[name]
+    }
+
     fileprivate func stringClaim(_ name: String) throws(JOSEError) -> String? {
-        guard let value = self[name] else { return nil }
+        guard let value = claim(name) else { return nil }
         guard let string = value.string else { throw .wrongType(.claim(name), expected: "a string") }
         return string
     }
 
     fileprivate func stringsClaim(_ name: String) throws(JOSEError) -> [String] {
-        guard let value = self[name] else { return [] }
+        guard let value = claim(name) else { return [] }
         if let string = value.string { return [string] }
         guard let strings = value.strings else { throw .wrongType(.claim(name), expected: "a string or strings") }
         return strings
     }
 
     fileprivate func timeClaim(_ name: String) throws(JOSEError) -> Date? {
-        guard let value = self[name] else { return nil }
+        guard let value = claim(name) else { return nil }
         guard value.number != nil else { throw .wrongType(.claim(name), expected: "a number of seconds") }
         guard let time = JWTClaims.time(value) else {
             throw .invalid(.claim(name), expected: "a time in seconds since 1970")

@@ -100,6 +100,7 @@ extension AuthenticationChallenge: RecordedAsObject {
         var json: JSONObject = ["scheme": scheme.recorded]
         json["parameters"] = .object(JSONObject(names.map { ($0, .string(parameters[$0] ?? "")) }))
         json.set("received", received)
+        if !trustedIssuers.isEmpty { json.set("trusted_issuers", trustedIssuers) }
         return json
     }
 
@@ -113,6 +114,7 @@ extension AuthenticationChallenge: RecordedAsObject {
             }
         }
         self.init(
-            scheme: try record.value("scheme"), parameters: parameters, received: try record.optional("received"))
+            scheme: try record.value("scheme"), parameters: parameters, received: try record.optional("received"),
+            trustedIssuers: try record.value("trusted_issuers", default: []))
     }
 }

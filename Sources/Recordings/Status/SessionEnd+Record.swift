@@ -51,13 +51,15 @@ extension SessionEnding: RecordedAsObject {
             "process": process.recorded,
         ]
         json.set("program", program)
+        json.set("flow", flow)
         return json
     }
 
     package init(_ record: Record) throws(RecordFlaw) {
         self.init(
             end: try record.value("end"), time: try record.value("time"), generation: try record.value("generation"),
-            process: try record.value("process"), program: try record.optional("program"))
+            process: try record.value("process"), program: try record.optional("program"),
+            flow: try record.optional("flow"))
     }
 }
 

@@ -4,6 +4,7 @@ package import SessionCore
 extension SessionStatus: RecordedAsObject {
     package var record: JSONObject {
         var json = state.record
+        json.set("flow", flow)
         json.set("generation", generation)
         json.set("verified_at", verifiedAt)
         json.set("suspicion", suspicion)
@@ -33,6 +34,7 @@ extension SessionStatus: RecordedAsObject {
     package init(_ record: Record) throws(RecordFlaw) {
         self.init()
         state = try SessionState(record)
+        flow = try record.optional("flow")
         generation = try record.value("generation")
         verifiedAt = try record.optional("verified_at")
         suspicion = try record.optional("suspicion")

@@ -32,7 +32,8 @@ package struct UserInfoEndpoint: Sendable {
                 return .failed(.refused(error, during: .userInfo))
             }
             guard response.isSuccess else {
-                return .failed(response.failure(during: .userInfo, now: provider.channel.clock.now))
+                let error = response.failure(during: .userInfo, now: provider.channel.clock.now)
+                return response.rejectsToken ? .tokenRejected(error) : .failed(error)
             }
             let claims = try await claims(of: response)
             // Some providers refuse with 200.
@@ -86,5 +87,14 @@ package struct UserInfoEndpoint: Sendable {
             throw .untrustworthy("aud lacks \(clientID)", during: .userInfo)
         }
         return jwt.claims.object
+    }
+}
+
+extension HTTPResponse {
+    /// Whether it is a 403 that says that the token is invalid, not that it lacks a scope.
+    fileprivate var rejectsToken: Bool {
+        guard status == 403 else { return false }
+        let names = [oauthError?.code, AuthenticationChallenge.token(in: headers)?.error]
+        return names.contains("invalid_token") || body == Array("Bad_OAuth_Token".utf8)
     }
 }

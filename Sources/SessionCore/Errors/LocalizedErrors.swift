@@ -12,6 +12,8 @@ extension SessionError: LocalizedError {
         case .sessionExpired, .signInDenied, .signInTimedOut, .authorizationResponseMismatch: "Sign in again."
         case .notConfigured: "Call configure() first."
         case .alreadyConfigured: "Call configure() once for each session."
+        case .server(_, .token, nil) where refusesRefresh, .refused(_, .token):
+            "Sign in again if this goes on; the session is as it was."
         case .backingOff(let delay, _): "Try again in \(delay.inWords); the session is kept."
         case .transport(.cancelled, _), .cancelled: nil
         case .transport, .server: "Try again; the session is as it was."

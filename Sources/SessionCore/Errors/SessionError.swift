@@ -22,6 +22,8 @@ public enum SessionError: Error, Sendable, Hashable {
         case introspection
         /// The page that signs the user out of the provider (OpenID Connect RP-Initiated Logout 1.0).
         case endSession = "end session"
+        /// What an API publishes about itself (RFC 9728 §3).
+        case resourceMetadata = "resource metadata"
         /// A caller's own request to an API.
         case request
     }
@@ -78,6 +80,17 @@ extension SessionError {
     /// How long the server asked to be left alone (`Retry-After`, RFC 9110 §10.2.3).
     var retryAfter: Duration? {
         if case .server(_, _, let delay, _) = self { delay } else { nil }
+    }
+
+    /// Whether the token endpoint refused what it was asked for, with or without an OAuth error: after a sign-in that is
+    /// a refresh, and only another sign-in helps for certain.
+    package var refusesRefresh: Bool {
+        switch self {
+        case .refused(_, .token): true
+        case .server(let status, .token, _): StatusMeaning(status) == .refusal && !isOfWrongAddress
+        case .backingOff(_, let failure): failure.refusesRefresh
+        default: false
+        }
     }
 
     /// Whether an endpoint of the provider answered as if it were somewhere else: by a redirect, 404 or 410.

@@ -119,7 +119,7 @@ public enum RefreshTrigger: Sendable, Hashable {
     case unauthorized(Fingerprint)
     /// ``Session/refresh()`` was called.
     case requestedByUser
-    /// The userinfo endpoint answered 401.
+    /// The userinfo endpoint did not accept the token.
     case userInfo
 }
 

@@ -9,12 +9,18 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     /// The `WWW-Authenticate` fields as received, where they hold no challenge that says what is wrong with the token:
     /// they are malformed, or of another scheme.
     public let received: String?
+    /// The issuers that the API's own metadata names (RFC 9728 §2), where the session's provider is not among them;
+    /// empty otherwise, and where the metadata was not read.
+    public let trustedIssuers: [String]
 
     /// Creates a challenge; `parameters` has its names in lower case.
-    public init(scheme: String, parameters: [String: String], received: String? = nil) {
+    public init(
+        scheme: String, parameters: [String: String], received: String? = nil, trustedIssuers: [String] = []
+    ) {
         self.scheme = scheme
         self.parameters = parameters
         self.received = received
+        self.trustedIssuers = trustedIssuers
     }
 
     /// The protection space (RFC 9110 §11.5); `nil` where the challenge names none.
@@ -36,6 +42,8 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     }
     /// The scope that the resource asks for (RFC 6750 §3), split at spaces; empty where the challenge names none.
     public var scope: [String] { parameters["scope"]?.split(separator: " ").map(String.init) ?? [] }
+    /// Where the API publishes what it is (RFC 9728 §5.1), as received; `nil` where the challenge does not say.
+    public var resourceMetadata: String? { parameters["resource_metadata"] }
     /// RFC 9470 §3.
     public var acrValues: [String] { parameters["acr_values"]?.split(separator: " ").map(String.init) ?? [] }
     /// RFC 9470 §3; `nil` where absent, negative or no number.

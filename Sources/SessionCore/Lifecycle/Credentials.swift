@@ -16,8 +16,8 @@ struct Credentials: Sendable, Equatable {
     var isAccessDeclaredExpired = false
     /// Whether a refresh returned it: another refresh then returns nothing better.
     var isAccessRefreshed = false
-    /// Whether userinfo accepted it after an API had rejected it: another bare 401 does not count.
-    var isAccessVouched = false
+    /// When userinfo accepted it after an API had rejected it, by ``SessionClock/uptime``.
+    var accessVouchedAt: Duration?
     var refresh: Secret?
     var refreshObtainedAt: Date
     var refreshLifetime: RefreshTokenLifetime?
@@ -81,10 +81,18 @@ extension Credentials {
     /// A token with a shorter life is refreshed by its next use only; otherwise an idle program would refresh for ever.
     private static let shortestAhead = Duration.seconds(30)
 
+    /// How long userinfo's word for the access token counts against an API's: it may be revoked a moment later.
+    private static let vouchingLimit = Duration.seconds(60)
+
     var isAccessRejected: Bool { accessRejectedAt != nil }
 
     /// Whether there is something to get the next tokens with.
     var isRenewable: Bool { refresh != nil || isRepeatable }
+
+    /// Whether userinfo has accepted the access token lately, so that an API's 401 is about the API.
+    func isAccessVouched(at uptime: Duration) -> Bool {
+        accessVouchedAt.map { uptime < $0 + Self.vouchingLimit } ?? false
+    }
 
     /// Whether the access token has ended for certain.
     func isExpired(at uptime: Duration) -> Bool {

@@ -6,6 +6,7 @@ extension SessionMachine {
         let (now, uptime) = (moment.time, moment.uptime)
         var status = SessionStatus()
         status.state = state
+        status.flow = active?.flow ?? ending?.flow
         status.generation = generation
         status.clockSkew = clockSkew(at: moment)
         status.refreshCount = refreshCount

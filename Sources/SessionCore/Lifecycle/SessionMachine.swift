@@ -185,9 +185,9 @@ struct SessionMachine: Sendable {
     }
 
     /// Userinfo accepted the token.
-    mutating func vouch(for token: Secret) {
+    mutating func vouch(for token: Secret, at uptime: Duration) {
         change {
-            if $0.credentials.access == token { $0.credentials.isAccessVouched = true }
+            if $0.credentials.access == token { $0.credentials.accessVouchedAt = uptime }
         }
     }
 
@@ -244,7 +244,7 @@ struct SessionMachine: Sendable {
     mutating func adopt(_ credentials: Credentials, subject: String?, revision: Int) {
         var credentials = credentials
         if let present = active?.credentials, present.access == credentials.access {
-            credentials.isAccessVouched = present.isAccessVouched
+            credentials.accessVouchedAt = present.accessVouchedAt
         }
         install(credentials, subject: subject, refresh: nil)
         noteSaved(revision: revision)

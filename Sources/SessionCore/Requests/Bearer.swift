@@ -30,5 +30,8 @@ final class Bearer: Sendable, Equatable {
 
     static func == (one: Bearer, other: Bearer) -> Bool { one === other }
 
+    /// Whether its life is over by the session's own clock.
+    func hasEnded(at uptime: Duration) -> Bool { end.map { $0 <= uptime } ?? false }
+
     func isUsable(at uptime: Duration) -> Bool { usableUntil.map { uptime < $0 } ?? true }
 }

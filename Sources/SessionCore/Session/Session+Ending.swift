@@ -18,7 +18,8 @@ extension Session {
     private func leaveSession(_ end: SessionEnd, cause: Int?, isLocked: Bool = false, revoking: Bool) -> Clearing? {
         guard let active = machine.active else { return nil }
         let ending = SessionEnding(
-            end: end, time: clock.now, generation: machine.generation, process: Int(getpid()), program: client.program)
+            end: end, time: clock.now, generation: machine.generation, process: Int(getpid()), program: client.program,
+            flow: active.flow)
         leave(StoredEnd(end, ending), as: end.isForced ? .forcedOut(end) : .signedOut(end), cause, isLocked: isLocked)
         return Clearing(
             id: active.id, ending: ending, revoked: revoking ? active.credentials : nil, isUnsaved: active.isUnsaved)

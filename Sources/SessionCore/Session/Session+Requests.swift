@@ -30,7 +30,9 @@ extension Session {
                     return finish(errand, response)
                 }
                 let resolution = try await resolve(response, sent, errand.call)
-                guard goesOn(errand, after: response, resolution) else { return finish(errand, response, resolution) }
+                guard goesOn(errand, after: response, resolution) else {
+                    return finish(errand, response, await informed(resolution, by: response, errand.call))
+                }
             }
         } catch let failure {
             throw fail(&errand.call, failure)

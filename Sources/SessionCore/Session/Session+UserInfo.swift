@@ -43,6 +43,9 @@ extension Session {
                 let challenge = received?.scrubbed(by: journal.secrets.scrubber)
                 call.facts.status = 401
                 bearer = try await resolveUserInfo(bearer, challenge, call)
+            case .tokenRejected(let error):
+                call.facts.status = 403
+                bearer = try await resolveUserInfo(bearer, nil, refusal: error, call)
             case .failed(let error): throw error
             }
         }

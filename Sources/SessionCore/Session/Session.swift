@@ -29,6 +29,7 @@ public actor Session {
     nonisolated let revoker: Revoker
     /// Userinfo requests under way about tokens that an API rejected.
     nonisolated let opinions = SharedWork<Secret, (opinion: UserInfoOpinion, event: Int)>()
+    nonisolated let resources = ResourceDirectory()
     nonisolated let signOuts = SharedWork<SignOutRun, [TokenRevocation]>()
     private nonisolated let broadcast = StateBroadcast()
 

@@ -8,8 +8,8 @@ public enum SessionEnd: Sendable, Hashable {
     case forcedOut(request: String)
     /// The provider's userinfo endpoint answered 401 after a refresh.
     case userInfoRejected
-    /// The provider rejected the refresh token: once with `invalid_grant`, or twice without saying that while the
-    /// access token did not work either.
+    /// The provider rejected the refresh token: once with `invalid_grant` or the demand of a sign-in, or twice in other
+    /// words while the access token did not work either.
     case refreshRejected(RefreshRefusal)
     /// The access token has expired and there is no refresh token to renew it with.
     case expiredWithoutRefreshToken

@@ -12,14 +12,19 @@ public struct SessionEnding: Sendable, Hashable {
     public var process: Int
     /// What that process was doing, as ``ClientConfiguration/program`` names it.
     public var program: String?
+    /// The name of the flow that the session began by; `nil` where that is not known.
+    public var flow: String?
 
     /// Creates an ending, for displays and tests; the store's own comes from ``SessionStatus/ending``.
-    public init(end: SessionEnd, time: Date, generation: Int, process: Int, program: String? = nil) {
+    public init(
+        end: SessionEnd, time: Date, generation: Int, process: Int, program: String? = nil, flow: String? = nil
+    ) {
         self.end = end
         self.time = time
         self.generation = generation
         self.process = process
         self.program = program
+        self.flow = flow
     }
 }
 

@@ -5,6 +5,10 @@ package import JOSE
 public struct SessionStatus: Sendable, Hashable {
     /// The same as ``Session/state``.
     public var state: SessionState
+    /// The name of the flow that the session began by, in whichever process; after its end that of the ended session.
+    ///
+    /// `nil` where neither is known.
+    public var flow: String?
     /// Counts sign-ins; 0 until the first.
     public var generation: Int
     /// When the provider or an API last answered 2xx to the session's token; `nil` means local knowledge only.

@@ -11,6 +11,7 @@ extension SessionRecord.End {
             "generation": .number(JSONNumber(ending.generation)), "pid": .number(JSONNumber(ending.process)),
         ]
         json["program"] = ending.program.map { .string($0) }
+        json["flow"] = ending.flow.map { .string($0) }
         switch ending.end {
         case .forcedOut(let request): json["request"] = .string(Self.cut(request))
         case .refreshRejected(let refusal): json["refusal"] = .object(Self.cut(refusal).json)
@@ -38,7 +39,7 @@ extension SessionRecord.End {
         }
         ending = SessionEnding(
             end: end, time: try json.date("time"), generation: try json.count("generation"),
-            process: try json.count("pid"), program: json["program"]?.string)
+            process: try json.count("pid"), program: json["program"]?.string, flow: json["flow"]?.string)
     }
 
     private static func cut(_ refusal: RefreshRefusal) -> RefreshRefusal {

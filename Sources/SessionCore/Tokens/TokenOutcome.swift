@@ -1,10 +1,11 @@
 /// The outcome of a request to the token endpoint.
 package enum TokenOutcome: Sendable, Hashable {
     case granted(TokenResponse)
-    /// `invalid_grant`, whatever status it came with: the refresh token, code or password is invalid for good.
+    /// `invalid_grant`, whatever status it came with: the refresh token, code or password is invalid for good. To a
+    /// refresh also an error that demands a sign-in.
     case rejected(OAuthError)
-    /// A refresh token was refused with 400, 401 or 403 and no OAuth error, or one that does not say why: it may be
-    /// invalid. Some providers never say `invalid_grant`.
+    /// A refresh token was refused, with or without an OAuth error, and it may be invalid: many providers never say
+    /// `invalid_grant`.
     case doubtful(RefreshRefusal, retryAfter: Duration?)
     /// Any other OAuth error: it says nothing about the grant.
     case refused(OAuthError)
@@ -26,20 +27,39 @@ package enum TokenOutcome: Sendable, Hashable {
 }
 
 extension TokenOutcome {
-    private static let doubtfulStatuses: Set<Int> = [400, 401, 403]
-    private static let doubtfulErrors: Set<String> = ["invalid_request", "invalid_token"]
-
     /// The outcome where it was a refresh token that was sent.
+    ///
+    /// Every refusal makes it doubtful but those that are about something else: providers have a great many words for
+    /// "sign in again", and few for the rest.
     var ofRefresh: TokenOutcome {
         switch self {
-        case .failed(.server(let status, .token, let delay, _)) where Self.doubtfulStatuses.contains(status):
+        case .failed(.server(let status, .token, let delay, _)) where Self.bareRefusals.contains(status):
             .doubtful(.unexplained(status: status), retryAfter: delay)
-        case .refused(let error)
-        where Self.doubtfulErrors.contains(error.code) && Self.doubtfulStatuses.contains(error.status ?? 0):
-            .doubtful(.named(error), retryAfter: nil)
+        // A 404 is about the address, whatever its body says.
+        case .refused(let error) where error.status == 404 || Self.errorsOfSomethingElse.contains(error.code): self
+        case .refused(let error) where Self.errorsThatDemandASignIn.contains(error.code): .rejected(error)
+        case .refused(let error): .doubtful(.named(error), retryAfter: nil)
         default: self
         }
     }
+
+    /// The statuses that refuse a refresh token without an OAuth error; others are a proxy's or a firewall's as well.
+    private static let bareRefusals: Set<Int> = [400, 401, 403, 422]
+
+    /// OpenID Connect Core §3.1.2.6, as Entra answers a refresh.
+    private static let errorsThatDemandASignIn: Set<String> = [
+        "interaction_required", "login_required", "consent_required",
+    ]
+
+    /// What is about the client or the request, or passes by itself.
+    private static let errorsOfSomethingElse: Set<String> = [
+        // RFC 6749 §5.2 and §4.1.2.1, RFC 8628 §3.5, RFC 8707 §2, RFC 9449 §5 and §8.
+        "invalid_client", "unsupported_grant_type", "invalid_scope", "server_error", "temporarily_unavailable",
+        "slow_down", "invalid_target", "invalid_dpop_proof", "use_dpop_nonce",
+        // GitHub's and Slack's words for the same.
+        "incorrect_client_credentials", "bad_client_secret", "invalid_client_id", "internal_error", "fatal_error",
+        "service_unavailable", "ratelimited",
+    ]
 }
 
 extension RefreshRefusal {

@@ -4,9 +4,14 @@ struct Rejection: Sendable {
     let attempt: Int
     /// When the first attempt of the request was begun, by ``SessionClock/uptime``.
     let requestBegan: Duration
+    /// When the answer came, by ``SessionClock/uptime``.
+    let answeredAt: Duration
     let challenge: AuthenticationChallenge?
     /// `GET /orders`: what the session's end is explained with.
     let requestName: String
+
+    /// Whether the token ran out on its way: then it is no wonder that it was rejected.
+    var isOfEndedToken: Bool { bearer.hasEnded(at: answeredAt) }
 }
 
 /// What the provider's userinfo endpoint says of a token that an API rejected.

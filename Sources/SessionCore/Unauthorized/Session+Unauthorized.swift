@@ -16,8 +16,8 @@ extension Session {
         // The token was not looked at: neither a refresh nor the end of the session would help.
         if let challenge, challenge.isAboutProof { return .surface(.rejected(challenge)) }
         let rejection = Rejection(
-            bearer: bearer, attempt: call.facts.attempts, requestBegan: call.began, challenge: challenge,
-            requestName: call.facts.name)
+            bearer: bearer, attempt: call.facts.attempts, requestBegan: call.began, answeredAt: clock.uptime,
+            challenge: challenge, requestName: call.facts.name)
         let judgement = machine.judge(rejection)
         switch judgement {
         case .gone(let verdict): return gone(verdict, call)
@@ -53,8 +53,8 @@ extension Session {
             } catch {
                 return .surface(try error.verdict(after: rejection.challenge))
             }
-        case .end(let end):
-            let tokens = await endSession(end, cause: event, revoking: true)
+        case .end(let end, let revoking):
+            let tokens = await endSession(end, cause: event, revoking: revoking)
             revoker.start(tokens, scope(generation: bearer.generation, cause: event))
             return .surface(.sessionEnded(rejection.challenge, end))
         case .discard(let verdict):
@@ -67,23 +67,29 @@ extension Session {
         }
     }
 
-    /// Deals with userinfo's own 401: returns another token to ask with, or throws.
+    /// Deals with userinfo's own 401, or `refusal`, another answer that rejects the token: returns another token to ask
+    /// with, or throws.
     func resolveUserInfo(
-        _ bearer: Bearer, _ challenge: AuthenticationChallenge?, _ call: Call
+        _ bearer: Bearer, _ challenge: AuthenticationChallenge?, refusal: SessionError? = nil, _ call: Call
     ) async throws(SessionError) -> Bearer {
         let judgement = machine.judgeUserInfo(
             Rejection(
-                bearer: bearer, attempt: call.facts.attempts, requestBegan: call.began, challenge: challenge,
-                requestName: call.facts.name))
+                bearer: bearer, attempt: call.facts.attempts, requestBegan: call.began, answeredAt: clock.uptime,
+                challenge: challenge, requestName: call.facts.name), refusal: refusal)
         switch judgement {
         case .gone(let error):
             reportLate(call)
             throw error
-        case .refused(let error): throw .refused(error, during: .userInfo)
+        case .surface(let error): throw error
         case .refresh, .end: break
         }
-        update { $0.noteUnauthorized() }
-        let event = call.scope.report(.unauthorized(call.facts, challenge))
+        let event: Int
+        if refusal == nil {
+            update { $0.noteUnauthorized() }
+            event = call.scope.report(.unauthorized(call.facts, challenge))
+        } else {
+            event = call.scope.report(.forbidden(call.facts, requiredScope: []))
+        }
         if case .end(let end) = judgement {
             await endSession(end, cause: event)
             throw .sessionExpired(end)

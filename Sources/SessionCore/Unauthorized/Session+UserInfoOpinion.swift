@@ -27,7 +27,7 @@ extension Session {
         switch outcome {
         case .fetched(let info):
             update {
-                $0.vouch(for: bearer.token)
+                $0.vouch(for: bearer.token, at: clock.uptime)
                 $0.noteUserInfo(info)
             }
             scope.report(.userInfoFetched(info))
@@ -39,8 +39,10 @@ extension Session {
             facts.token = bearer.fingerprint
             facts.attempts = 1
             facts.status = 401
-            return (.rejected, scope.report(.unauthorized(facts, challenge)))
-        case .unauthorized, .failed: return (.none, cause)
+            let event = scope.report(.unauthorized(facts, challenge))
+            // A token that has run out meanwhile says nothing about the next one.
+            return (bearer.hasEnded(at: clock.uptime) ? .none : .rejected, event)
+        case .unauthorized, .tokenRejected, .failed: return (.none, cause)
         }
     }
 }

@@ -10,7 +10,8 @@ extension SessionMachine {
         case refresh
         /// The userinfo endpoint decides: judge again with its opinion.
         case askUserInfo
-        case end(SessionEnd)
+        /// The session ends; its tokens are revoked only where the provider itself has rejected one.
+        case end(SessionEnd, revoking: Bool)
         /// The session that the request began under has ended; its caller gets this verdict.
         case gone(AuthorizedResponse.Verdict)
     }
@@ -38,35 +39,44 @@ extension SessionMachine {
         }
         switch policy {
         case .report: return .surface(.rejected(challenge))
-        case .forceLogout: return .end(.forcedOut(request: rejection.requestName))
+        case .forceLogout where rejection.isOfEndedToken: return .surface(.rejected(challenge))
+        case .forceLogout: return .end(.forcedOut(request: rejection.requestName), revoking: false)
         case .refreshThenForceLogout: return judgeByRefresh(rejection, active, opinion)
         }
     }
 
-    /// One refresh, one retry; a token that is rejected although the provider has just issued it is shown to userinfo,
-    /// since the API may lack an audience or a scope.
+    /// One refresh, one retry; a token that is rejected although no refresh returns a better one is shown to userinfo:
+    /// what an API says, `invalid_token` included, may be about its audience or a scope.
     private func judgeByRefresh(
         _ rejection: Rejection, _ active: Active, _ opinion: UserInfoOpinion?
     ) -> Judgement {
         let challenge = rejection.challenge
         let credentials = active.credentials
-        let end = Judgement.end(.forcedOut(request: rejection.requestName))
-        let isCalledInvalid = challenge?.error == "invalid_token"
-        if credentials.isAccessVouched, !credentials.isAccessRejected, !isCalledInvalid {
-            return .surface(.rejectedByAPI(challenge))
+        let isWorthRefresh = rejection.attempt == 1 && credentials.isRenewable
+        if let opinion { return judge(rejection, by: opinion, isWorthRefresh: isWorthRefresh) }
+        if rejection.isOfEndedToken { return isWorthRefresh ? .refresh : .surface(.rejected(challenge)) }
+        if !credentials.isAccessRejected, credentials.accessVouchedAt != nil {
+            return credentials.isAccessVouched(at: rejection.answeredAt)
+                ? .surface(.rejectedByAPI(challenge)) : .askUserInfo
         }
-        if rejection.attempt == 1 { return credentials.isRenewable ? .refresh : end }
-        // Only a token that the provider issued since the request began proves that no token will do.
-        guard credentials.accessArrivedAt >= rejection.requestBegan else { return .discard(.rejected(challenge)) }
+        if isWorthRefresh { return .refresh }
+        // Only the present token, issued since the request began, proves that no token will do.
+        let isFresh =
+            credentials.access == rejection.bearer.token && credentials.accessArrivedAt >= rejection.requestBegan
+        if credentials.isRenewable, !isFresh { return .discard(.rejected(challenge)) }
         // The provider issues the next token just so, and has no session that a sign-in would replace.
         if credentials.isRepeatable { return .surface(.rejectedByAPI(challenge)) }
-        if isCalledInvalid || !active.hasUser { return end }
+        return active.hasUser ? .askUserInfo : .end(.forcedOut(request: rejection.requestName), revoking: false)
+    }
+
+    private func judge(_ rejection: Rejection, by opinion: UserInfoOpinion, isWorthRefresh: Bool) -> Judgement {
         switch opinion {
-        case nil: return .askUserInfo
-        case .accepted: return .surface(.rejectedByAPI(challenge))
-        case .rejected, .notOffered: return end
+        case .accepted: .surface(.rejectedByAPI(rejection.challenge))
+        case .rejected where isWorthRefresh: .refresh
+        case .rejected: .end(.forcedOut(request: rejection.requestName), revoking: true)
+        case .notOffered: .end(.forcedOut(request: rejection.requestName), revoking: false)
         // Nothing is proven.
-        case .some(.none): return .surface(.rejected(challenge))
+        case .none: .surface(.rejected(rejection.challenge))
         }
     }
 }
@@ -76,28 +86,37 @@ extension SessionMachine {
     enum UserInfoJudgement: Sendable, Equatable {
         /// The session of the userinfo request has ended; its caller gets this error.
         case gone(SessionError)
-        /// The endpoint demands another scope or a step-up; the session is unchanged.
-        case refused(OAuthError)
+        /// The answer goes to the caller, and the session is unchanged.
+        case surface(SessionError)
         /// The token is not used again, and the next one is sent to userinfo.
         case refresh
         case end(SessionEnd)
     }
 
     /// Decides about a 401 of the provider itself, under every policy alike; changes nothing.
-    func judgeUserInfo(_ rejection: Rejection) -> UserInfoJudgement {
+    ///
+    /// `refusal` is the error of an answer that has another status and rejects the token all the same: it is worth a
+    /// refresh, and never ends a session.
+    func judgeUserInfo(_ rejection: Rejection, refusal: SessionError? = nil) -> UserInfoJudgement {
         let generation = rejection.bearer.generation
         guard isCurrent(generation), let credentials = active?.credentials else {
             return .gone(absence(since: generation))
         }
         if let challenge = rejection.challenge, challenge.isAboutAnotherSignIn, let code = challenge.error {
-            return .refused(OAuthError(code: code, detail: challenge.errorDescription, status: 401))
+            let error = OAuthError(code: code, detail: challenge.errorDescription, status: 401)
+            return .surface(.refused(error, during: .userInfo))
         }
         guard credentials.access == rejection.bearer.token else { return .refresh }
         let isFresh = credentials.accessArrivedAt >= rejection.requestBegan
         if credentials.isRenewable, !isFresh { return .refresh }
-        guard credentials.isRepeatable else { return .end(.userInfoRejected) }
-        let challenge = rejection.challenge
-        return .refused(
-            OAuthError(code: challenge?.error ?? "invalid_token", detail: challenge?.errorDescription, status: 401))
+        if let refusal { return .surface(refusal) }
+        if credentials.isRepeatable {
+            let challenge = rejection.challenge
+            let error = OAuthError(
+                code: challenge?.error ?? "invalid_token", detail: challenge?.errorDescription, status: 401)
+            return .surface(.refused(error, during: .userInfo))
+        }
+        guard rejection.isOfEndedToken else { return .end(.userInfoRejected) }
+        return .surface(.server(status: 401, during: .userInfo, retryAfter: nil))
     }
 }

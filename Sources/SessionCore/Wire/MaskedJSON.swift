@@ -19,7 +19,7 @@ struct MaskedJSON {
         rule =
             switch purpose {
             case .token: .allowList
-            case .discovery, .keys: .published
+            case .discovery, .keys, .resourceMetadata: .published
             default: .names
             }
     }

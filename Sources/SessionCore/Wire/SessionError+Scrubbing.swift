@@ -114,7 +114,8 @@ extension AuthenticationChallenge {
             shown[scrubber.text(name, limit: 256)] = isSecret ? SecretNames.mask(value) : scrubber.text(value)
         }
         return AuthenticationChallenge(
-            scheme: scrubber.text(scheme, limit: 256), parameters: shown, received: received.map { scrubber.text($0) })
+            scheme: scrubber.text(scheme, limit: 256), parameters: shown, received: received.map { scrubber.text($0) },
+            trustedIssuers: trustedIssuers)
     }
 }
 

@@ -3,6 +3,14 @@ package enum ChallengeWords {
     /// The challenge of a 401 to a request that carried a token.
     package static func of(_ challenge: AuthenticationChallenge?) -> String {
         guard let challenge else { return "the answer has no challenge" }
+        guard challenge.trustedIssuers.isEmpty else {
+            let issuers = challenge.trustedIssuers.joined(separator: " or ")
+            return "\(reason(challenge)); this API trusts \(issuers), not your provider"
+        }
+        return reason(challenge)
+    }
+
+    private static func reason(_ challenge: AuthenticationChallenge) -> String {
         if let received = challenge.received { return "WWW-Authenticate: \(received)" }
         guard let error = challenge.error else { return "the API gave no reason, only a \(challenge.scheme) challenge" }
         return challenge.errorDescription.map { "\(error): \($0.asClause)" } ?? error

@@ -28,7 +28,7 @@ extension SessionEvent {
         case .expiringSoon: "the access token was about to expire"
         case .unauthorized(let token): "\(token) was answered 401"
         case .requestedByUser: "you asked for it"
-        case .userInfo: "userinfo was answered 401"
+        case .userInfo: "userinfo did not accept the access token"
         }
     }
 

@@ -45,7 +45,7 @@ extension Command {
                     for line in status.lines(opened.settings, now: Date()) { try context.output.line(line) }
                 }
                 guard status.state.isAuthenticated else {
-                    opened.tell("Sign in with: \(opened.login)")
+                    opened.tell("Sign in with: \(await opened.login)")
                     return status.ending?.end.isForced == true ? .sessionEnded : .noSession
                 }
                 return .done

@@ -41,8 +41,7 @@ extension Command {
             return try await CommandSession.open(context, isLive: isWatch) { opened in
                 try await opened.requireSession()
                 if let exchange {
-                    try context.output.token(
-                        try await opened.session.exchangeAccessToken(for: exchange), asJSON: context.printsJSON)
+                    try context.output.token(try await opened.token(by: exchange), asJSON: context.printsJSON)
                     return .done
                 }
                 if isWatch {
@@ -56,6 +55,21 @@ extension Command {
                 return .done
             }
         })
+}
+
+extension CommandSession {
+    /// The token of an exchange, after a refresh where that is due: their refusals mean different things.
+    fileprivate func token(by exchange: TokenExchange) async throws -> TokenResponse {
+        _ = try await session.accessToken()
+        do {
+            return try await session.exchangeAccessToken(for: exchange)
+        } catch {
+            let isSignedIn = await session.state.isAuthenticated
+            throw CommandFailure(
+                error,
+                in: Situation(command: "token", call: settings.call, isSignedIn: isSignedIn, isTokenExchange: true))
+        }
+    }
 }
 
 extension TokenExchange {

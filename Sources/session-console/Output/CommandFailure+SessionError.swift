@@ -8,12 +8,16 @@ struct Situation: Sendable {
     var call = ProgramCall()
     /// The credential helper that stores the session, if one does.
     var helper: CredentialHelper?
+    /// The flow that the session began by; `nil` where that is not known.
+    var flow: String?
     /// Whether the user is still signed in after the failure.
     var isSignedIn = false
     /// Whether it was a sign-in with a browser that failed.
     var isOfBrowser = false
     /// Whether the client has a key to bind tokens to.
     var hasProofKey = false
+    /// Whether the token endpoint was asked for something else than a refresh of the session.
+    var isTokenExchange = false
 }
 
 extension CommandFailure {
@@ -46,7 +50,7 @@ extension CommandFailure {
 
     private static func advice(for error: SessionError, in situation: Situation) -> String? {
         switch error {
-        case .noSession, .sessionExpired: return "Sign in with: \(situation.call("login"))"
+        case .noSession, .sessionExpired: return "Sign in with: \(situation.login)"
         case .signInDenied(let refusal), .refused(let refusal, _):
             if let advice = advice(after: refusal, in: situation) { return advice }
         default: break
@@ -56,6 +60,8 @@ extension CommandFailure {
             return situation.kept("If the browser showed an error of the provider, \(SignInAdvice.compare).")
         case .signInTimedOut, .signInDenied:
             return (situation.isSignedIn ? "The session is kept" : "Not signed in") + "; try again."
+        case _ where situation.isSignedIn && error.refusesRefresh && !situation.isTokenExchange:
+            return situation.adviceAfterRefusedRefresh(error)
         case .transport(.tls(let fault, _), _): return situation.kept(fault.advice.capitalizedSentence)
         case .transport(.proxyRefused(status: 407), _):
             return situation.kept("Give both with: --proxy http://USER:PASSWORD@HOST:PORT")
@@ -112,6 +118,21 @@ extension Situation {
     /// The advice, after the remark that the session is kept, if there is one.
     fileprivate func kept(_ advice: String) -> String {
         (isSignedIn ? "The session is kept. " : "") + advice
+    }
+
+    /// The command line that signs in again.
+    fileprivate var login: String { call.login(by: flow) }
+
+    /// The advice after a refusal of the refresh token, which a new sign-in mends in the end.
+    fileprivate func adviceAfterRefusedRefresh(_ error: SessionError) -> String {
+        guard command != "login" else { return kept("Try again.") }
+        switch error {
+        case .refused(let error, _) where ["invalid_client", "unauthorized_client"].contains(error.code):
+            return kept("Check --client-id, --client-auth and --client-secret-file, or sign in again with: \(login)")
+        case .backingOff(let delay, _), .server(_, _, let delay?):
+            return kept("Try again in \(delay.inWords), or sign in again with: \(login)")
+        default: return kept("Sign in again with: \(login)")
+        }
     }
 
     /// The advice after an error of the network or a server, or a refusal without a reason.

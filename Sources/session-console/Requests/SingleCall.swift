@@ -40,7 +40,7 @@ struct SingleCall: Sendable {
     /// The command's exit status, by the session's state and the answers.
     func status(after statuses: [Int]) async throws(CommandFailure) -> ExitStatus {
         if case .noSession(let end) = await opened.session.state, opened.session.hasEndedHere {
-            opened.tell("The session has ended: \(end). Sign in with: \(opened.login)")
+            opened.tell("The session has ended: \(end). Sign in with: \(await opened.login)")
             return .sessionEnded
         }
         let isFailure = statuses.contains { $0 >= 400 }

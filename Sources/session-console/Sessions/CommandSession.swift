@@ -73,12 +73,13 @@ struct CommandSession: Sendable {
             } catch {
                 context.output.note(SafeText.plain(error.message, glyphs: .unicode))
             }
-            let isSignedIn = await session.state.isAuthenticated
+            let status = await session.status
             throw CommandFailure(
                 describing: error,
                 in: Situation(
                     command: context.command.name, call: settings.call, helper: settings.helper,
-                    isSignedIn: isSignedIn, isOfBrowser: context.isBrowserSignIn,
+                    flow: status.flow, isSignedIn: status.state.isAuthenticated,
+                    isOfBrowser: context.isBrowserSignIn,
                     hasProofKey: settings.client.proofKey != nil))
         }
         let result = await recording?.finish()
@@ -98,14 +99,14 @@ struct CommandSession: Sendable {
         guard case .noSession(let end) = await session.state else { return }
         throw CommandFailure(
             end.isForced && end != .storeLost ? .sessionEnded : .noSession, "Not signed in: \(end).",
-            advice: "Sign in with: \(login)")
+            advice: "Sign in with: \(await login)")
     }
 
     /// Prints a message on standard error; it may contain text from outside.
     func tell(_ text: String) { output.note(SafeText.plain(text, glyphs: .unicode)) }
 
     /// The command line that signs in to this session.
-    var login: String { settings.call("login") }
+    var login: String { get async { settings.call.login(by: await session.status.flow) } }
 }
 
 extension CommandContext {

@@ -75,6 +75,52 @@ struct TruthfulErrorTests {
         #expect(result.errorText.contains(advice), "\(result.errorText)")
     }
 
+    @Test(
+        arguments: [
+            (200, #"{"error":"bad_refresh_token"}"#, "Sign in again with: "), (422, "", "Sign in again with: "),
+            (400, #"{"error":"invalid_scope"}"#, "Sign in again with: "),
+            (
+                401, #"{"error":"invalid_client"}"#,
+                "Check --client-id, --client-auth and --client-secret-file, or sign in again with: "
+            ),
+        ] as [(Int, String, String)])
+    func `end 1: a refused refresh says how to sign in again, by the session's own flow`(
+        status: Int, body: String, advice: String
+    ) async throws {
+        let console = try await Console()
+        try await console.signIn()
+        try await console.provider.control(
+            "fault",
+            [
+                "endpoint": "token", "kind": "status", "status": .number(JSONNumber(status)), "times": 1,
+                "body": .string(body),
+            ])
+        let result = try await console.run("refresh")
+        #expect(result.status == 6)
+        #expect(
+            result.errorText.contains("The session is kept. \(advice)session-console login --flow password"),
+            "\(result.errorText)")
+    }
+
+    @Test func `end 1: a session that has ended says so in each process, with the flow that it began by`() async throws
+    {
+        let console = try await Console()
+        try await console.signIn()
+        try await console.provider.control(
+            "fault",
+            [
+                "endpoint": "token", "kind": "status", "status": 400, "times": 1,
+                "body": #"{"error":"login_required"}"#,
+            ])
+        for command in ["refresh", "token", "request /orders"] {
+            let result = try await console.program.run(arguments: command.split(separator: " ").map(String.init))
+            #expect([3, 4].contains(result.status))
+            #expect(
+                result.errorText.contains("Sign in with: session-console login --flow password"),
+                "\(result.errorText)")
+        }
+    }
+
     @Test func `truth 2: an answer that can't be written is a write error`() async throws {
         let console = try await Console()
         try await console.signIn()
@@ -168,7 +214,7 @@ struct TruthfulErrorTests {
         try await console.provider.control("revoke-session", ["username": "alice"])
         let ended = try await console.run("refresh", "--profile", "h")
         #expect(ended.status == 4)
-        #expect(ended.errorText.contains("session-console login --profile h"))
+        #expect(ended.errorText.contains("session-console login --flow password --profile h"))
     }
 
     @Test func `truth 4: a session that was opened by options is named by them`() async throws {

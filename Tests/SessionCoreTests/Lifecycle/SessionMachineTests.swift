@@ -272,4 +272,29 @@ struct SessionMachineTests {
             of: .sample(providerDate: .sample(after: .seconds(1))), answeredAt: answered)
         #expect(machine.clockSkew(at: answered) == .milliseconds(500) - jump)
     }
+
+    @Test func `hole: userinfo vouches for the token that it was shown, and for no other`() throws {
+        var machine = SessionMachine.signedIn()
+        machine.vouch(for: Secret("A0"), at: signedInAt)
+        #expect(machine.active?.credentials.accessVouchedAt == nil)
+        machine.vouch(for: Secret("A1"), at: signedInAt)
+        #expect(machine.active?.credentials.accessVouchedAt == signedInAt)
+    }
+
+    @Test func `hole: an adopted token inherits what userinfo said of it, and not what it said of the one before`()
+        throws
+    {
+        var machine = SessionMachine.signedIn()
+        machine.vouch(for: Secret("A1"), at: signedInAt)
+        machine.adopt(.sample(), subject: nil, revision: 2)
+        #expect(machine.active?.credentials.accessVouchedAt == signedInAt)
+        machine.adopt(.sample(.sample(access: "A2", refresh: "R2")), subject: nil, revision: 3)
+        #expect(machine.active?.credentials.accessVouchedAt == nil)
+        // Another process's bad token is worth a refresh.
+        let bearer = try #require(machine.bearer)
+        let rejection = Rejection(
+            bearer: bearer, attempt: 1, requestBegan: signedInAt, answeredAt: signedInAt, challenge: nil,
+            requestName: "GET /orders")
+        #expect(machine.judge(rejection) == .refresh)
+    }
 }

@@ -110,6 +110,7 @@ struct GetPromises {
     {
         api.accept([])
         fixture.transport.always("/token", ScriptedTransport.tokens())
+        fixture.transport.always("/userinfo", ScriptedTransport.answer(401))
         #expect(try await client.send(try fixture.request()).status == 401)
         #expect(sentTokens.count == 2)
         #expect(await fixture.session.state == .noSession(.forcedOut(request: "GET /orders")))

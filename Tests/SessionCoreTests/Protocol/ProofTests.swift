@@ -82,6 +82,18 @@ struct ProofTests {
         #expect(requests[0].form == requests[1].form)
     }
 
+    @Test func `hole, invariant 40e: a nonce that comes with the repeated answer is used for the next request`()
+        async throws
+    {
+        let scripted = try provider()
+        scripted.transport.once("/token", Self.nonceWanted("n-1"))
+        scripted.transport.once("/token", ScriptedTransport.json(Self.granted, headers: ["DPoP-Nonce": "n-2"]))
+        scripted.transport.once("/token", ScriptedTransport.json(Self.granted))
+        for _ in 0..<2 { _ = await scripted.tokenEndpoint.refresh(Secret("r")) }
+        let nonces = try scripted.transport.requests(to: "/token").map { try ReceivedProof(in: $0).nonce }
+        #expect(nonces == [nil, "n-1", "n-2"])
+    }
+
     @Test func `invariant 40e: a provider that goes on asking for a nonce is not asked for ever`() async throws {
         let scripted = try provider()
         scripted.transport.always("/token", Self.nonceWanted("n"))

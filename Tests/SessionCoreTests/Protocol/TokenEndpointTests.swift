@@ -92,7 +92,7 @@ import Testing
 
     @Test(
         arguments: [
-            "invalid_client", "temporarily_unavailable", "unauthorized_client", "unsupported_grant_type", "slow_down",
+            "invalid_client", "temporarily_unavailable", "invalid_scope", "unsupported_grant_type", "slow_down",
         ],
         [200, 400, 401])
     func `invariant 22: no other OAuth error says anything about the grant`(code: String, status: Int) async throws {

@@ -62,4 +62,28 @@ struct BackOffRules {
         let wait = backOff.noteFailure(failure(nil), startedAt: start, endedAt: start)
         #expect(wait == .seconds(1))
     }
+
+    @Test func `hole: a refusal within the pause after the clock was set back counts once more only after the pause`()
+        throws
+    {
+        var machine = SessionMachine.signedIn()
+        machine.reject(Secret("A1"), at: signedInAt)
+        let refusal = RefreshRefusal.unexplained(status: 400)
+        func suspect(after delay: Duration, jump: Duration = .zero) -> SessionMachine.Suspected {
+            let moment = ClockReading.sample(after: delay, jump: jump)
+            return machine.suspect(
+                refusal, retryAfter: nil, beganAt: moment.uptime, uptime: moment.uptime, now: moment.time)
+        }
+        guard case .suspected(let first) = suspect(after: .zero),
+            case .suspected(let second) = suspect(after: .milliseconds(500), jump: .seconds(-7_200))
+        else {
+            Issue.record("not suspected")
+            return
+        }
+        #expect(first.count == 1 && second.count == 1)
+        // It is dated by the clock as it is now, so that the pause ends.
+        #expect(second.lastAt < first.lastAt)
+        #expect(suspect(after: .milliseconds(1_000), jump: .seconds(-7_200)) == .known)
+        #expect(suspect(after: .milliseconds(1_500), jump: .seconds(-7_200)) == .end)
+    }
 }

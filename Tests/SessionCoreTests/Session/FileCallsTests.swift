@@ -77,6 +77,23 @@ struct FileCallsTests {
         try store.write(Array("more than three bytes".utf8))
         #expect(try await store.text == "more than three bytes")
     }
+
+    @Test func `hole, invariant 30: a write that a signal interrupts goes on`() async throws {
+        let interruptions = Mutex(2)
+        var calls = FileCalls()
+        calls.write = { file, bytes in
+            let isInterrupted = interruptions.withLock { left in
+                defer { left -= 1 }
+                return left > 0
+            }
+            guard isInterrupted else { return Glibc.write(file, bytes.baseAddress, bytes.count) }
+            errno = EINTR
+            return -1
+        }
+        let store = FileStore(path: path, calls: calls)
+        try store.write(Array("whole".utf8))
+        #expect(try await store.text == "whole")
+    }
 }
 
 private final class CallLog: Sendable {

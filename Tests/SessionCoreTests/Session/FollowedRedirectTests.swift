@@ -131,4 +131,18 @@ struct FollowedRedirectTests {
         #expect(answer.earlierAnswers.map(\.text) == ["expired", "moved"])
         #expect(answer.facts.attempts == 2)
     }
+
+    @Test func `hole: a retry after a refresh follows the same redirects anew`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/orders", Self.redirect(307, to: "/moved"))
+        fixture.transport.once("/moved", ScriptedTransport.unauthorized())
+        fixture.transport.once("/moved", ScriptedTransport.answer(200))
+        fixture.transport.always("/token", ScriptedTransport.tokens())
+        let answer = try await fixture.session.send(try fixture.request())
+        #expect(answer.verdict == .accepted)
+        #expect(answer.facts.attempts == 2)
+        #expect(answer.response.redirects.count == 1)
+        let tokens = fixture.transport.requests(to: "/moved").map { $0.headers["Authorization"] }
+        #expect(tokens == ["Bearer A1", "Bearer A2"])
+    }
 }

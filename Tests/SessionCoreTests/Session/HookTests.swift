@@ -69,4 +69,25 @@ struct HookTests {
         let fields: [AnyHashable: Any] = ["WWW-Authenticate": "Bearer", 7: "x", "Age": 3]
         #expect(HTTPHeaders(fields) == ["WWW-Authenticate": "Bearer"])
     }
+
+    @Test func `hole, invariant 43: two 401s end the session for a client of its own, however late the second comes`()
+        async throws
+    {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/token", ScriptedTransport.tokens())
+        fixture.transport.always("/userinfo", ScriptedTransport.answer(401))
+        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
+        let session = fixture.session
+        let url = try url(orders)
+        for attempt in 1...2 {
+            let sent = try await session.authorization(for: url)
+            fixture.clock.advance(by: .seconds(2))
+            let goesOn = await session.shouldRetry(
+                status: 401, headers: ["WWW-Authenticate": "Bearer error=\"invalid_token\""], from: url, sent: sent,
+                to: url, attempt: attempt)
+            #expect(goesOn == (attempt == 1))
+        }
+        #expect(await session.state == .noSession(.forcedOut(request: "GET /orders")))
+        #expect(fixture.transport.requests(to: "/userinfo").count == 1)
+    }
 }

@@ -95,6 +95,22 @@ struct LocklessStoreTests {
         try await session.refresh()
         #expect(try await store.text.contains("\"S1\""))
     }
+
+    @Test func `hole: tokens that were revoked while the store was broken are not pending once it is repaired`()
+        async throws
+    {
+        let fixture = try await fixture()
+        let session = fixture.session
+        store.failLocking(Self.broken)
+        #expect(try await session.signOut(force: true).allSatisfy { $0.outcome == .revoked })
+        store.failLocking(nil)
+        try await until {
+            fixture.clock.advance(by: .seconds(1))
+            return try await store.holdsNoSession
+        }
+        #expect(try await store.holdsNoToken)
+        #expect(fixture.transport.requests(to: "/revoke").count == 2)
+    }
 }
 
 /// A sign-in that tells when it has begun, and ends when its gate opens.

@@ -55,12 +55,81 @@ struct OneAPITests {
         #expect(fixture.count("forcedOut") == 1)
     }
 
-    @Test func `invariant 43: a challenge that says invalid_token ends the session without userinfo`() async throws {
-        let fixture = try await fixture(
-            ScriptedTransport.json(Self.user), challenge: "Bearer error=\"invalid_token\"")
+    private static let wrongAudience = "Bearer error=\"invalid_token\", error_description=\"The audience is invalid\""
+
+    @Test func `end 2, invariant 43: an API that wants another audience ends nobody's session`() async throws {
+        let fixture = try await fixture(ScriptedTransport.json(Self.user), challenge: Self.wrongAudience)
+        for attempts in [2, 1, 1] {
+            let answer = try await fixture.session.send(try fixture.request())
+            #expect(answer.rejectedByAPI?.error == "invalid_token")
+            #expect(answer.facts.attempts == attempts)
+        }
+        #expect(await fixture.session.state.isAuthenticated)
+        #expect(fixture.tokenRequests.count == 1)
+        #expect(fixture.transport.requests(to: "/userinfo").count == 1)
+        #expect(fixture.transport.requests(to: "/revoke").isEmpty)
+    }
+
+    @Test func `end 2: userinfo's word does not count for ever, and is asked for again before a refresh`() async throws
+    {
+        let fixture = try await SessionFixture().signedIn(GivenTokens(expiresIn: nil))
+        fixture.transport.always("/orders", ScriptedTransport.unauthorized(Self.wrongAudience))
+        fixture.transport.once("/token", ScriptedTransport.tokens(expiresIn: nil))
+        fixture.transport.once("/userinfo", ScriptedTransport.json(Self.user))
+        for seconds in [0, 59] {
+            fixture.clock.advance(by: .seconds(seconds))
+            #expect(try await fixture.session.send(try fixture.request()).rejectedByAPI != nil)
+        }
+        #expect(fixture.transport.requests(to: "/userinfo").count == 1)
+        fixture.clock.advance(by: .seconds(1))
+        fixture.transport.once("/userinfo", ScriptedTransport.json(Self.user))
+        #expect(try await fixture.session.send(try fixture.request()).rejectedByAPI != nil)
+        #expect(fixture.transport.requests(to: "/userinfo").count == 2)
+        #expect(fixture.tokenRequests.count == 1)
+        // The provider has ended the session meanwhile.
+        fixture.clock.advance(by: .seconds(60))
+        fixture.transport.once("/userinfo", ScriptedTransport.answer(401))
+        fixture.transport.once("/token", ScriptedTransport.refusal("invalid_grant"))
+        _ = try await fixture.session.send(try fixture.request())
+        #expect(await !fixture.session.state.isAuthenticated)
+    }
+
+    @Test func `end 2: a session that can't be refreshed does not end on one API's word either`() async throws {
+        let fixture = try await SessionFixture().signedIn(GivenTokens(refresh: nil))
+        fixture.transport.always("/orders", ScriptedTransport.unauthorized(Self.wrongAudience))
+        fixture.transport.once("/userinfo", ScriptedTransport.json(Self.user))
+        #expect(try await fixture.session.send(try fixture.request()).rejectedByAPI != nil)
+        #expect(await fixture.session.state.isAuthenticated)
+        #expect(fixture.transport.requests(to: "/userinfo").count == 1)
+    }
+
+    @Test(arguments: [nil, wrongAudience])
+    func `end 2: what no userinfo has confirmed ends the session and revokes nothing`(challenge: String?) async throws {
+        let fixture = SessionFixture()
+        fixture.transport.always(
+            "/.well-known/openid-configuration",
+            ScriptedTransport.json(
+                """
+                {"issuer":"\(SessionFixture.issuer)","token_endpoint":"\(SessionFixture.issuer)/token",
+                "revocation_endpoint":"\(SessionFixture.issuer)/revoke","jwks_uri":"\(SessionFixture.issuer)/keys"}
+                """))
+        try await fixture.signedIn()
+        fixture.transport.always("/orders", ScriptedTransport.unauthorized(challenge))
+        fixture.transport.always("/token", ScriptedTransport.tokens())
+        fixture.transport.always("/revoke", ScriptedTransport.answer(200))
         _ = try await fixture.session.send(try fixture.request())
         #expect(await fixture.session.state == .noSession(.forcedOut(request: "GET /orders")))
-        #expect(fixture.transport.requests(to: "/userinfo").isEmpty)
+        await fixture.session.finishRevocations(within: .seconds(5))
+        #expect(fixture.transport.requests(to: "/revoke").isEmpty)
+    }
+
+    @Test func `end 2: the policy logout ends the session on an API's word and revokes nothing`() async throws {
+        let fixture = try await fixture(
+            ScriptedTransport.json(Self.user), challenge: Self.wrongAudience, policy: .forceLogout)
+        _ = try await fixture.session.send(try fixture.request())
+        #expect(await !fixture.session.state.isAuthenticated)
+        await fixture.session.finishRevocations(within: .seconds(5))
+        #expect(fixture.transport.requests(to: "/revoke").isEmpty)
     }
 
     static let silent: [(name: String, answer: ScriptedTransport.Answer)] = [
@@ -164,5 +233,12 @@ struct OneAPITests {
             chain.append(cause)
         }
         #expect(chain.map(\.name) == ["forcedOut", "unauthorized", "unauthorized", "requestStarted"])
+    }
+}
+
+extension AuthorizedResponse {
+    /// The challenge of an API that alone rejects the token; `nil` for any other verdict.
+    fileprivate var rejectedByAPI: AuthenticationChallenge? {
+        if case .rejectedByAPI(let challenge) = verdict { challenge } else { nil }
     }
 }

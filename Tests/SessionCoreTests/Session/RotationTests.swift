@@ -1,4 +1,5 @@
 import SessionCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -38,6 +39,35 @@ struct RotationTests {
         fixture.clock.advance(by: .seconds(1))
         #expect(try await session.accessToken().value.reveal() == "A3")
         #expect(fixture.tokenRequests.map { $0.form["refresh_token"] } == ["R1", "R2"])
+    }
+
+    @Test(arguments: [
+        #"{"access_token":"A2","token_type":"Bearer","refresh_token":"R2","id_token":"not.a.token"}"#,
+        #"{"access_token":"A2","token_type":"mac","refresh_token":"R2"}"#,
+    ])
+    func `end 6: at a provider that accepts no spent token the session outlives an answer that is refused`(
+        answer: String
+    ) async throws {
+        let fixture = try await SessionFixture().signedIn(GivenTokens(subject: "alice"))
+        let spent = Mutex<Set<String>>([])
+        let refused = ScriptedTransport.json(answer)
+        fixture.transport.always("/token") { request in
+            let token = request.form["refresh_token"] ?? ""
+            guard spent.withLock({ $0.insert(token).inserted }) else {
+                return try await ScriptedTransport.refusal("invalid_grant")(request)
+            }
+            let good = ScriptedTransport.tokens(access: "A3", refresh: "R3")
+            return try await (token == "R1" ? refused : good)(request)
+        }
+        fixture.expireAccessToken()
+        let session = fixture.session
+        #expect(await sessionError { _ = try await session.accessToken() } != nil)
+        // The next process, too.
+        let next = SessionFixture(store: fixture.store, clock: fixture.clock, transport: fixture.transport)
+        try await next.session.configure()
+        #expect(try await next.session.accessToken().value.reveal() == "A3")
+        fixture.clock.advance(by: .seconds(1))
+        #expect(try await session.accessToken().value.reveal() == "A3")
     }
 
     @Test func `invariant 25: a refresh token that the answer leaves out stays`() async throws {

@@ -91,4 +91,16 @@ struct StoredEndTests {
         #expect(await two.session.state == .noSession(.otherProcess))
         #expect(two.events.last?.kind == .signedOut(.otherProcess))
     }
+
+    @Test func `hole, invariant 45: a process that ends the session later leaves the first one's reason in the store`()
+        async throws
+    {
+        let (one, two) = try await forcedOut()
+        // It has not looked at the store since, and ends the session for a reason of its own.
+        try await two.session.signOut(force: true)
+        let later = another(one)
+        try await later.session.configure()
+        #expect(await later.session.status.ending?.end == Self.end)
+        #expect(await later.session.status.ending?.program == "token")
+    }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct SuspicionTests {
     static let doubtful: [(name: String, answer: ScriptedTransport.Answer, refusal: RefreshRefusal)] =
-        [400, 401, 403].map {
+        [400, 401, 403, 422].map {
             ("\($0) without a body", ScriptedTransport.answer($0), .unexplained(status: $0))
         } + [
             ("400 with a page", ScriptedTransport.answer(400, text: "<html>"), .unexplained(status: 400)),
@@ -16,22 +16,37 @@ struct SuspicionTests {
                 .unexplained(status: 400)
             ),
         ]
-        + [("invalid_request", 400), ("invalid_token", 401), ("invalid_request", 403)].map {
+        + named.map {
             (
                 "\($0.1) \($0.0)", ScriptedTransport.refusal($0.0, status: $0.1),
                 .named(OAuthError(code: $0.0, detail: "because", status: $0.1))
             )
         }
 
+    /// GitHub, Slack, Twitch, Spring, Atlassian, and the words of others.
+    private static let named: [(String, Int)] = [
+        ("bad_refresh_token", 200), ("invalid_refresh_token", 200), ("Bad Request", 400), ("Unauthorized", 401),
+        ("unauthorized_client", 403), ("access_denied", 403), ("expired_token", 400), ("invalid_request", 400),
+        ("invalid_token", 401), ("invalid_request", 403), ("invalid_token", 200), ("invalid_refresh_token", 422),
+        ("account_selection_required", 400), ("token_expired", 410), ("anything_else", 405),
+    ]
+
     static let innocent: [(name: String, answer: ScriptedTransport.Answer)] =
-        [404, 408, 429, 500, 503].map { ("\($0)", ScriptedTransport.answer($0)) }
-        + ["invalid_client", "unauthorized_client", "unsupported_grant_type", "temporarily_unavailable", "slow_down"]
-        .map { ($0, ScriptedTransport.refusal($0)) }
+        [404, 405, 407, 408, 410, 429, 500, 503].map { ("\($0)", ScriptedTransport.answer($0)) }
+        + [
+            "invalid_client", "unsupported_grant_type", "invalid_scope", "invalid_target", "invalid_dpop_proof",
+            "use_dpop_nonce", "temporarily_unavailable", "server_error", "slow_down", "incorrect_client_credentials",
+        ]
+        .flatMap { code in
+            [200, 400, 401].map { ("\($0) \(code)", ScriptedTransport.refusal(code, status: $0)) }
+        }
         + [
             ("429 invalid_request", ScriptedTransport.refusal("invalid_request", status: 429)),
             ("503 invalid_request", ScriptedTransport.refusal("invalid_request", status: 503)),
             ("404 invalid_request", ScriptedTransport.refusal("invalid_request", status: 404)),
-            ("200 invalid_token", ScriptedTransport.refusal("invalid_token", status: 200)),
+            ("404 bad_refresh_token", ScriptedTransport.refusal("bad_refresh_token", status: 404)),
+            ("404 login_required", ScriptedTransport.refusal("login_required", status: 404)),
+            ("429 login_required", ScriptedTransport.refusal("login_required", status: 429)),
             ("200 that can't be read", ScriptedTransport.answer(200, text: "<html>")),
             ("200 without a token", ScriptedTransport.json("{}")),
             ("a broken connection", ScriptedTransport.failure(.brokenOff("reset"))),
@@ -44,9 +59,9 @@ struct SuspicionTests {
     }
 
     @Test(arguments: doubtful.map(\.name))
-    func `invariant 42: a refusal without a reason makes the session suspect, a second one ends it`(name: String)
-        async throws
-    {
+    func `end 1, invariant 42: a refusal in whatever words makes the session suspect, a second one ends it`(
+        name: String
+    ) async throws {
         let (_, answer, refusal) = try #require(Self.doubtful.first { $0.name == name })
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.always("/token", answer)
@@ -71,6 +86,40 @@ struct SuspicionTests {
         #expect(await fixture.session.status.suspicion == nil)
         #expect(fixture.tokenRequests.count == 2)
         #expect(fixture.story.suffix(3) == ["refreshStarted", "refreshRejected", "forcedOut"])
+    }
+
+    @Test(arguments: ["interaction_required", "login_required", "consent_required"], [200, 400, 401, 403])
+    func `end 1, invariant 22: the demand of a sign-in ends the session at once`(code: String, status: Int) async throws
+    {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/token", ScriptedTransport.refusal(code, status: status))
+        fixture.expireAccessToken()
+        let end = SessionEnd.refreshRejected(.named(OAuthError(code: code, detail: "because", status: status)))
+        #expect(await refused(fixture) == .sessionExpired(end))
+        #expect(fixture.tokenRequests.count == 1)
+        #expect(try await fixture.store.holdsNoToken)
+    }
+
+    static let vendors = [
+        (200, #"{"error":"bad_refresh_token","error_description":"The refresh token passed is incorrect"}"#),
+        (200, #"{"ok":false,"error":"invalid_refresh_token"}"#),
+        (400, #"{"error":"Bad Request","status":400,"message":"Invalid refresh token"}"#),
+        (401, #"{"timestamp":"2026-01-01T00:00:00Z","status":401,"error":"Unauthorized","path":"/oauth/token"}"#),
+        (422, #"{"message":"The given data was invalid."}"#),
+    ]
+
+    @Test(arguments: vendors)
+    func `end 1: the bodies that vendors send are read as refusals, and what helps is said at once`(
+        status: Int, body: String
+    ) async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/token", ScriptedTransport.json(body, status: status))
+        fixture.expireAccessToken()
+        #expect(await refused(fixture)?.recoverySuggestion?.hasPrefix("Sign in again") == true)
+        #expect(await fixture.session.state.isAuthenticated)
+        fixture.clock.advance(by: .seconds(1))
+        _ = await refused(fixture)
+        #expect(await !fixture.session.state.isAuthenticated)
     }
 
     @Test func `invariant 42: the end names the status where no reason was given`() {

@@ -136,6 +136,7 @@ struct UnauthorizedTests {
         let everyoneIsIn = Gate()
         fixture.transport.always(
             "/orders", ScriptedTransport.held(by: everyoneIsIn, ScriptedTransport.unauthorized()))
+        fixture.transport.always("/userinfo", ScriptedTransport.answer(401))
         fixture.transport.always("/revoke", ScriptedTransport.answer(200))
         let gate = Gate()
         fixture.transport.always("/token", ScriptedTransport.held(by: gate, ScriptedTransport.tokens()))

@@ -1,4 +1,5 @@
 import SessionCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -261,5 +262,60 @@ struct WorkTests {
         #expect(!gate.isOpen)
         gate.open()
         _ = try await first.value
+    }
+
+    @Test func `hole, invariant 41: a program that was stopped when it was about to end begins no refresh afterwards`()
+        async throws
+    {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/token", ScriptedTransport.tokens())
+        fixture.expireAccessToken()
+        let session = fixture.session
+        session.refuseNewWork()
+        session.holdNewWork()
+        session.resumeNewWork()
+        #expect(await sessionError { _ = try await session.accessToken() } == .cancelled)
+        #expect(fixture.tokenRequests.isEmpty)
+    }
+
+    @Test func `hole: at the deadline a failure of the store is told as that, and not as a time-out`() async throws {
+        let store = StubbornStore()
+        let fixture = try await SessionFixture(store: store).signedIn()
+        fixture.expireAccessToken()
+        let gate = Gate()
+        store.breakLock(behind: gate)
+        let session = fixture.session
+        let refresh = Task { await sessionError { _ = try await session.accessToken() } }
+        try await fixture.clock.sleepers(atLeast: 1)
+        try await until { store.isWaiting }
+        // The deadline, and then the patience that follows it.
+        fixture.clock.advance(by: .seconds(30))
+        try await fixture.clock.sleepers(atLeast: 1)
+        gate.open()
+        #expect(await refresh.value == .store(StubbornStore.failure))
+    }
+}
+
+/// A store whose lock fails late, whatever becomes of the task that waits for it.
+private final class StubbornStore: SessionStore {
+    static let failure = StoreError.lockFailed("no locks on this file system")
+
+    private let base = MemoryStore()
+    private let state = Mutex<(gate: Gate?, isWaiting: Bool)>((nil, false))
+
+    var isWaiting: Bool { state.withLock(\.isWaiting) }
+
+    func breakLock(behind gate: Gate) { state.withLock { $0.gate = gate } }
+
+    func read() async throws -> [UInt8]? { base.read() }
+    func write(_ record: [UInt8]) async throws { base.write(record) }
+    func remove() async throws { base.remove() }
+    func setAside() async throws -> String { base.setAside() }
+
+    func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
+        guard let gate = state.withLock(\.gate) else { return try await base.lock(within: limit, clock: clock) }
+        state.withLock { $0.isWaiting = true }
+        try? await Task { try await gate.passed() }.value
+        throw Self.failure
     }
 }

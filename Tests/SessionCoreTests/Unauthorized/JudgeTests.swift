@@ -24,7 +24,7 @@ struct JudgeTests {
         var parameters = parameters
         parameters["error"] = error
         return Rejection(
-            bearer: bearer, attempt: attempt, requestBegan: signedInAt + delay,
+            bearer: bearer, attempt: attempt, requestBegan: signedInAt + delay, answeredAt: signedInAt + delay,
             challenge: AuthenticationChallenge(scheme: "Bearer", parameters: parameters), requestName: "GET /orders")
     }
 
@@ -35,23 +35,30 @@ struct JudgeTests {
         case .surface(.stepUpRequired(let acrValues, let maxAge, _)):
             "step up \(acrValues) \(String(describing: maxAge))"
         case .refresh: "refresh"
-        case .end(.forcedOut(let request)): "end for \(request)"
+        case .end(.forcedOut(let request), revoking: false): "end for \(request)"
+        case .askUserInfo: "ask"
         case .gone(.sessionChanged): "changed"
         default: "\(judgement)"
         }
     }
 
     @Test(arguments: [
-        (Duration.seconds(9), "end for GET /orders"), (.seconds(10), "end for GET /orders"), (.seconds(11), "surface"),
+        (Duration.seconds(9), "ask"), (.seconds(10), "ask"), (.seconds(11), "surface"),
     ])
-    func `a second 401 ends the session only if the token came since the request began`(
+    func `a second 401 is held against the session only if the token came since the request began`(
         beganAfter: Duration, expected: String
     ) {
         #expect(name(machine().judge(rejection(attempt: 2, beganAfter: beganAfter))) == expected)
     }
 
-    @Test func `without a refresh token the first 401 ends the session, unless the policy is to report`() {
-        #expect(name(machine(refresh: nil).judge(rejection())) == "end for GET /orders")
+    @Test func `a second 401 to a token that was replaced by one that is rejected too says nothing`() {
+        var machine = machine()
+        machine.reject(Secret("A2"), at: Self.arrival)
+        #expect(name(machine.judge(rejection(of: "A1", attempt: 2, beganAfter: .seconds(5)))) == "surface")
+    }
+
+    @Test func `without a refresh token the first 401 asks userinfo, unless the policy is to report`() {
+        #expect(name(machine(refresh: nil).judge(rejection())) == "ask")
         #expect(name(machine(.report, refresh: nil).judge(rejection())) == "surface")
     }
 

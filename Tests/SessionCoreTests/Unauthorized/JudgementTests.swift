@@ -13,19 +13,24 @@ struct JudgementTests {
         case older
         /// Another one has replaced it.
         case replaced
-        /// Userinfo has accepted it.
+        /// Userinfo has accepted it lately.
         case vouched
+        /// Userinfo has accepted it some time ago.
+        case vouchedLongAgo
         /// It was rejected before.
         case rejected
     }
 
     private static let bare: AuthenticationChallenge? = nil
     private static let invalid = AuthenticationChallenge(scheme: "Bearer", parameters: ["error": "invalid_token"])
-    private static let end = SessionMachine.Judgement.end(.forcedOut(request: "GET /orders"))
+    /// An API's word alone ends the session and revokes nothing.
+    private static let end = SessionMachine.Judgement.end(.forcedOut(request: "GET /orders"), revoking: false)
+    private static let revokingEnd = SessionMachine.Judgement.end(.forcedOut(request: "GET /orders"), revoking: true)
 
     private func judge(
         _ token: Token, attempt: Int, _ challenge: AuthenticationChallenge? = bare, opinion: UserInfoOpinion? = nil,
-        policy: UnauthorizedPolicy = .refreshThenForceLogout, refresh: String? = "R1", flow: String = "given"
+        policy: UnauthorizedPolicy = .refreshThenForceLogout, refresh: String? = "R1", flow: String = "given",
+        answeredAfter delay: Duration = .seconds(1)
     ) throws -> SessionMachine.Judgement {
         var machine = SessionMachine(margin: .seconds(30), policy: policy)
         machine.noteAbsence(.noStoredSession)
@@ -36,17 +41,19 @@ struct JudgementTests {
         let bearer = try #require(machine.bearer)
         let began: Duration
         switch token {
-        case .fresh, .vouched: began = signedInAt
+        case .fresh, .vouched, .vouchedLongAgo: began = signedInAt
         case .older, .replaced, .rejected: began = signedInAt + .seconds(1)
         }
-        if token == .vouched { machine.vouch(for: bearer.token) }
+        let answered = began + delay
+        if token == .vouched { machine.vouch(for: bearer.token, at: answered) }
+        if token == .vouchedLongAgo { machine.vouch(for: bearer.token, at: answered - .seconds(60)) }
         if token == .rejected { machine.reject(bearer.token, at: began) }
         if token == .replaced {
             machine.install(.sample(.sample(access: "A2")), subject: nil, refresh: nil)
         }
         return machine.judge(
             Rejection(
-                bearer: bearer, attempt: attempt, requestBegan: began, challenge: challenge,
+                bearer: bearer, attempt: attempt, requestBegan: began, answeredAt: answered, challenge: challenge,
                 requestName: "GET /orders"), opinion: opinion)
     }
 
@@ -54,20 +61,21 @@ struct JudgementTests {
     func `invariant 14: the first 401 is worth a refresh, where there is a refresh token`(token: Token) throws {
         #expect(try judge(token, attempt: 1) == .refresh)
         #expect(try judge(token, attempt: 1, Self.invalid) == .refresh)
-        #expect(try judge(token, attempt: 1, refresh: nil) == Self.end)
+        #expect(try judge(token, attempt: 1, refresh: nil) == .askUserInfo)
     }
 
-    @Test func `invariant 43: a fresh token that is called invalid ends the session, and no other does at once`() throws
-    {
-        #expect(try judge(.fresh, attempt: 2, Self.invalid) == Self.end)
-        #expect(try judge(.fresh, attempt: 2) == .askUserInfo)
-        let other = AuthenticationChallenge(scheme: "Bearer", parameters: ["error": "invalid_request"])
-        #expect(try judge(.fresh, attempt: 2, other) == .askUserInfo)
+    @Test(arguments: [nil, "invalid_token", "invalid_request"])
+    func `end 2, invariant 43: whatever an API says of a fresh token, userinfo is asked`(error: String?) throws {
+        let challenge = error.map { AuthenticationChallenge(scheme: "Bearer", parameters: ["error": $0]) }
+        #expect(try judge(.fresh, attempt: 2, challenge) == .askUserInfo)
+        #expect(try judge(.fresh, attempt: 1, challenge, refresh: nil) == .askUserInfo)
+        #expect(try judge(.fresh, attempt: 2, challenge, opinion: .rejected) == Self.revokingEnd)
+        #expect(try judge(.fresh, attempt: 2, challenge, opinion: .notOffered) == Self.end)
     }
 
     @Test(arguments: [
         (UserInfoOpinion.accepted, SessionMachine.Judgement.surface(.rejectedByAPI(nil))),
-        (.rejected, end), (.notOffered, end), (.none, .surface(.rejected(nil))),
+        (.rejected, revokingEnd), (.notOffered, end), (.none, .surface(.rejected(nil))),
     ])
     func `invariant 43: userinfo's opinion of the fresh token decides`(
         opinion: UserInfoOpinion, expected: SessionMachine.Judgement
@@ -82,8 +90,41 @@ struct JudgementTests {
     @Test(arguments: [1, 2])
     func `invariant 43: a bare 401 to a token that userinfo accepted is about the resource`(attempt: Int) throws {
         #expect(try judge(.vouched, attempt: attempt) == .surface(.rejectedByAPI(nil)))
-        #expect(try judge(.vouched, attempt: 1, Self.invalid) == .refresh)
-        #expect(try judge(.vouched, attempt: 2, Self.invalid) == Self.end)
+        #expect(try judge(.vouched, attempt: attempt, Self.invalid) == .surface(.rejectedByAPI(Self.invalid)))
+    }
+
+    @Test(arguments: [1, 2])
+    func `end 2: a token that userinfo accepted a minute ago is shown to it again before a refresh is spent`(
+        attempt: Int
+    ) throws {
+        #expect(try judge(.vouchedLongAgo, attempt: attempt, Self.invalid) == .askUserInfo)
+        #expect(
+            try judge(.vouchedLongAgo, attempt: attempt, Self.invalid, opinion: .rejected)
+                == (attempt == 1 ? .refresh : Self.revokingEnd))
+    }
+
+    @Test(arguments: [nil, "invalid_token"])
+    func `end 3, invariant 49: a 401 to a token that ran out on its way says nothing about the next one`(
+        error: String?
+    ) throws {
+        let challenge = error.map { AuthenticationChallenge(scheme: "Bearer", parameters: ["error": $0]) }
+        let surfaced = SessionMachine.Judgement.surface(.rejected(challenge))
+        // The sample lives for 60 s from the sign-in on.
+        for (delay, isOver) in [(59, false), (60, true), (3_600, true)] {
+            let delay = Duration.seconds(delay)
+            #expect(
+                try judge(.fresh, attempt: 2, challenge, answeredAfter: delay) == (isOver ? surfaced : .askUserInfo))
+            #expect(try judge(.fresh, attempt: 1, challenge, answeredAfter: delay) == .refresh)
+            #expect(
+                try judge(.fresh, attempt: 1, challenge, refresh: nil, answeredAfter: delay)
+                    == (isOver ? surfaced : .askUserInfo))
+            #expect(
+                try judge(.fresh, attempt: 1, challenge, policy: .forceLogout, answeredAfter: delay)
+                    == (isOver ? surfaced : Self.end))
+            #expect(
+                try judge(.vouched, attempt: 1, challenge, answeredAfter: delay)
+                    == (isOver ? .refresh : .surface(.rejectedByAPI(challenge))))
+        }
     }
 
     @Test func `a token that is no newer than the request proves nothing about the session`() throws {
@@ -122,7 +163,8 @@ struct JudgementTests {
             _ = machine.end(end)
             let judgement = machine.judge(
                 Rejection(
-                    bearer: bearer, attempt: attempt, requestBegan: signedInAt, challenge: nil, requestName: "GET /"))
+                    bearer: bearer, attempt: attempt, requestBegan: signedInAt, answeredAt: signedInAt,
+                    challenge: nil, requestName: "GET /"))
             #expect(judgement == .gone(verdict))
         }
     }

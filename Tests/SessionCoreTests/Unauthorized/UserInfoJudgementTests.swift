@@ -26,7 +26,7 @@ struct UserInfoJudgementTests {
     private static let end = SessionMachine.UserInfoJudgement.end(.userInfoRejected)
 
     private static func refused(_ code: String) -> SessionMachine.UserInfoJudgement {
-        .refused(OAuthError(code: code, status: 401))
+        .surface(.refused(OAuthError(code: code, status: 401), during: .userInfo))
     }
 
     static let rows = [
@@ -45,10 +45,13 @@ struct UserInfoJudgementTests {
             expected: refused("insufficient_user_authentication")),
     ]
 
-    private func rejection(_ machine: SessionMachine, _ row: Row) throws -> Rejection {
+    private func rejection(
+        _ machine: SessionMachine, _ row: Row, answeredAfter delay: Duration = .seconds(1)
+    ) throws -> Rejection {
         let bearer = try #require(machine.bearer)
         return Rejection(
             bearer: bearer, attempt: 1, requestBegan: row.token == .fresh ? signedInAt : signedInAt + .seconds(1),
+            answeredAt: signedInAt + delay,
             challenge: row.error.map { AuthenticationChallenge(scheme: "Bearer", parameters: ["error": $0]) },
             requestName: "GET /userinfo")
     }
@@ -64,6 +67,26 @@ struct UserInfoJudgementTests {
             machine.install(.sample(.sample(access: "A2", refresh: refresh)), subject: nil, refresh: nil)
         }
         #expect(machine.judgeUserInfo(rejection) == row.expected)
+    }
+
+    @Test(arguments: rows)
+    func `end 3, invariant 49: userinfo's 401 to a token that ran out on its way ends nothing`(row: Row) throws {
+        var machine = SessionMachine.signedIn(.sample(refresh: row.hasRefreshToken ? "R1" : nil))
+        let rejection = try rejection(machine, row, answeredAfter: .seconds(60))
+        if row.token == .replaced { machine.install(.sample(.sample(access: "A2")), subject: nil, refresh: nil) }
+        let surfaced = SessionError.server(status: 401, during: .userInfo, retryAfter: nil)
+        #expect(machine.judgeUserInfo(rejection) == (row.expected == Self.end ? .surface(surfaced) : row.expected))
+    }
+
+    @Test(arguments: rows.filter { $0.error != "insufficient_scope" })
+    func `end 6: an answer other than 401 that rejects the token is worth a refresh and ends nothing`(row: Row) throws {
+        var machine = SessionMachine.signedIn(.sample(lifetime: nil, refresh: row.hasRefreshToken ? "R1" : nil))
+        let rejection = try rejection(machine, row)
+        if row.token == .replaced { machine.install(.sample(.sample(access: "A2")), subject: nil, refresh: nil) }
+        let refusal = SessionError.server(status: 403, during: .userInfo, retryAfter: nil)
+        #expect(
+            machine.judgeUserInfo(rejection, refusal: refusal)
+                == (row.expected == Self.end ? .surface(refusal) : row.expected))
     }
 
     @Test(arguments: [

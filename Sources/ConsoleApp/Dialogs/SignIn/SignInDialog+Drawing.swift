@@ -36,6 +36,8 @@ extension SignInDialog {
             .sendWithoutToken,
             .saveToFile:
             return step.consoleText(isSignedIn: scene.isSignedIn)
+        // What failed is the sign-in, whoever is signed in meanwhile.
+        case .signInOrCheckConfiguration: return step.consoleText(isSignedIn: false)
         }
     }
 
