@@ -116,7 +116,7 @@ let package = Package(
         tests("JOSETests", ["JOSE", "TestSupport"]),
         tests("AddressesTests", ["Addresses"]),
         tests("ScenariosTests", ["Scenarios", "Suggestions"]),
-        tests("RequestFilesTests", ["RequestFiles", "TestSupport"]),
+        tests("RequestFilesTests", ["RequestFiles", "JOSE", "TestSupport"]),
         tests("YAMLTests", ["YAML", "JOSE", "RequestFiles"]),
         tests("RecordingsTests", ["Recordings", "SessionCore", "JOSE", "TestSupport"]),
         tests(
@@ -129,7 +129,7 @@ let package = Package(
         tests("HTTPServerTests", ["HTTPServer", "TestSupport"]),
         tests(
             "LoopbackRedirectTests",
-            ["LoopbackRedirect", "SessionCore", "CurlTransport", "DemoProvider", "TestSupport"]),
+            ["LoopbackRedirect", "SessionCore", "CurlTransport", "DemoProvider", "HTTPServer", "TestSupport"]),
         tests("TerminalUITests", ["TerminalUI", "TestSupport"]),
         .executableTarget(
             name: "terminal-crasher", dependencies: ["TerminalCurses", "TerminalUI"], path: "Tests/TerminalCrasher",
@@ -139,14 +139,15 @@ let package = Package(
             "ConsoleAppTests",
             ["ConsoleApp", "SessionCore", "JOSE", "RequestFiles", "Scenarios", "TerminalUI", "TestSupport"],
             exclude: ["__Snapshots__"]),
-        tests("DemoProviderTests", ["DemoProvider", "JOSE", "CurlTransport", "SessionCore", "TestSupport"]),
+        tests(
+            "DemoProviderTests",
+            ["DemoProvider", "JOSE", "CurlTransport", "SessionCore", "HTTPServer", "TestSupport"]),
         tests(
             "SessionConsoleTests",
             [
-                "session-console", "ConsoleApp", "SessionCore", "Scenarios", "Suggestions", "Recordings",
-                "CurlTransport",
-                "JOSE",
-                "DemoProvider", "FaultInjection", "TerminalUI", "TestSupport",
+                "session-console", "ConsoleApp", "SessionCore", "RequestFiles", "Scenarios", "Suggestions",
+                "Recordings", "CurlTransport", "JOSE", "DemoProvider", "FaultInjection", "TerminalUI",
+                "TerminalCurses", "TestSupport",
             ],
             exclude: ["Play/newcomer.scenario"]),
         tests(

@@ -2,11 +2,13 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What an answer says about the authorization can be read whole, and leads on.
-@Suite(.timeLimit(.minutes(5))) struct AnswerTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct AnswerTests {
     private func rejected(_ verdict: AuthorizedResponse.Verdict, challenge: String) -> AuthorizedResponse {
         var response = HTTPResponse(
             status: 401, headers: ["WWW-Authenticate": challenge], body: [], url: URL(filePath: "/"))

@@ -1,10 +1,12 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct BodyTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct BodyTests {
     private func lines(_ text: String) throws -> [String] {
         let layout = try JSONLayout(Array(text.utf8))
         return (0..<layout.lines.count).map(layout.lines.text)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct BurstRowTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct BurstRowTests {
     /// Calls that have begun, with the events pane focused; their sequence numbers.
     private func burst(of count: Int, size: Size = Size(width: 120, height: 36)) -> (Console, [Int]) {
         var console = Console.signedIn(size: size)
@@ -124,7 +125,7 @@ import Testing
         #expect(lines(console).listed.count == 1)
         #expect(console.text.contains("1 inside"))
         console.press(.character("z"))
-        #expect(lines(console).listed.map(\.shown.event.kind.request) == [4, 4])
+        #expect(lines(console).listed.map(\.shown.event.kind.traits.request) == [4, 4])
         console.press(.character("/"), .control("u"))
         console.type("burst")
         console.press(.enter)

@@ -1,10 +1,12 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct BurstTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct BurstTests {
     private func burst(of count: Int) -> (Console, [CallID]) {
         var console = Console.signedIn()
         console.press(.character("b"))

@@ -2,11 +2,13 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What the card says an end can mean for which the provider gives no reason.
-@Suite(.timeLimit(.minutes(5))) struct CardMeaningTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct CardMeaningTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let meanings: [RefusalMeaning]
@@ -42,7 +44,7 @@ import Testing
         return tokens
     }
 
-    static let cases = [
+    static let cases: [Case] = [
         Case("it was never sent", [.fresh(.seconds(40))]) { story in
             story.signedIn()
             story.time = 40
@@ -80,7 +82,7 @@ import Testing
             story.beginRefresh()
             story.add(
                 .refreshed(tokens(refresh: "refresh-2"), replacedAccess: nil, replacedRefresh: Samples.refresh))
-            story.time = 15
+            story.time = 15.02
             story.beginRefresh()
         },
         Case("another process stored it", [.adopted(.seconds(8))]) { story in

@@ -3,11 +3,13 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// Tokens that a user typed into a request, and that an exchange carried.
-@Suite(.timeLimit(.minutes(5))) struct CarriedTokenTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct CarriedTokenTests {
     private static let token = MadeTokens.jwt(["iss": "https://other.example", "sub": "typed", "exp": 1_900_000_000])
 
     /// Sends a request with a typed token, and lets its message be told.

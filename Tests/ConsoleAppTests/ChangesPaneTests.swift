@@ -2,10 +2,12 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct ChangesPaneTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ChangesPaneTests {
     @Test func `a scope that changed wraps, and nothing of it is lost`() {
         var console = Console.inspecting(size: Size(width: 80, height: 24))
         let scopes = (1...9).map { "https://api.example/scope.\($0)" }

@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct CharsetTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct CharsetTests {
     /// `Crème brûlée – 5 €` in windows-1252.
     private let latin: [UInt8] = [
         0x43, 0x72, 0xE8, 0x6D, 0x65, 0x20, 0x62, 0x72, 0xFB, 0x6C, 0xE9, 0x65, 0x20, 0x96, 0x20, 0x35, 0x20, 0x80,

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import JOSE
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct ClaimChangeTests {
     private static func change(_ path: [String], _ kind: ClaimChange.Kind, _ part: ClaimChange.Part = .claims)
         -> ClaimChange

@@ -2,11 +2,13 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// Claims with long names and with characters that can't be shown.
-@Suite(.timeLimit(.minutes(5))) struct ClaimNameTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ClaimNameTests {
     private func paste(_ claims: JSONObject, header: JSONObject = ["alg": "ES256", "kid": "k"], _ size: Size) -> Console
     {
         var console = Console(size: size)

@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct ClockTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ClockTests {
     private func clock(_ seconds: TimeInterval?) -> TokenClock {
         TokenClock(
             end: seconds.map { Samples.now.addingTimeInterval($0) },

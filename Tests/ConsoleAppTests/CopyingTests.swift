@@ -1,10 +1,12 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct CopyingTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct CopyingTests {
     /// What the console was asked to copy last, and under which name.
     private func copied(_ console: Console) -> [String] {
         console.effects.flatMap { effect -> [String] in

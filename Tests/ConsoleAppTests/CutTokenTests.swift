@@ -2,10 +2,12 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct CutTokenTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct CutTokenTests {
     private static let parts = MadeTokens.jwt(["sub": "who-it-is", "exp": 1_900_000_000]).reveal()
         .split(separator: ".").map(String.init)
 

@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct DraftTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct DraftTests {
     @Test func `a method is one word, and sent in capitals`() {
         var draft = RequestDraft()
         #expect(draft.set(.method, to: " patch ") == nil)

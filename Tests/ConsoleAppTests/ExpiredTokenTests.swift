@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct ExpiredTokenTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ExpiredTokenTests {
     @Test func `a token that is shown says no more seconds than it is shown for`() {
         var console = Console.signedIn()
         console.send(.ticked(Samples.now.addingTimeInterval(0.4), secondsFromUTC: 0))

@@ -1,11 +1,13 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// Pastes into every text field of the console.
-@Suite(.timeLimit(.minutes(5))) struct FieldPasteTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FieldPasteTests {
     /// A text field, and the keys that open it.
     struct Place: Sendable, CustomTestStringConvertible {
         let screen: ScreenID

@@ -2,11 +2,13 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// The demo's first steps, ticked off in the header.
-@Suite(.timeLimit(.minutes(5))) struct FirstVisitTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FirstVisitTests {
     private func demo(size: Size = Size(width: 120, height: 36), glyphs: Glyphs = .unicode) -> Console {
         var context = Samples.context
         context.hasFirstSteps = true

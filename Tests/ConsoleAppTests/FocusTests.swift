@@ -1,11 +1,13 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// Where the terminal's cursor is: screen readers and magnifiers follow it.
-@Suite(.timeLimit(.minutes(5))) struct FocusTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FocusTests {
     private func row(of console: Console) throws -> String {
         let picture = console.picture()
         let place = try #require(picture.cursor ?? picture.focus)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct ForcedLogoutTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ForcedLogoutTests {
     private func lost() -> Console {
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }

@@ -1,10 +1,12 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct HelpTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct HelpTests {
     private func help(_ keys: String = "", size: Size = Size(width: 80, height: 24), signedIn: Bool = true) -> Console {
         var console = signedIn ? Console.signedIn(size: size) : Console(size: size)
         console.press(.character("?"))
@@ -83,7 +85,7 @@ import Testing
         #expect(rows("/R").map(\.name) == ["refresh"])
         #expect(rows("/x").map(\.name) == ["faults"] + Fault.allCases.map(\.rawValue))
         #expect(rows("/ctrl-z").map(\.name) == ["suspend"])
-        #expect(rows("/search pane").map(\.name) == ["search", "search"])
+        #expect(rows("/search pane").map(\.name) == ["search", "search", "search"])
     }
 
     @Test func `enter runs the selected row and closes the page`() {

@@ -1,9 +1,11 @@
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct HitMapTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct HitMapTests {
     private enum Part: Equatable { case pane, row(Int), button }
 
     private var map: HitMap<Part> {

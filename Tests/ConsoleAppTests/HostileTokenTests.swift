@@ -2,10 +2,11 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct HostileTokenTests {
     static let payloads: [(String, String)] = [
         ("control characters", #"{"\u001b[2J":"\u001b]0;x\u0007\u202e\u009b31m","sub":"a\nclaims\r\nb","exp":1}"#),

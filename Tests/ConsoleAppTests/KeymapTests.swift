@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct KeymapTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct KeymapTests {
     private func keys<Action: KeyAction>(_: Action.Type) -> [Key] { Action.allCases.flatMap(\.binding.keys) }
 
     @Test(arguments: ScreenID.allCases) func `no key means two things in one pane`(screen: ScreenID) {

@@ -6,7 +6,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct LayoutTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct LayoutTests {
     @Test func `statement 24: any size draws without harm, and below the floor it says what it needs`() {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))

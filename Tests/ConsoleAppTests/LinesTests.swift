@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct LinesTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct LinesTests {
     @Test func `a line that is cut ends before a character that does not fit`() {
         let buffer = LineBuffer(splitting: Array(("a" + String(repeating: "é", count: LineBuffer.longestLine)).utf8))
         #expect(buffer.count > 1)

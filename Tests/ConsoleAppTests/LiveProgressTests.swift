@@ -2,10 +2,12 @@ import SessionCore
 import TerminalUI
 import FoundationEssentials
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct LiveProgressTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct LiveProgressTests {
     /// Calls under way, one after the other.
     private func running(_ count: Int, width: Int = 120) -> (Console, [CallID]) {
         var console = Console.signedIn(size: Size(width: width, height: 24))

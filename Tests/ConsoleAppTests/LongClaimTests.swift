@@ -2,11 +2,13 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What is drawn of a long claim is bounded; what is searched and paged is not.
-@Suite(.timeLimit(.minutes(5))) struct LongClaimTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct LongClaimTests {
     private static let words = (0..<2_500).map { "word\($0)" }.joined(separator: " ")
 
     private func console(size: Size = Size(width: 120, height: 36)) -> Console {

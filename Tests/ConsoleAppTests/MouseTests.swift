@@ -6,7 +6,8 @@ import Testing
 @testable import ConsoleApp
 
 /// A click focuses, selects or presses what it hits; the wheel scrolls what is under it.
-@Suite(.timeLimit(.minutes(5))) struct MouseTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct MouseTests {
     /// Where a text stands on the screen.
     private func place(of text: String, in console: Console) throws -> Point {
         for (y, line) in console.picture().lines.enumerated() {

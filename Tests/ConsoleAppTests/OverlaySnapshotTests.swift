@@ -1,11 +1,13 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// Questions, menus and fields, drawn over 80 by 24 with the roles of their cells.
-@Suite(.timeLimit(.minutes(5))) struct OverlaySnapshotTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct OverlaySnapshotTests {
     private func console() -> Console {
         var console = Console.signedIn(size: Size(width: 80, height: 24))
         console.exchange(Samples.answer(Samples.orders))

@@ -1,11 +1,13 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// An answer that broke off, as the console shows it.
-@Suite(.timeLimit(.minutes(5))) struct PartialAnswerTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct PartialAnswerTests {
     private static let error = TransportError.brokenOff("closed", after: Samples.partialAnswer)
 
     @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])

@@ -2,11 +2,13 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What `:get ` offers.
-@Suite(.timeLimit(.minutes(5))) struct PathCompletionTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct PathCompletionTests {
     private func console(_ paths: [APIPath] = [], size: Size = Size(width: 80, height: 24)) -> Console {
         var context = Samples.context
         context.apiPaths = paths

@@ -6,7 +6,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct PresentationTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct PresentationTests {
     private static let kinds: [SessionEvent.Kind] = [
         .configured(.unknown), .signInStarted(flow: "code"), .signedIn(flow: "code", Samples.tokens),
         .signInFailed(flow: "code", .signInTimedOut), .devicePollPending(nextPollAfter: .seconds(5), slowDown: false),

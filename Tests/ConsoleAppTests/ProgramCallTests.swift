@@ -1,9 +1,11 @@
 import SessionCore
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct ProgramCallTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ProgramCallTests {
     @Test func `truth 4: a call names the profile unless it is the default one`() {
         #expect(ProgramCall(profile: "default")("login") == "session-console login")
         #expect(ProgramCall(profile: "h")("logout", "--force") == "session-console logout --force --profile h")

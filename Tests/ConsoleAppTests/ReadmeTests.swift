@@ -1,8 +1,10 @@
 import ConsoleApp
 import FoundationEssentials
 import Testing
+import TestSupport
 
-@Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ReadmeTests {
     /// Between these lines the README holds what the keymap says.
     private static let marks = ("<!-- keys: from the keymap -->\n", "<!-- end of keys -->")
 

@@ -6,7 +6,8 @@ import Testing
 @testable import ConsoleApp
 
 /// What the console keeps, and what it lets go of, when something else happens.
-@Suite(.timeLimit(.minutes(5))) struct RememberingTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct RememberingTests {
     private func onDeviceCode() -> Console {
         var console = Console()
         console.press(.character("l"), .character("d"))

@@ -1,11 +1,13 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// Putting a request together in its pane.
-@Suite(.timeLimit(.minutes(5))) struct RequestEditingTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct RequestEditingTests {
     private func select(_ field: RequestField, in console: inout Console) {
         console.visit(.request)
         console.press(.character("g"))

@@ -1,11 +1,13 @@
 import FoundationEssentials
 import SessionCore
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What is said of answers, sign-outs and times.
-@Suite(.timeLimit(.minutes(5))) struct SaidTruthTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct SaidTruthTests {
     private func revocation(_ kind: TokenRevocation.Kind, _ outcome: TokenRevocation.Outcome) -> TokenRevocation {
         TokenRevocation(kind: kind, token: Secret("\(kind)").fingerprint, outcome: outcome)
     }

@@ -1,10 +1,12 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct ScopeTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ScopeTests {
     private func text(granted: [String]?, asked: [String]?) -> ScopeText {
         var status = SessionStatus()
         (status.scope, status.requestedScope) = (granted, asked)

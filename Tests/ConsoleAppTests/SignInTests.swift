@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct SignInTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct SignInTests {
     private func dialog(_ console: Console) -> SignInDialog? {
         if case let dialog as SignInDialog = console.dialog { dialog } else { nil }
     }

@@ -3,11 +3,13 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What a key that verifies says, and what it leaves.
-@Suite(.timeLimit(.minutes(5))) struct TokenCheckTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct TokenCheckTests {
     private let access = MadeTokens.access(3).fingerprint
     private let verified = TokenTrust.verified(algorithm: "ES256", keyID: "3f2a")
 

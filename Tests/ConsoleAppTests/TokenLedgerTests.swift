@@ -1,10 +1,11 @@
 import FoundationEssentials
 import SessionCore
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenLedgerTests {
     private var ledger = TokenLedger()
     private var sequence = 0

@@ -3,11 +3,13 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What the life of a token says, and when.
-@Suite(.timeLimit(.minutes(5))) struct TokenLifeWordsTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct TokenLifeWordsTests {
     private func life(_ console: Console) -> String { console.tokens.life.plainText(in: console.model.scene) }
 
     @Test func `a call that was answered 401 is an answered call`() {

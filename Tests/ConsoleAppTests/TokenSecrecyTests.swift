@@ -1,10 +1,11 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokenSecrecyTests {
     private static let access = MadeTokens.access(7)
 

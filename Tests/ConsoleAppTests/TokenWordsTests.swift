@@ -3,11 +3,13 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What the screen of tokens says in more than one place, it says in the same words.
-@Suite(.timeLimit(.minutes(5))) struct TokenWordsTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct TokenWordsTests {
     /// The seconds that a pattern finds on the screen.
     private func seconds(_ pattern: Regex<(Substring, Substring)>, in text: String) -> [Int] {
         text.matches(of: pattern).compactMap { Int($0.output.1) }

@@ -3,10 +3,11 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct TokensScreenTests {
     private let access = MadeTokens.access(3).fingerprint
 

@@ -1,10 +1,12 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct TypingTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct TypingTests {
     /// Every letter that is bound to something occurs in it.
     private let token = String(
         (0..<2048).map { Array("qQlLoOrRbBxyYcdefFmnNuvitagG:/?[]0123456789ABCDEF-_.jk")[$0 % 54] })

@@ -2,11 +2,13 @@ import JOSE
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// Tokens whose signature no key can verify.
-@Suite(.timeLimit(.minutes(5))) struct UnverifiableTokenTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct UnverifiableTokenTests {
     private static let claims: JSONObject = ["iss": "https://other.example", "aud": "api", "exp": 1_900_000_000]
 
     private static func token(_ header: JSONObject, signature: String) -> Secret {

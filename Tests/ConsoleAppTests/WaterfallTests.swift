@@ -1,9 +1,11 @@
 import SessionCore
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct WaterfallTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct WaterfallTests {
     private let timings = HTTPTimings(
         nameLookup: .zero, connect: .milliseconds(10), tls: .milliseconds(20), firstByte: .milliseconds(70),
         total: .milliseconds(80))

@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 
 /// What a time-out measures: how long a server is silent, and not how long it takes.
-@Suite(.timeLimit(.minutes(5))) struct SilenceTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct SilenceTests {
     private static let timeout = Duration.seconds(4)
     /// A fifth of the time-out.
     private static let pause: UInt32 = 800_000

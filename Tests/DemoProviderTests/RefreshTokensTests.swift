@@ -3,7 +3,7 @@ import Testing
 
 @testable import DemoProvider
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefreshTokensTests {
     @Test func `hole: the leeway of a spent token counts from its first use`() {
         var tokens = RefreshTokens(leeway: .seconds(10))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoopbackRedirect
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ArrivalsTests {
     @Test func `hole: a browser that comes when the sign-in has ended has its page at once`() async throws {
         for (succeeded, words) in [(true, "You are signed in"), (false, "The sign-in failed")] {

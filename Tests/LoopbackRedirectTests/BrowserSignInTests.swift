@@ -65,7 +65,9 @@ struct BrowserSignInTests {
                 pages.continuation.yield(try await browser.open(try await browser.signIn(at: url)))
             }
         }
-        await #expect(throws: SessionError.server(status: 500, during: .token, retryAfter: nil)) {
+        let failure = SessionError.server(
+            status: 500, during: .token, retryAfter: nil, reason: "the demo provider fails on demand")
+        await #expect(throws: failure) {
             try await session.signIn(flow)
         }
         var texts: [String] = []

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JOSE
 import SessionCore
+import TestSupport
 import Testing
 
 @testable import Recordings

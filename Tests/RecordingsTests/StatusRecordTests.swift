@@ -27,6 +27,7 @@ import Testing
         status.userInfo = Catalogue.userInfo
         status.refreshDueAt = Catalogue.time + 7
         status.refreshDeferral = .shortLived(Catalogue.short)
+        status.refreshedByCallsFrom = Catalogue.time + 9
         status.refreshWaiters = 4
         status.clockSkew = .seconds(-300)
         status.refreshCount = 5

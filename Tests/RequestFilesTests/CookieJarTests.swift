@@ -4,7 +4,7 @@ import Testing
 @testable import RequestFiles
 
 /// RFC 6265, as far as one run needs it.
-@Suite(.timeLimit(.minutes(1))) struct CookieJarTests {
+@Suite(.timeLimit(.minutes(5))) struct CookieJarTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func names(_ fields: [String], from origin: String, to target: String, after seconds: Double = 0)

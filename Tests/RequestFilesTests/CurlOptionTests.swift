@@ -11,7 +11,7 @@ import Testing
             guard path == "b.txt" else { throw .unreadable("no such file") }
             return Array("line1 &\nline2\r\n\0".utf8)
         }
-        return try file.resolve(file.requests[number], in: scope)
+        return try file.resolve(#require(file.requests.dropFirst(number).first), in: scope)
     }
 
     @Test(arguments: [

@@ -17,9 +17,9 @@ import Testing
         (scope.allowedVariables, scope.processEnvironment) = (["MY_secret"], ["MY_secret": "process-1"])
         let found = try secrets(
             """
-            @file-secret = {{plain}}-of-the-file
+            @file_secret = {{plain}}-of-the-file
             POST https://api.test/{{given.secret}}/{{other}}?u={{secret.url}}&v={{%env_secret}}
-            X-One: {{file-secret}}
+            X-One: {{file_secret}}
             X-Two: {{$dotenv dot_secret}}
 
             {"three": "{{$processEnv MY_secret}}", "empty": "{{plain}}"}

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import RequestFiles
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct GivenAddressTests {

@@ -5,7 +5,7 @@ import Testing
 @testable import RequestFiles
 
 /// How the parameters of a document are written.
-@Suite(.timeLimit(.minutes(1))) struct OpenAPIStyleTests {
+@Suite(.timeLimit(.minutes(5))) struct OpenAPIStyleTests {
     /// The call as it is sent, with the value of its parameter `p`.
     static func resolved(
         _ parameter: String, given: String, version: String = #""openapi": "3.1.0""#, path: String = "/a/{p}"

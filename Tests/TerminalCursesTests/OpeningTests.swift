@@ -56,7 +56,6 @@ extension CursesTests {
             defer { terminal.close() }
             #expect(terminal.standIn?.substitute == substitute)
             #expect(terminal.standIn.map(\.type) ?? type == type)
-            #expect(terminal.options.terminalType == substitute ?? type)
         }
 
         @Test func `messages say what happened and what to do, on one line without control characters`() {

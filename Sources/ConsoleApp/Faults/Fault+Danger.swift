@@ -1,3 +1,5 @@
+import SessionCore
+
 /// What a fault can do to a session that is not the demo's.
 extension Fault {
     /// How it can end the session on these terms; `nil` where a right client keeps it.

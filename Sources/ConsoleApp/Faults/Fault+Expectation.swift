@@ -11,9 +11,9 @@ extension Fault {
     /// Where the policy does not ask for a refresh after a 401.
     private func expectation(under policy: UnauthorizedPolicy) -> String? {
         switch (self, policy) {
-        case (.tamperedToken, .report): "the 401 goes to the caller, and the session is kept: on_401 is report"
+        case (.tamperedToken, .report): "the 401 goes to the caller, the session is kept: on_401 is report"
         case (.tamperedToken, .forceLogout): "401: forced out, once and without a refresh: on_401 is logout"
-        case (.revokedSession, .report): "the next call: its 401 goes to the caller; a refresh ends the session"
+        case (.revokedSession, .report): "next call: its 401 goes to the caller; a refresh ends the session"
         case (.revokedSession, .forceLogout): "the next call: 401, forced out once and without a refresh"
         default: nil
         }

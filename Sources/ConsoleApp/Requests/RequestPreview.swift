@@ -271,7 +271,7 @@ extension FileRequest {
         body.map { line in
             switch line {
             case .text(let text): text.text
-            case .file(let path, _, _): "@\(path.text)"
+            case .file(let path, _): "@\(path.text)"
             }
         }
         .joined()

@@ -18,7 +18,9 @@ extension Model {
                 + (shell.card == nil ? [] : [ShellAction.back.hint(glyphs)])
         }
         let named = { (actions: [ShellAction]) in actions.map { $0.hint(glyphs, $0 == .back ? back : nil) } }
-        if isCovered { return named(start + session + [.close, .command]) }
+        if isCovered {
+            return named(start + (isWhollyCovered ? [] : [.nextPane]) + session + [.close, .command])
+        }
         let (pane, own) = screens.hints(in: scene, glyphs)
         var hints = named(start) + pane.prefix(2) + named([.nextPane])
         if scene.placement.hasOthers { hints.append(ShellAction.otherSession.hint(glyphs)) }

@@ -11,8 +11,9 @@ extension Model {
     /// Asks, once, before faults are injected that can end a session which nothing brings back; answers whether it asks.
     mutating func asksFirst(_ plan: FaultPlan) -> Bool {
         let faults = plan.faults.filter { scene.context.faults.contains($0) && (scene.isSignedIn || !$0.needsSession) }
+        let terms = scene.terms
         guard !shell.mayEndSession, !scene.context.hasOwnProvider,
-            let danger = faults.lazy.compactMap({ $0.danger(on: scene.terms) }).first
+            let danger = faults.lazy.compactMap({ $0.danger(on: terms) }).first
         else { return false }
         shell.dialog = Question.endSession(plan, danger: danger)
         return true

@@ -24,7 +24,7 @@ extension Model {
             shell.dialog = dialog
             return outputs.flatMap { carryOut($0) }
         }
-        guard screens.prompt == nil, !isCovered else { return [] }
+        guard screens.prompt == nil, !isCovered(at: point) else { return [] }
         let layout = ShellLayout(size, notice: shell.notice)
         screens.focus(at: point, layout.form, in: layout.body, scene: scene)
         switch target {
@@ -45,7 +45,7 @@ extension Model {
             shell.dialog = dialog
             return []
         }
-        guard !isCovered else { return [] }
+        guard !isCovered(at: point) else { return [] }
         let layout = ShellLayout(size, notice: shell.notice)
         let rows = motion == .up ? -Self.wheelStep : Self.wheelStep
         screens.scroll(rows, at: point, layout.form, in: layout.body, scene: scene)

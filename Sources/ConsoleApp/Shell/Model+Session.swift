@@ -72,7 +72,9 @@ extension Model {
         let traits = event.kind.traits
         if traits.tokens != nil, shell.notice?.endsWithNewTokens == true { shell.notice = nil }
         if traits.end != nil, shell.notice?.endsWithSession == true { shell.notice = nil }
-        let isGoodAnswer = traits.outcome == .success && [.call, .user].contains(traits.subject)
+        // A token that is good is no sign that what failed works again.
+        let isVerification = if case .verified = event.kind { true } else { false }
+        let isGoodAnswer = traits.outcome == .success && [.call, .user].contains(traits.subject) && !isVerification
         if isGoodAnswer, shell.notice?.passes == true { shell.notice = nil }
         // The error may have come before the event of its fault.
         if [.message, .refresh].contains(traits.subject), let error = shell.notice?.error,

@@ -15,7 +15,9 @@ extension EventText {
         }
 
         private init(_ mark: Mark, _ tone: Tone = .plain, signIn generation: Int) {
-            (self.mark, self.tone, tag, tagsSignIn) = (mark, tone, "sign-in \(generation)", true)
+            (self.mark, self.tone, tag, tagsSignIn) = (
+                mark, tone, generation > 0 ? "sign-in \(generation)" : "", true
+            )
         }
 
         init(_ event: SessionEvent) {

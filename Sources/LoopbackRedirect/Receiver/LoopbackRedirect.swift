@@ -93,7 +93,8 @@ public final class LoopbackRedirect: RedirectReceiver {
         var limits = HTTPServer.Limits()
         // A form is not read, but answered.
         limits.bodySize = 128 << 10
-        limits.connections = 32
+        // Far more than are held: a connection whose request is still on its way makes room for others at the limit.
+        limits.connections = 128
         limits.idleTime = .seconds(10)
         return limits
     }

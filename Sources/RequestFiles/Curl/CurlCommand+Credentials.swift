@@ -20,19 +20,32 @@ extension CurlCommand {
         guard let name = words.first else { return [[]] }
         var parts = [[name]]
         var rest = words.dropFirst()
-        while let word = rest.popFirst() {
+        while var word = rest.popFirst() {
+            if let (before, behind) = splitAtNext(word) {
+                if before.count > 1 { parts[parts.count - 1].append(before) }
+                parts.append([name])
+                guard behind.count > 1 else { continue }
+                word = behind
+            }
             if let (_, value, isNextWord) = option(word, &rest) {
                 parts[parts.count - 1] += isNextWord ? [word, value] : [word]
-            } else if word == "--next" || word == "-:" {
-                parts.append([name])
-            } else if word.hasPrefix("-"), !word.hasPrefix("--"), word.hasSuffix(":") {
-                parts[parts.count - 1].append(String(word.dropLast()))
-                parts.append([name])
             } else {
                 parts[parts.count - 1].append(word)
             }
         }
         return parts
+    }
+
+    /// What stands before and behind `--next`, or behind its letter among others: `-s:X`.
+    private static func splitAtNext(_ word: String) -> (before: String, behind: String)? {
+        if word == "--next" { return ("", "") }
+        guard word.hasPrefix("-"), !word.hasPrefix("--") else { return nil }
+        let letters = word.dropFirst()
+        let place = letters.firstIndex { letter in
+            letter == ":" || CurlOption.short[letter].flatMap { CurlOption.long[$0] }?.takesValue != false
+        }
+        guard let place, letters[place] == ":" else { return nil }
+        return ("-" + letters[..<place], "-" + letters[letters.index(after: place)...])
     }
 
     /// The same for the words of one request, the command's name included.

@@ -1,3 +1,5 @@
+import Addresses
+
 /// What curl makes several addresses of: `[1-3]`, `[a-z:2]`, `{a,b}`.
 enum CurlGlob {
     /// The first such pattern of a URL; placeholders, IPv6 addresses and names such as `page[size]` are none.

@@ -18,6 +18,8 @@ extension ShellReader {
         let leavesOutTabs: Bool
         /// Whether bash would fill nothing in.
         let isPlain: Bool
+        /// Whether another command reads it, to which output is piped.
+        let isBehindPipe: Bool
     }
 
     /// A sign that leads input or output elsewhere; digits before it name which.
@@ -60,7 +62,8 @@ extension ShellReader {
         case .input: command.input = .file(word)
         case .hereString: command.input = .text(word + "\n")
         case .hereDocument(let leavesOutTabs):
-            documents.append(HereDocument(end: word, leavesOutTabs: leavesOutTabs, isPlain: isQuoted))
+            documents.append(
+                HereDocument(end: word, leavesOutTabs: leavesOutTabs, isPlain: isQuoted, isBehindPipe: pipe != nil))
         }
     }
 
@@ -91,9 +94,12 @@ extension ShellReader {
         var fault: CurlFault?
         for document in documents {
             let text = try lines(of: document)
+            let isPiped = pipe != nil && !document.isBehindPipe
             do throws(CurlFault) {
-                command.input = .text(document.isPlain ? text : try Self.unescaped(text))
+                let input = ShellCommand.Input.text(document.isPlain ? text : try Self.unescaped(text))
+                if isPiped { pipe?.command.input = input } else { command.input = input }
             } catch {
+                if isPiped, pipe?.command.fault == nil { pipe?.command.fault = error }
                 fault = fault ?? error
             }
         }

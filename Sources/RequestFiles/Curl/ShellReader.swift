@@ -18,7 +18,7 @@ struct ShellReader: CommandReader {
     /// The line break behind which documents were read already, and where they end.
     var readDocuments: (lineBreak: String.Index, end: String.Index)?
     /// Where a pipe begins, and the command in front of it.
-    private var pipe: (place: String.Index, command: ShellCommand)?
+    var pipe: (place: String.Index, command: ShellCommand)?
     /// The unquoted braces of the word that are open, and whether bash would make several words of each.
     private var braces: [(place: String.Index, isList: Bool)] = []
 

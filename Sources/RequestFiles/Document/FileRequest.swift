@@ -1,3 +1,5 @@
+import Addresses
+
 /// One request as a file describes it, with its placeholders.
 package struct FileRequest: Sendable, Hashable {
     /// Its place among the requests of the file, from 1.

@@ -1,3 +1,4 @@
+import Addresses
 import JOSE
 
 /// Writes text that a document or a server chose into a request file.

@@ -63,9 +63,10 @@ struct OpenAPIExamples {
     mutating func form(of media: JSONValue) -> String {
         let value = value(of: media)
         if let text = value.string { return text }
-        // An array is a field for each of its values.
-        let fields = (value.object?.members ?? []).flatMap { member in
-            (member.value.array ?? [member.value]).compactMap(\.scalarText).map { text in
+        // An array is a field for each of its values; a text that its schema says nothing of is none.
+        let fields = (value.object?.members ?? []).flatMap { member -> [String] in
+            let values = member.value.array?.filter { $0.string != "" } ?? [member.value]
+            return values.compactMap(\.scalarText).map { text in
                 PercentEncoding.component(member.name.utf8) + "=" + PercentEncoding.component(text.utf8)
             }
         }

@@ -1,3 +1,4 @@
+import Addresses
 import JOSE
 
 extension OpenAPIDocument.Parameter {

@@ -65,13 +65,15 @@ package struct CookieJar: Sendable, Hashable {
         var cookie = Cookie(
             name: name, value: pair[(equals + 1)...].trimmed.text, domain: place.host, isHostOnly: true,
             path: place.folder, isSecure: false)
-        var hasAge = false
+        var (hasAge, hasPath) = (false, false)
         for part in parts {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
             let value = part[equals...].dropFirst().trimmed.text
             switch part[..<equals].trimmed.text.lowercased() {
             case "secure": cookie.isSecure = true
-            case "path": cookie.path = value.hasPrefix("/") ? value : place.folder
+            case "path":
+                hasPath = value.hasPrefix("/")
+                cookie.path = hasPath ? value : place.folder
             case "max-age":
                 guard let seconds = Int(value) else { continue }
                 hasAge = true
@@ -92,7 +94,9 @@ package struct CookieJar: Sendable, Hashable {
         }
         guard place.isSecure || !cookie.isSecure else { return nil }
         if name.hasPrefix("__Secure-"), !cookie.isSecure { return nil }
-        if name.hasPrefix("__Host-"), !cookie.isSecure || !cookie.isHostOnly || cookie.path != "/" { return nil }
+        if name.hasPrefix("__Host-"), !cookie.isSecure || !cookie.isHostOnly || !hasPath || cookie.path != "/" {
+            return nil
+        }
         return cookie
     }
 }

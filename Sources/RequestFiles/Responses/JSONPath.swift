@@ -19,6 +19,8 @@ struct JSONPath {
     private let steps: [Step]
 
     init(_ text: String) throws(Remark.Matter) {
+        // What begins with a slash is a path through XML.
+        guard !text.hasPrefix("/") else { throw .badPath(text) }
         let isWhole = text.hasPrefix("$") || text.hasPrefix("[")
         var reader = JSONPathReader(isWhole ? text : "." + text)
         if reader.rest.first == "$" { reader.rest.removeFirst() }

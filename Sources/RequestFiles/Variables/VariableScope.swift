@@ -43,7 +43,7 @@ package struct VariableScope: Sendable {
         if isNameOfSecret(name) { return true }
         guard value.utf8.count >= Self.shortestPrivate else { return false }
         // What stands in the file may hold placeholders.
-        return privateValues.contains(value) || environment[name].map(privateValues.contains) == true
+        return privateValues.contains(value) || environment[name].map { privateValues.contains($0) } == true
     }
 
     /// A shorter value of the private environment is a number, a flag or a word that says little.

@@ -12,7 +12,7 @@ extension SessionError: LocalizedError {
         case .sessionExpired, .signInDenied, .signInTimedOut, .authorizationResponseMismatch: "Sign in again."
         case .notConfigured: "Call configure() first."
         case .alreadyConfigured: "Call configure() once for each session."
-        case .server(_, .token, nil) where refusesRefresh, .refused(_, .token):
+        case .server(_, .token, nil, _) where refusesRefresh, .refused(_, .token):
             "Sign in again if this goes on; the session is as it was."
         case .backingOff(let delay, _): "Try again in \(delay.inWords); the session is kept."
         case .transport(.cancelled, _), .cancelled: nil

@@ -30,7 +30,10 @@ extension SessionError: CustomStringConvertible {
 
     /// What a status and the reason that came with it say, as a clause; of a caller's own request the caller sees the answer.
     package static func answer(_ status: Int, to purpose: Purpose, _ reason: String?) -> String {
-        if let reason, purpose != .request { return "the server answered \(status): \"\(reason.asClause)\"" }
+        if let reason, purpose != .request {
+            let remark = StatusMeaning(status) == .redirect ? ", a redirect, which is not followed" : ""
+            return "the server answered \(status)\(remark): \"\(reason.asClause)\""
+        }
         let remark =
             switch StatusMeaning(status) {
             case .redirect: ", a redirect, which is not followed"

@@ -87,7 +87,7 @@ extension SessionError {
     package var refusesRefresh: Bool {
         switch self {
         case .refused(_, .token): true
-        case .server(let status, .token, _): StatusMeaning(status) == .refusal && !isOfWrongAddress
+        case .server(let status, .token, _, _): StatusMeaning(status) == .refusal && !isOfWrongAddress
         case .backingOff(_, let failure): failure.refusesRefresh
         default: false
         }

@@ -39,7 +39,7 @@ extension TransportError {
         switch self {
         case .timedOut(_, let part), .brokenOff(_, let part), .tooLarge(_, let part), .redirectRefused(_, let part):
             part
-        case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .notTaken,
+        case .couldNotResolve, .couldNotConnect, .proxyRefused, .tls, .invalidRequest, .outOfResources, .notTaken,
             .cancelled:
             nil
         }
@@ -52,7 +52,7 @@ extension TransportError {
         case .brokenOff(let reason, _): .brokenOff(reason, after: part)
         case .tooLarge(let limit, _): .tooLarge(limit: limit, after: part)
         case .redirectRefused(let reason, _): .redirectRefused(reason, after: part)
-        case .couldNotResolve, .couldNotConnect, .tls, .invalidRequest, .outOfResources, .notTaken,
+        case .couldNotResolve, .couldNotConnect, .proxyRefused, .tls, .invalidRequest, .outOfResources, .notTaken,
             .cancelled:
             self
         }

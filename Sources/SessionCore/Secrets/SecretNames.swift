@@ -59,7 +59,7 @@ package enum SecretNames {
             parts.suffix(2) != ["type", "hint"]
         else { return false }
         return parts.contains(where: isWordOfSecret) || parts.suffix(2) == ["connection", "string"]
-            || ["code", "codes"].contains(last) && parts.dropLast().last.map(codeKinds.contains) == true
+            || ["code", "codes"].contains(last) && parts.dropLast().last.map { codeKinds.contains($0) } == true
     }
 
     private static func isWordOfSecret(_ word: String) -> Bool {

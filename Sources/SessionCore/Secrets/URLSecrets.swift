@@ -6,7 +6,7 @@ enum URLSecrets {
 
     /// The values, each with the name of its parameter; that of user information is `password`.
     static func values(in bytes: [UInt8]) -> [(range: Range<Int>, name: String)] {
-        var found: [(Range<Int>, String)] = []
+        var found: [(range: Range<Int>, name: String)] = []
         var index = 0
         while index < bytes.count {
             var end = index + 1

@@ -12,7 +12,7 @@ extension Session {
     ///
     /// What ``authorization(for:method:authorization:)`` returns replaces fields of the same name, compared without
     /// regard to case. All other fields stay, and all do where there is nothing to add. Without a URL the fields are
-    /// returned as they are: no token is asked for.
+    /// returned as they are: no token is asked for. A `Host` field counts as a part of the URL.
     ///
     /// - Parameters:
     ///   - fields: The fields of the request so far.
@@ -27,7 +27,8 @@ extension Session {
     ) async throws(SessionError) -> [String: String] {
         var fields = fields ?? [:]
         guard let url else { return fields }
-        for field in try await self.authorization(for: url, method: method ?? "GET", authorization: authorization) {
+        let request = HTTPRequest(method: method ?? "GET", url: url, headers: HTTPHeaders(fields))
+        for field in try await authorizationFields(of: request, authorization) {
             fields = fields.filter { !$0.key.equalsIgnoringCase(field.name) }
             fields[field.name] = field.value
         }

@@ -14,13 +14,20 @@ extension Session {
     public nonisolated func authorization(
         for url: URL, method: String = "GET", authorization: RequestAuthorization = .required
     ) async throws(SessionError) -> HTTPHeaders {
-        var request = HTTPRequest(method: method, url: url)
+        try await authorizationFields(of: HTTPRequest(method: method, url: url), authorization)
+    }
+
+    /// The same for a request whose fields are known: with the `Host` of another server it gets no token.
+    package nonisolated func authorizationFields(
+        of request: HTTPRequest, _ authorization: RequestAuthorization
+    ) async throws(SessionError) -> HTTPHeaders {
         var call = unreported(request)
         guard try carriesToken(call, authorization), let bearer = try await bearer(for: &call, authorization) else {
             return [:]
         }
-        try authorize(&request, by: bearer)
-        return request.headers
+        var bare = HTTPRequest(method: request.method, url: request.url)
+        try authorize(&bare, by: bearer)
+        return bare.headers
     }
 
     /// Handles the answer to a request, and returns whether to send the request again, authorised anew.

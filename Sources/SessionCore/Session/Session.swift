@@ -97,7 +97,11 @@ public actor Session {
         status.metadataReadAt = directory.kept?.readAt
         status.hasIntrospection = directory.hasIntrospection
         if !status.isRenewedByFlow, let asked = status.requestedScope {
-            status.unlistedScope = client.scope.filter { client.optionalScope.contains($0) && !asked.contains($0) }
+            // The sign-in may have had another configuration: only the provider's list tells what was left out.
+            let listed = directory.listedScope
+            let optional = listed.isEmpty ? Set<String>() : client.optionalScope
+            let unlisted = optional.subtracting(listed).subtracting(asked)
+            status.unlistedScope = client.scope.filter { unlisted.contains($0) }
         }
         return status
     }

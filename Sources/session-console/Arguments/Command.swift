@@ -29,7 +29,7 @@ struct Command: Sendable {
         let choices = firstOperands()
         guard choices.isEmpty else { return choices.joined(separator: " or ") }
         let last = usage.split(separator: "]").last ?? ""
-        return last.trimmed.replacing("|", with: " or ")
+        return String(last.drop { $0 == " " }).replacing("|", with: " or ")
     }
 
     /// The command as it is typed: `session-console token`.

@@ -49,7 +49,9 @@ extension Command {
                     for event in events { try context.output.json(.object(event)) }
                 } else if context.invocation.contains(.flowDiagram) {
                     for event in events { flow.take(event) }
-                    for line in flow.lines(isEnd: !isFollowing) { try context.output.line(line) }
+                    for line in flow.lines(isEnd: !isFollowing) {
+                        try context.output.line(SafeText.plain(line, glyphs: .unicode))
+                    }
                 } else {
                     for event in events where event["kind"] != "exchange" {
                         try context.output.line(SafeText.plain(line(event), glyphs: .unicode))

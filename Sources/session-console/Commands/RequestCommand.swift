@@ -18,6 +18,7 @@ extension Command {
             such and anything else as a form, unless -H 'Content-Type: …' says otherwise; a
             body of more than 8 MiB is sent while it is read, and not sent again after a
             refresh.
+            An Authorization field of -H is sent as it is, and the session's token is not.
 
             @NAME is a request of an .http or .rest file in this folder, or of --file, by
             its '# @name' or title: it is sent as 'run --name' sends it.

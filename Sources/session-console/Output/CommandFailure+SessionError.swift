@@ -52,7 +52,9 @@ extension CommandFailure {
         switch error {
         case .noSession, .sessionExpired: return "Sign in with: \(situation.login)"
         case .signInDenied(let refusal), .refused(let refusal, _):
-            if let advice = advice(after: refusal, in: situation) { return advice }
+            // A refused refresh says how to sign in again, whatever the reason.
+            let isOfRefresh = situation.command != "login" && situation.isOfRefusedRefresh(error)
+            if let advice = advice(after: refusal, ofRefresh: isOfRefresh, in: situation) { return advice }
         default: break
         }
         switch error {
@@ -60,7 +62,7 @@ extension CommandFailure {
             return situation.kept("If the browser showed an error of the provider, \(SignInAdvice.compare).")
         case .signInTimedOut, .signInDenied:
             return (situation.isSignedIn ? "The session is kept" : "Not signed in") + "; try again."
-        case _ where situation.isSignedIn && error.refusesRefresh && !situation.isTokenExchange:
+        case _ where situation.isOfRefusedRefresh(error):
             return situation.adviceAfterRefusedRefresh(error)
         case .transport(.tls(let fault, _), _): return situation.kept(fault.advice.capitalizedSentence)
         case .transport(.proxyRefused(status: 407), _):
@@ -105,11 +107,15 @@ extension CommandFailure {
 
 extension CommandFailure {
     /// What helps against a refusal that an option answers.
-    private static func advice(after refusal: OAuthError, in situation: Situation) -> String? {
+    private static func advice(
+        after refusal: OAuthError, ofRefresh isOfRefresh: Bool, in situation: Situation
+    ) -> String? {
         if refusal.asksForProof, !situation.hasProofKey {
             return situation.kept("The provider binds tokens to a key (RFC 9449): name one with --dpop-key.")
         }
-        if refusal.code == "invalid_scope" { return situation.kept("Ask for another scope with --scope.") }
+        if refusal.code == "invalid_scope", !isOfRefresh {
+            return situation.kept("Ask for another scope with --scope.")
+        }
         return nil
     }
 }
@@ -118,6 +124,11 @@ extension Situation {
     /// The advice, after the remark that the session is kept, if there is one.
     fileprivate func kept(_ advice: String) -> String {
         (isSignedIn ? "The session is kept. " : "") + advice
+    }
+
+    /// Whether the provider refused to refresh the session's tokens.
+    fileprivate func isOfRefusedRefresh(_ error: SessionError) -> Bool {
+        isSignedIn && error.refusesRefresh && !isTokenExchange
     }
 
     /// The command line that signs in again.
@@ -129,7 +140,7 @@ extension Situation {
         switch error {
         case .refused(let error, _) where ["invalid_client", "unauthorized_client"].contains(error.code):
             return kept("Check --client-id, --client-auth and --client-secret-file, or sign in again with: \(login)")
-        case .backingOff(let delay, _), .server(_, _, let delay?):
+        case .backingOff(let delay, _), .server(_, _, let delay?, _):
             return kept("Try again in \(delay.inWords), or sign in again with: \(login)")
         default: return kept("Sign in again with: \(login)")
         }

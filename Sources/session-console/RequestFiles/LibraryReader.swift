@@ -1,5 +1,6 @@
 import ConsoleApp
 import Glibc
+import JOSE
 import RequestFiles
 import SessionCore
 import YAML

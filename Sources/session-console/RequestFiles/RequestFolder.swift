@@ -65,8 +65,9 @@ struct RequestFolder: Sendable {
     func environments() throws(CommandFailure) -> RequestEnvironments {
         let shared = try besides(RequestEnvironments.fileName, limit: RequestEnvironments.sizeLimit)
         let own = try besides(RequestEnvironments.privateFileName, limit: RequestEnvironments.sizeLimit)
+        let settings = try settings()
         do throws(RequestEnvironments.Fault) {
-            return try RequestEnvironments(shared, private: own, settings: settings())
+            return try RequestEnvironments(shared, private: own, settings: settings)
         } catch {
             let numbers = [error.line, error.column].compactMap { $0.map { ":\($0)" } }
             let place = "\(path)/\(error.file)" + numbers.joined()

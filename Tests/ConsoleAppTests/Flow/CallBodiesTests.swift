@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct CallBodiesTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct CallBodiesTests {
     private static let url = "http://127.0.0.1:41874/orders"
 
     private func message(_ request: Int, _ outcome: HTTPExchange.Outcome) -> HTTPExchange {

@@ -1,10 +1,12 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct FlowFilterTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FlowFilterTests {
     private func story() -> Console {
         var console = Console(size: Size(width: 120, height: 36))
         console.press(.character("2"))

@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct FlowLabelTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FlowLabelTests {
     private static let provider = "https://id.example.com"
     private static let paths = [
         "/token", "/oauth/token", "/realms/demo/protocol/openid-connect/token", "/common/oauth2/v2.0/token",

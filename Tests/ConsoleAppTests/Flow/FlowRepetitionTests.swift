@@ -5,7 +5,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct FlowRepetitionTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FlowRepetitionTests {
     private static func token(_ status: Int, error: String = "") -> HTTPExchange {
         Samples.message(
             .token, "POST", "http://127.0.0.1:1/token", form: "grant_type=x", status: status,

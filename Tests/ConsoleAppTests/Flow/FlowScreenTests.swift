@@ -6,7 +6,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct FlowScreenTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FlowScreenTests {
     private func console(
         _ events: [SessionEvent], size: Size = Size(width: 120, height: 36), glyphs: Glyphs = .unicode
     ) -> Console {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct FlowStepTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FlowStepTests {
     private func rows(_ exchange: HTTPExchange) -> [String] { Flow([(.exchange(exchange), nil)]).summaries }
 
     private static let provider = "http://127.0.0.1:41873"

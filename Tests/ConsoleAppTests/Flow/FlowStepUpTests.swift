@@ -5,7 +5,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct FlowStepUpTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FlowStepUpTests {
     @Test func `on a line of a call that lacks a scope, a key signs in for it`() {
         var console = Console.signedIn()
         console.press(.character("2"))

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(2))) struct FlowTests {
+@Suite(.timeLimit(.minutes(2)), .limitedParallelism)
+struct FlowTests {
     @Test func `calls that wait for a refresh which began before them stand at its gate`() {
         var events = [
             Samples.event(1, .refreshStarted(.requestedByUser, access: Samples.access, refresh: Samples.refresh))

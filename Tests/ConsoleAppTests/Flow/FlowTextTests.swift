@@ -6,7 +6,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct FlowTextTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FlowTextTests {
     private func lines(_ flow: Flow, width: Int = 100) -> [String] {
         var text = FlowText(width: width)
         return flow.items().items.flatMap { text.lines($0) }

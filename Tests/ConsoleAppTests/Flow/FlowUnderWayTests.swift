@@ -7,7 +7,8 @@ import Testing
 @testable import ConsoleApp
 
 /// The rows below the newest line: what has no answer yet.
-@Suite(.timeLimit(.minutes(5))) struct FlowUnderWayTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FlowUnderWayTests {
     private func console(_ size: Size = Size(width: 120, height: 36)) -> Console {
         var console = Console(size: size)
         console.press(.character("2"))

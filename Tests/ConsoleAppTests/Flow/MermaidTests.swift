@@ -5,7 +5,8 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct MermaidTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct MermaidTests {
     /// What is wrong with a text by the rules of Mermaid's sequence diagrams.
     private func flaws(_ text: String) -> [String] {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct MessageCardTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct MessageCardTests {
     private static let request = AuthorizationMessage(
         url: "https://id.example.com/authorize", parameters: ["response_type", "client_id", "state"],
         query: "response_type=code&client_id=cli&state=•••• 1A2B")

@@ -2,11 +2,13 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What one screen knows of the others: their keys, their actions, the request to send, the tokens.
-@Suite(.timeLimit(.minutes(2))) struct EveryScreenTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct EveryScreenTests {
     private func console(on screen: ScreenID, size: Size = Size(width: 120, height: 36)) -> Console {
         var console = Console.signedIn(size: size)
         console.show(screen)
@@ -77,9 +79,11 @@ import Testing
         console.press(.character("?"))
         let page = try #require(console.dialog as? HelpPage)
         for row in Keymap.rows {
-            let found = page.shown.compactMap(\.row).filter {
-                $0.name == row.name && $0.keys(.unicode) == row.keys(.unicode) && $0.text.hasPrefix(row.binding.summary)
-                    && (row.place.map($0.text.contains) ?? true)
+            let summary = row.binding.summary
+            let found = page.shown.compactMap(\.row).filter { line in
+                let hasWords = line.text == summary || line.text.hasPrefix(summary + " (")
+                let isThere = row.place.map { line.text.contains($0) } ?? true
+                return hasWords && isThere && line.name == row.name && line.keys(.unicode) == row.keys(.unicode)
             }
             #expect(!found.isEmpty, "\(row.name)")
             #expect(row.works(on: screen) || found.allSatisfy { $0.text.contains("screen") }, "\(row.name)")
@@ -149,7 +153,7 @@ import Testing
 
     @Test(arguments: [
         ("rfrsh", "refresh"), ("so", "sign-out"), ("sign out", "sign-out"), ("hdr", "add-header"),
-        ("vrfysess", "user-info"), ("verifies the session", "user-info"), ("mermaid", "save-mermaid"),
+        ("vrfsess", "user-info"), ("verifies the session", "user-info"), ("mermaid", "save-mermaid"),
         ("mrm", "save-mermaid"), ("disarm", "disarm-all"), ("netoff", "fault network off"),
     ])
     func `screen 1: letters of the name and the words find an action, the best first`(typed: String, name: String)
@@ -179,7 +183,10 @@ import Testing
                 console.type("\(wanted)".lowercased())
                 console.press(.enter)
                 let isShown = console.model.screens.shown == .tokens && console.text.contains("\(wanted)")
-                let isListed = console.text.contains("\(wanted)") && console.model.screens.focusedPane == pane
+                // Of the sign-in that issued it the diagram has no room for the name.
+                let isNamed = console.text.contains("\(wanted)")
+                let isIssue = pane == "Flow" && console.text.contains("signed in")
+                let isListed = (isNamed || isIssue) && console.model.screens.focusedPane == pane
                 #expect(isShown || isListed, "\(screen) \(pane)\n\(console.text)")
                 if ![ScreenID.session, .flow].contains(screen) || pane != "Events" && pane != "Flow" {
                     #expect(console.model.screens.tokens.list.selected?.fingerprint == wanted, "\(screen) \(pane)")

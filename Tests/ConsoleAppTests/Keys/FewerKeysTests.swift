@@ -1,11 +1,13 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// A letter has few meanings, and few letters have any.
-@Suite(.timeLimit(.minutes(2))) struct FewerKeysTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FewerKeysTests {
     /// The keys that mean the same in every list, tab or file, whatever that holds.
     private static let general: Set<Key> = [.enter, .character("/"), .character("e"), .character("w")]
 

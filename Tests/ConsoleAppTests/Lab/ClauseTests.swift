@@ -1,11 +1,13 @@
 import FoundationEssentials
 import SessionCore
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// For each clause of the judges a story that meets this clause, and the verdict word for word.
-@Suite(.timeLimit(.minutes(5))) struct ClauseTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ClauseTests {
     struct Clause: Sendable, CustomTestStringConvertible {
         let name: String
         let verdict: Verdict
@@ -74,7 +76,7 @@ import Testing
     static let rejected = SessionEnd.forcedOut(request: "GET /orders")
     static let withoutRefresh = Story.tokens("access-1", refresh: nil)
 
-    static let renewal = [
+    static let renewal: [Clause] = [
         Clause("a call carries the expired token", .notHeld("1 call went out with the expired token")) { story in
             story.strike(.accessTokenExpired)
             story.begin(1)
@@ -116,9 +118,10 @@ import Testing
         },
     ]
 
-    static let retry = [
+    static let retry: [Clause] = [
         Clause("the call got no answer", .undecided("the call got no answer")) { $0.tampered(nil) },
-        Clause("403", .undecided("answered 403: the server does not check the signature")) { $0.tampered(403) },
+        Clause("200", .undecided("answered 200: the server does not check the signature")) { $0.tampered(200) },
+        Clause("403", .undecided("answered 403, which says nothing of the signature")) { $0.tampered(403) },
         Clause("the retry is on its way", .waiting(for: "the refresh and the retry")) { $0.tampered(401) },
         Clause("the retry fails", .undecided("the session was kept; the retry failed: \(brokenOff)")) { story in
             story.tampered(401)
@@ -202,7 +205,7 @@ import Testing
     ]
 
     /// What is right depends on the policy and on the tokens.
-    static let terms = [
+    static let terms: [Clause] = [
         Clause(
             "no refresh token, and an expired token", .held("forced out once, because nothing renews the token")
         ) { story in
@@ -301,7 +304,7 @@ import Testing
         },
     ]
 
-    static let userInfo = [
+    static let userInfo: [Clause] = [
         Clause("a refresh of user info", .held("401, one refresh, user info asked once more")) { story in
             story.tamperedUserInfo()
             story.beginRefresh(.userInfo)

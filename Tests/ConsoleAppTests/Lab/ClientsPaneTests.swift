@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct ClientsPaneTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ClientsPaneTests {
     static let users = ProviderState.Address("users", "alice / wonderland · bob / builder")
     static let addresses = [
         ProviderState.Address("issuer", "http://127.0.0.1:41873"), .init("API base", "http://127.0.0.1:41874"),

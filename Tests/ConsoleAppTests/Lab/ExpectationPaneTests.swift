@@ -1,11 +1,13 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What the pane beside the faults says of the selected one.
-@Suite(.timeLimit(.minutes(5))) struct ExpectationPaneTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ExpectationPaneTests {
     private static let fault = Fault.tokenEndpointError
 
     /// The pane after a story, with its lines as they are shown.

@@ -1,10 +1,12 @@
 import FoundationEssentials
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// The rules that the lab names.
-@Suite(.timeLimit(.minutes(5))) struct FaultRuleTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct FaultRuleTests {
     @Test(arguments: Fault.allCases)
     func `every verdict names the section of its standard, and no number of a rule`(fault: Fault) throws {
         let ofSessions = TrialTests.calls + TrialTests.keeping + TrialTests.ending

@@ -1,11 +1,13 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// How what held is moved through, and kept in sight.
-@Suite(.timeLimit(.minutes(5))) struct HeldPaneTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct HeldPaneTests {
     /// Trials of several rows each.
     private func story(_ count: Int) -> Story {
         Story(after: 7) { story in

@@ -1,11 +1,13 @@
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// A notice lies over the last rows of the screen, where the newest trial stands.
-@Suite(.timeLimit(.minutes(5))) struct LabNoticeTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct LabNoticeTests {
     /// The lab at 80 columns after four trials.
     private func console() -> Console {
         var console = Console.signedIn(size: Size(width: 80, height: 24))
@@ -25,7 +27,7 @@ import Testing
         var console = console()
         let before = rows(console)
         let last = before[before.count - 3]
-        #expect(last.contains("rule") && before.count { $0 == last } == 1, "\(console.text)")
+        #expect(last.contains("RFC 6750") && before.count { $0 == last } == 1, "\(console.text)")
         console.press(.character("P"), .character("s"))
         let under = rows(console)
         let top = try #require(under.firstIndex { $0.contains("Armed: stolen refresh token") })

@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct ProviderPaneTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ProviderPaneTests {
     static let access = Secret("provider-access").fingerprint
     static let refresh = Secret("provider-refresh").fingerprint
 

@@ -1,11 +1,13 @@
 import FoundationEssentials
 import SessionCore
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What the lab says of right and wrong clients, fault by fault.
-@Suite(.timeLimit(.minutes(5))) struct TrialTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct TrialTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let label: String

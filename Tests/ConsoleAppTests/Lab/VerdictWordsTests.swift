@@ -1,10 +1,12 @@
 import SessionCore
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What the lab says it has seen.
-@Suite(.timeLimit(.minutes(5))) struct VerdictWordsTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct VerdictWordsTests {
     @Test func `calls that a pause holds back are named, while it lasts and afterwards`() throws {
         var story = Story { story in
             story.signedIn()

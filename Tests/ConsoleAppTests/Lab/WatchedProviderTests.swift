@@ -2,11 +2,13 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// `provider --watch`: the provider by itself, whose clients are other programs.
-@Suite(.timeLimit(.minutes(5))) struct WatchedProviderTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct WatchedProviderTests {
     static let sentence = "Nothing signs in here: this program watches its provider"
     static let ofSession: [ShellAction] = [
         .signIn, .signOut, .refresh, .fetchUserInfo, .send, .burst, .otherSession,

@@ -3,11 +3,13 @@ import RequestFiles
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What becomes of a selection and of an edited part when another program changes the file.
-@Suite(.timeLimit(.minutes(5))) struct ChangedFileTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct ChangedFileTests {
     private static let file = """
         GET /orders
         Accept: text/plain

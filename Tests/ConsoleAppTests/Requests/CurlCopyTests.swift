@@ -2,10 +2,12 @@ import RequestFiles
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct CurlCopyTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct CurlCopyTests {
     private func console(_ body: String, folder: String = "") throws -> Console {
         let text = "### x\nPOST https://a.test/\nContent-Type: text/plain\n\n\(body)\n"
         let path = (folder.isEmpty ? "" : folder + "/") + "a.http"

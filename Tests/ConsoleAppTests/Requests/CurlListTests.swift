@@ -2,11 +2,13 @@ import RequestFiles
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// Several curl commands in one paste, as browsers copy them for all requests of a page.
-@Suite(.timeLimit(.minutes(5))) struct CurlListTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct CurlListTests {
     private static let chrome = """
         curl 'http://127.0.0.1:41874/me' \\
           -H 'accept: */*' ;
@@ -80,9 +82,11 @@ import Testing
     @Test(arguments: ["p", ""]) func `where none can be read, that is said`(key: String) throws {
         var console = try Console.requests()
         console.type(key)
-        console.press(.paste("curl -u me:s3cret https://a.test/1 | jq\ncurl -u me:s3cret"))
+        console.press(.paste("curl -u me:s3cret https://a.test/$ID\ncurl -u me:s3cret"))
         #expect(console.requests.list.pasted.isEmpty)
-        let words = "Command 1: '|' is for the shell, which is not asked. Command 2: the curl command has no URL"
+        let words =
+            "Command 1: '$ID' is for the shell to fill in, which is not asked. "
+            + "Command 2: the curl command has no URL"
         #expect((key == "p" ? console.requests.ownPrompt?.flaw : console.notice?.text)?.contains(words) == true)
         #expect(!console.text.contains("s3cret"))
     }

@@ -3,11 +3,13 @@ import RequestFiles
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// A document's call as a request that can be edited.
-@Suite(.timeLimit(.minutes(5))) struct DocumentCopyTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct DocumentCopyTests {
     private static func text(server: String = "/") -> String {
         """
         {"openapi": "3.0.0", "servers": [{"url": "\(server)"}], "security": [{"o": ["orders"]}],

@@ -2,11 +2,13 @@ import RequestFiles
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What `-` takes out of a file, and `U` brings back.
-@Suite(.timeLimit(.minutes(5))) struct HeaderRemovalTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct HeaderRemovalTests {
     private func write(_ console: Console) throws -> (path: String, old: String, new: String) {
         guard case .write(let path, let old, let new)? = console.requestEffects.first else {
             Issue.record("nothing is written: \(console.effects)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct HistoryTests {
     private static let calls: [SentCall] = [
         SentCall(

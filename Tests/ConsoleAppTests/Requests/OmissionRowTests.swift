@@ -2,11 +2,13 @@ import RequestFiles
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// What is left out of files and folders, and belongs to no request.
-@Suite(.timeLimit(.minutes(5))) struct OmissionRowTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct OmissionRowTests {
     private static let file = """
         import other.http
 

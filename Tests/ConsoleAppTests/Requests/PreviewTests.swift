@@ -3,10 +3,12 @@ import RequestFiles
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct PreviewTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct PreviewTests {
     @Test func `values that are new with each send stand as their placeholders`() throws {
         var console = try Console.requests([
             (

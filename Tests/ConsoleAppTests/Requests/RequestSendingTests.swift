@@ -3,10 +3,11 @@ import RequestFiles
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RequestSendingTests {
     private func answer(_ body: String, status: Int = 200) -> Result<AuthorizedResponse, SessionError> {
         let sample = Samples.answer(body)

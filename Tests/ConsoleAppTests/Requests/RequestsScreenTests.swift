@@ -3,10 +3,11 @@ import RequestFiles
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
 struct RequestsScreenTests {
     static let screens =
         Screen.all + [Screen(size: Size(width: 60, height: 20), glyphs: .unicode)]

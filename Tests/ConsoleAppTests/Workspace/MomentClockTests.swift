@@ -2,11 +2,13 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
 /// A recording in which the clock was moved between an event and what follows it.
-@Suite(.timeLimit(.minutes(5))) struct MomentClockTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct MomentClockTests {
     private struct Desk {
         var workspace: Workspace
 

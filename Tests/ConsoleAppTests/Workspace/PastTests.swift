@@ -3,10 +3,12 @@ import Scenarios
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct PastTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct PastTests {
     private struct Desk {
         var workspace: Workspace
         private(set) var effects: [WorkspaceEffect] = []
@@ -116,21 +118,6 @@ import Testing
         #expect(desk.workspace.pasts[0]?.model.screens.shown == .flow)
     }
 
-    @Test func `screen 3: in the past there are no first steps, and an error names nothing to do`() throws {
-        var desk = Desk()
-        var context = Samples.context
-        context.hasFirstSteps = true
-        desk.send(.session(0, .session(.contextChanged(context))))
-        let error = SessionError.transport(.couldNotConnect(host: "id.example", reason: "refused"), during: .token)
-        desk.send(.session(0, .session(.refreshEnded(.failure(error)))))
-        desk.happen(.verified)
-        let advice = try #require(desk.workspace.models[0].shell.notice?.advice)
-        #expect(desk.text.contains("first steps") && desk.text.contains(advice.prefix(12)), "\(desk.text)")
-        desk.press(Self.earlier)
-        #expect(desk.text.contains("PAST"))
-        #expect(!desk.text.contains("first steps") && !desk.text.contains(advice.prefix(12)), "\(desk.text)")
-    }
-
     @Test func `main events are found in both directions`() {
         var desk = Desk()
         desk.happen(.refreshed(Samples.tokens, replacedAccess: nil, replacedRefresh: nil))
@@ -167,8 +154,6 @@ import Testing
         #expect(desk.workspace.pasts[0]?.index == timeline?.leftCount)
         #expect(desk.text.contains("PAST"))
     }
-
-    // MARK: - Recordings
 
     @Test func `a recording that is begun has what is still known, and ends where it is ended`() {
         func noted(_ effects: [WorkspaceEffect]) -> [Occurrence] {
@@ -276,8 +261,6 @@ import Testing
         }
     }
 
-    // MARK: - Keys of the past
-
     @Test(arguments: ["r", "b", "o", "x", "l", "R", "i", "+"]) func `a key that acts leaves the past as it was`(
         _ letter: String
     ) {
@@ -346,8 +329,6 @@ import Testing
         desk.press(Self.later)
         #expect(desk.text.contains("The recording is empty"))
     }
-
-    // MARK: - The rows of the past
 
     @Test func `a recording is opened after its first event`() {
         let start = Samples.now

@@ -3,10 +3,12 @@ import Scenarios
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct PlaybackTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct PlaybackTests {
     @Test func `a step is over when all is settled, and not before`() throws {
         var desk = try Desk("burst 3 GET /orders\nexpect 3 calls")
         desk.settle()

@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct TimelineTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct TimelineTests {
     @Test func `of bodies only the latest are kept, and the others are not called empty`() {
         var timeline = Timeline(Console(size: Size(width: 120, height: 36)).model)
         let megabyte = String(repeating: "x", count: 1 << 20)

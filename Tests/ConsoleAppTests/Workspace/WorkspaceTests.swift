@@ -2,10 +2,12 @@ import FoundationEssentials
 import SessionCore
 import TerminalUI
 import Testing
+import TestSupport
 
 @testable import ConsoleApp
 
-@Suite(.timeLimit(.minutes(5))) struct WorkspaceTests {
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct WorkspaceTests {
     /// A console on `demo` at 160×40, which has opened `bob` as well where `with` names it.
     private struct Desk {
         var workspace: Workspace

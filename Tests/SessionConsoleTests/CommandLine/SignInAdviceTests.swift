@@ -3,7 +3,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignInAdviceTests {
     private func advice(_ error: SessionError, _ change: (inout Situation) -> Void = { _ in }) -> String {
         var situation = Situation(command: "login")

@@ -33,8 +33,8 @@ struct RunRefusalTests {
                 "calls.http:2:13: 'b' has not been answered yet."
             ),
             (
-                "# @name a\nGET /orders\n###\nGET /orders?{{a.response.status}}&{{a.request.body.$.x}}\n",
-                "calls.http:4:35: 'a.request.body.$.x' is not a part of an answer."
+                "# @name a\nGET /orders\n###\nGET /orders?{{a.response.status}}&{{a.request.status}}\n",
+                "calls.http:4:35: 'a.request.status' is not a part of a request or an answer."
             ),
             (
                 "# @name a\nGET /orders\n###\nGET /orders?{{a.response.status}}&{{b.response.status}}\n###\n"

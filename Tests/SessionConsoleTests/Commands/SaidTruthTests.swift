@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 /// What the commands say of answers that are not what was asked for.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct SaidTruthTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct SaidTruthTests {
     private func signedIn() async throws -> Console {
         let console = try await Console()
         try await console.signIn()
@@ -80,6 +81,28 @@ import Testing
                 "request", "--no-auth", "--fail", "http://127.0.0.1:\(api.port)/\(status)")
             #expect(result.status == expected, "\(status)")
         }
+    }
+
+    @Test func `hole UserInfoCommand: control characters of a claim never reach the terminal`() async throws {
+        let server = try Self.server { head in
+            let host = head.split(separator: "\r\n").first { $0.hasPrefix("Host: ") }?.dropFirst(6) ?? ""
+            let body =
+                head.hasPrefix("GET /userinfo")
+                ? #"{"sub":"u1","name":"red \u001b[31m"}"#
+                : #"{"issuer":"http://\#(host)","userinfo_endpoint":"http://\#(host)/userinfo"}"#
+            return "200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        }
+        let program = try ProgramUnderTest()
+        defer { program.remove() }
+        let issuer = "http://127.0.0.1:\(server.port)"
+        try program.makeProfile(
+            "default", ["issuer": .string(issuer), "client_id": "c", "api": .string(issuer), "scope": "profile"])
+        let signIn = try await program.run(
+            "login", "--flow", "import", input: #"{"access_token":"a1","token_type":"Bearer"}"#)
+        #expect(signIn.status == 0, "\(signIn.errorText)")
+        let result = try await program.run("userinfo")
+        #expect(result.text.contains("red") && result.text.contains("[31m"), "\(result.errorText)")
+        #expect(!result.text.contains("\u{1B}"))
     }
 
     @Test func `hole EventsCommand: control characters of an event file never reach the terminal`() async throws {

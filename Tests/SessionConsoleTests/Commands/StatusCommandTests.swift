@@ -19,8 +19,9 @@ struct StatusCommandTests {
         #expect(
             json.object?.names == [
                 "profile", "issuer", "client_id", "state", "reason", "ended", "belongs_to", "generation", "subject",
-                "verified_at", "suspicion", "scope", "requested_scope", "access_token", "refresh_token", "id_token",
-                "refresh_due_at", "refresh_deferral", "metadata_read_at",
+                "verified_at", "suspicion", "scope", "requested_scope", "unlisted_scope", "access_token",
+                "refresh_token", "renewed_by_flow", "id_token", "refresh_due_at", "refresh_deferral",
+                "metadata_read_at",
             ])
         #expect(json["state"] == "authenticated")
         #expect(json["scope"] == ["openid", "profile", "email", "offline_access"])

@@ -18,7 +18,7 @@ struct TruthfulErrorTests {
     @Test func `truth 2: a wrong password answered 403 without a word is a refusal`() async throws {
         let console = try await Console()
         try await console.provider.control(
-            "fault", ["endpoint": "token", "kind": "status", "status": 403, "times": 1])
+            "fault", ["endpoint": "token", "kind": "status", "status": 403, "times": 1, "body": ""])
         let result = try await console.signIn()
         #expect(result.status == 6)
         #expect(result.errorText.contains("the server answered 403 and gives no reason"))
@@ -65,7 +65,7 @@ struct TruthfulErrorTests {
     ) async throws {
         let console = try await Console()
         try await console.signIn()
-        var fault: JSONObject = ["endpoint": "token", "kind": "status", "times": 1]
+        var fault: JSONObject = ["endpoint": "token", "kind": "status", "times": 1, "body": ""]
         fault["status"] = status
         fault["retry_after"] = delay
         try await console.provider.control("fault", .object(fault))

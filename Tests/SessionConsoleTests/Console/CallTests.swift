@@ -64,7 +64,7 @@ extension ConsoleTests {
                         && $0.matches(of: /FORCED LOGOUT/).count == 1
                 }
                 try await console.screen.press("Escape")
-                try await console.screen.wait("all events again") { $0.contains("gate ▶ refresh rejected") }
+                try await console.screen.wait("all events again") { $0.contains("wait ▶ refresh rejected") }
                 try await console.signIn()
                 try await console.screen.press("r")
                 try await console.screen.wait(for: "200 OK")

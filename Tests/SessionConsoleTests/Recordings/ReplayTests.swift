@@ -35,7 +35,10 @@ import Testing
 
     fileprivate static func screen(of workspace: Workspace) -> [String] {
         var frames = WorkspaceFrames(glyphs: .unicode)
-        return Array(frames.draw(workspace, size: workspace.size).lines.prefix(rowsOfScreens))
+        var lines = Array(frames.draw(workspace, size: workspace.size).lines.prefix(rowsOfScreens))
+        // Nobody takes first steps in the past, where something else has their room.
+        lines[1] = lines[1].replacing(/5 Lab .*refreshes/, with: "5 Lab  refreshes")
+        return lines
     }
 
     @Test func `a recording of the tour shows five moments as they were`() async throws {

@@ -128,7 +128,8 @@ struct ProviderSettingsTests {
     @Test(arguments: [
         (OptionName.api, "https:///orders"), (.api, "ftp://api.example"), (.proxy, "ftp://proxy.example"),
         (.proxy, "http://"), (.pin, "sha256//c2hvcnQ="), (.pin, "sha256//"),
-        (.pin, "c2hhMjU2IG9mIHNvbWV0aGluZyB0aGF0IGlzIDMyIGI="), (.redirectURI, "http://evil-localhost/callback"),
+        (.pin, "c2hhMjU2IG9mIHNvbWV0aGluZyB0aGF0IGlzIDMyIGI="), (.redirectURI, "http://localhost:8400/callback#a"),
+        (.redirectURI, "urn:ietf:wg:oauth:2.0:oob"),
         (.timeout, "0s"), (.timeout, "-1s"), (.store, "helper:"), (.store, "helper:a/b"),
     ])
     func `a value that would fail later is refused at once`(option: OptionName, value: String) {

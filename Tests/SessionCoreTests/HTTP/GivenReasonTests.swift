@@ -21,7 +21,7 @@ import Testing
         #"{"error_description":"Token revoked"}"#, #"{"message":"  ","msg":" Token\r\n revoked. "}"#,
     ])
     func `truth 5: a reason is told, whatever the provider calls it`(body: String) throws {
-        #expect("\(try error(body))" == #"token: the server answered 403: "Token revoked""#)
+        #expect(try "\(error(body))" == #"token: the server answered 403: "Token revoked""#)
     }
 
     @Test(arguments: [nil, "text/plain", "text/plain; charset=utf-8", "text/markdown"] as [String?])
@@ -32,9 +32,9 @@ import Testing
 
     @Test func `truth 5: a page is told by its title, unless that repeats the status`() throws {
         let page = "<html><head><title>\n Account locked </title></head><body>long</body></html>"
-        #expect("\(try error(page, type: "text/html"))".hasSuffix(#"403: "Account locked""#))
+        #expect(try "\(error(page, type: "text/html"))".hasSuffix(#"403: "Account locked""#))
         let plain = "<html><head><title>403 Forbidden</title></head><body></body></html>"
-        #expect("\(try error(plain, type: "text/html"))" == "token: the server answered 403 and gives no reason")
+        #expect(try "\(error(plain, type: "text/html"))" == "token: the server answered 403 and gives no reason")
     }
 
     @Test(arguments: [
@@ -43,7 +43,7 @@ import Testing
         (#"{"error":{}}"#, "application/json"),
     ])
     func `truth 5: where nothing is said, that is told`(body: String, type: String) throws {
-        #expect("\(try error(body, type: type))" == "token: the server answered 403 and gives no reason")
+        #expect(try "\(error(body, type: type))" == "token: the server answered 403 and gives no reason")
     }
 
     @Test func `truth 5: an OAuth error takes the provider's words where it has no description`() throws {
@@ -58,14 +58,14 @@ import Testing
 
     @Test func `truth 5: what passes by itself has its reason, too`() throws {
         let body = #"{"error":"temporarily_unavailable","error_description":"Back at 9."}"#
-        #expect("\(try error(body, 503))" == #"token: the server answered 503: "temporarily_unavailable: Back at 9""#)
+        #expect(try "\(error(body, 503))" == #"token: the server answered 503: "temporarily_unavailable: Back at 9""#)
     }
 
     @Test func `truth 5: the reason is scrubbed, and cut after that`() throws {
         let secret = "s3cret-refresh-token-0123456789"
-        let scrubber = Scrubber([Secret(secret)])
+        let scrubber = Scrubber([secret])
         let long = String(repeating: "x", count: 190)
-        let words = "\(try error("\(long) \(secret) and more", type: "text/plain").scrubbed(by: scrubber))"
+        let words = try "\(error("\(long) \(secret) and more", type: "text/plain").scrubbed(by: scrubber))"
         #expect(!words.contains("s3cret"), "\(words)")
         #expect(words.utf8.count < 260)
     }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `truth 9: 429 is told in words`() throws {
-        #expect("\(try error("", 429))" == "token: the server answered 429 (too many requests)")
+        #expect(try "\(error("", 429))" == "token: the server answered 429 (too many requests)")
     }
 
     @Test(arguments: [37, 95, 38])

@@ -131,7 +131,8 @@ struct AuthgearPromisesOverSockets {
         try await withLiveSession { live in
             await live.demo.inject(.status(503), at: .endpoint(.revocation))
             let error = await sessionError { try await live.session.signOut() }
-            #expect(error == .server(status: 503, during: .revocation, retryAfter: nil))
+            let reason = "the demo provider fails on demand"
+            #expect(error == .server(status: 503, during: .revocation, retryAfter: nil, reason: reason))
             #expect(try await live.send().verdict == .accepted)
             try await live.session.signOut()
             #expect(await live.session.state == .noSession(.signedOut))

@@ -20,12 +20,16 @@ struct EndingOverSockets {
         Disturbance(fault: .drop, times: 2) {
             if case .transport(.brokenOff, during: .token) = $0 { true } else { false }
         },
-        Disturbance(fault: .status(500)) { $0 == .server(status: 500, during: .token, retryAfter: nil) },
+        Disturbance(fault: .status(500)) {
+            $0 == .server(status: 500, during: .token, retryAfter: nil, reason: "the demo provider fails on demand")
+        },
         Disturbance(fault: .status(502, body: "<html>Bad Gateway</html>")) {
-            $0 == .server(status: 502, during: .token, retryAfter: nil)
+            $0 == .server(status: 502, during: .token, retryAfter: nil, reason: "<html>Bad Gateway</html>")
         },
         Disturbance(fault: .status(429, retryAfter: .seconds(7))) {
-            $0 == .server(status: 429, during: .token, retryAfter: .seconds(7))
+            $0
+                == .server(
+                    status: 429, during: .token, retryAfter: .seconds(7), reason: "the demo provider fails on demand")
         },
         Disturbance(fault: .malformed) { if case .unintelligible(_, during: .token) = $0 { true } else { false } },
         Disturbance(fault: .status(200, body: "{}")) {
@@ -116,7 +120,7 @@ struct EndingOverSockets {
             await live.demo.inject(.status(status, body: #"{"error":"\#(code)"}"#), at: .endpoint(.token))
             let expected =
                 status == 503
-                ? SessionError.server(status: 503, during: .token, retryAfter: nil)
+                ? SessionError.server(status: 503, during: .token, retryAfter: nil, reason: code)
                 : .refused(OAuthError(code: code, status: status), during: .token)
             #expect(await sessionError { try await live.session.refresh() } == expected)
             let answer = try await live.send()

@@ -56,7 +56,8 @@ struct OwnClientOverSockets {
             await live.demo.inject(.status(500), at: .endpoint(.token))
             let client = OwnClient(live)
             let error = await sessionError { _ = try await client.send(live.request()) }
-            #expect(error == .server(status: 500, during: .token, retryAfter: nil))
+            let reason = "the demo provider fails on demand"
+            #expect(error == .server(status: 500, during: .token, retryAfter: nil, reason: reason))
             #expect(client.fields.isEmpty)
             #expect(await live.answers(at: "/orders").isEmpty)
         }

@@ -82,7 +82,8 @@ struct SingleFlightOverSockets {
         try await withLiveSession { live in
             await live.session.declareAccessTokenExpired()
             await live.demo.inject(.status(503, retryAfter: .seconds(120)), at: .endpoint(.token))
-            let first = SessionError.server(status: 503, during: .token, retryAfter: .seconds(120))
+            let first = SessionError.server(
+                status: 503, during: .token, retryAfter: .seconds(120), reason: "the demo provider fails on demand")
             #expect(await sessionError { _ = try await live.session.accessToken() } == first)
             for _ in 0..<20 {
                 guard case .backingOff(let delay, _) = await sessionError({ _ = try await live.session.accessToken() })

@@ -83,8 +83,7 @@ struct AuthorizationRequestTests {
         #expect(try await prompt([]) == nil)
     }
 
-    @Test func `end 5: after a sign-out one prompt value is sent, which asks the person again where it can`() async throws
-    {
+    @Test func `end 5: after a sign-out one prompt value is sent, login where it can be`() async throws {
         func prompt(_ scope: [String], supported: JSONValue = .null) async throws -> String? {
             let scripted = try ImaginaryProvider(
                 configure: { $0.scope = scope }, metadata: { $0["prompt_values_supported"] = supported })
@@ -110,8 +109,7 @@ struct AuthorizationRequestTests {
         #expect(try await prompt(["login", "consent"], ["login", "consent"]) == "login consent")
     }
 
-    @Test func `truth 7: optional scopes are left out where the provider lists its scopes without them`() async throws
-    {
+    @Test func `truth 7: optional scopes are left out where the provider lists its scopes without them`() async throws {
         func request(_ supported: JSONValue) async throws -> FormParameters {
             let scripted = try ImaginaryProvider(
                 configure: {

@@ -113,7 +113,8 @@ import Testing
     @Test(arguments: [500, 502, 503, 429, 408])
     func `invariant 22: invalid_grant in an answer of a server in trouble rejects nothing`(status: Int) async throws {
         let outcome = try await outcome(of: ScriptedTransport.json(#"{"error":"invalid_grant"}"#, status: status))
-        #expect(outcome == .failed(.server(status: status, during: .token, retryAfter: nil)))
+        let expected = SessionError.server(status: status, during: .token, retryAfter: nil, reason: "invalid_grant")
+        #expect(outcome == .failed(expected))
     }
 
     @Test(arguments: [429, 503])
@@ -126,7 +127,7 @@ import Testing
     func `a status without an OAuth error is passed on as it is`(status: Int) async throws {
         let outcome = try await outcome(
             of: ScriptedTransport.answer(status, headers: ["Location": "https://evil.example/token"], text: "no"))
-        #expect(outcome == .failed(.server(status: status, during: .token, retryAfter: nil)))
+        #expect(outcome == .failed(.server(status: status, during: .token, retryAfter: nil, reason: "no")))
     }
 
     @Test func `redirects are never followed`() async throws {

@@ -92,11 +92,11 @@ struct FollowedRedirectTests {
             return try await Self.redirect(to: "/end")(request)
         }
         var request = try fixture.request()
-        request.timeout = .seconds(5)
+        request.maximumTime = .seconds(5)
         let limited = request
         let error = await sessionError { _ = try await fixture.session.send(limited) }
         #expect(error == .transport(.timedOut(.waiting), during: .request))
-        #expect(fixture.transport.requests.map(\.timeout) == [.seconds(5), .seconds(2)])
+        #expect(fixture.transport.requests.map(\.maximumTime) == [.seconds(5), .seconds(2)])
     }
 
     @Test func `a redirect in a circle is refused, and its answer is known`() async throws {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SessionCore
 import TestSupport
 import Testing

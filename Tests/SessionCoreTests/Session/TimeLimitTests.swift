@@ -14,7 +14,7 @@ import Testing
         fixture.transport.always("/moved", ScriptedTransport.answer(200))
         var request = try fixture.request()
         (request.timeout, request.maximumTime) = (.seconds(1), .seconds(5))
-        #expect(try await fixture.session.send(request).status == 200)
+        #expect(try await fixture.session.send(request).response.status == 200)
         let moved = try #require(fixture.transport.requests(to: "/moved").first)
         #expect(moved.timeout == .seconds(1))
         #expect(moved.maximumTime == .seconds(3))

@@ -39,8 +39,11 @@ struct ScrubberTests {
     }
 
     @Test func `hole: a secret of six characters is found, and a shorter one would be found in every other word`() {
-        #expect(masked("say abc123!", "abc123") == "say ••••!")
-        #expect(masked("say abc12!", "abc12") == "say abc12!")
+        for (secret, shown) in [("abc123", "say ••••!"), ("abc12", "say abc12!")] {
+            let known = KnownSecrets()
+            known.note([Secret(secret)])
+            #expect(known.scrubber.knownSecrets(in: "say \(secret)!") == shown)
+        }
         // Below sixteen characters it has to be a word of its own.
         #expect(masked("say xabc123!", "abc123") == "say xabc123!")
         #expect(masked("sayabcdefgh12345678!", "abcdefgh12345678").contains("••••"))

@@ -4,7 +4,8 @@ package import Testing
 /// Runs only as many tests at a time as the machine has room for.
 ///
 /// For suites that start servers, programs or terminals: hundreds of those at once wait for each other until the first
-/// of them times out. `.ci/check-tree` finds a suite that uses a fixture of this kind without the trait.
+/// of them times out. `.ci/check-tree` finds a suite that uses a fixture of this kind without the trait. And for suites
+/// that draw whole screens: a thousand of those at once take longer than the time limit of each.
 package struct LimitedParallelism: SuiteTrait, TestTrait, TestScoping {
     /// Four for each processor: such a test waits more than it computes.
     private static let room = Slots(4 * ProcessInfo.processInfo.activeProcessorCount)

@@ -8,9 +8,7 @@ extension Session {
         _ request: HTTPRequest, authorization: RequestAuthorization = .required
     ) async throws(SessionError) -> HTTPRequest {
         var request = request
-        for field in try await self.authorization(
-            for: request.url, method: request.method, authorization: authorization)
-        {
+        for field in try await authorizationFields(of: request, authorization) {
             request.headers[field.name] = field.value
         }
         return request

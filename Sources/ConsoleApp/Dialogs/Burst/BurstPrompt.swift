@@ -29,8 +29,8 @@ struct BurstPrompt: Dialog {
         switch key {
         case .escape: return [.close]
         case .enter:
-            let text = field.text.trimmed
-            if let count = text.isEmpty ? Self.usualCount : Int(text), Self.canSend(count) {
+            let text = field.text
+            if let count = text.isEmpty ? Self.usualCount : Int(text.trimmed), Self.canSend(count) {
                 return [.close, .run(.burst(count))]
             }
             (field, flaw) = (TextField(), Self.flaw)

@@ -9,6 +9,8 @@ enum LetterMatch: Int, Comparable {
     case namePart
     /// `so` for `sign-out`.
     case nameInitials
+    /// `sio` for `sign-out`.
+    case nameBeginnings
     case word
     case part
     /// The letters in their order, with others between them.
@@ -41,8 +43,10 @@ enum LetterMatch: Int, Comparable {
             self = .nameWord
         } else if name.contains(typed) {
             self = .namePart
-        } else if Self.isInitials(letters[...], of: name.split(separator: " ")[...]) {
+        } else if String(name.split(separator: " ").compactMap(\.first)).hasPrefix(letters) {
             self = .nameInitials
+        } else if Self.isInitials(letters[...], of: name.split(separator: " ")[...]) {
+            self = .nameBeginnings
         } else if " \(words)".contains(" \(typed)") {
             self = .word
         } else if typed.split(separator: " ").allSatisfy({ "\(name) \(words)".contains($0) }) {

@@ -32,7 +32,8 @@ extension SignInDialog {
         let step = NextStep(after: error, struckBy: scene.history.faults(behind: error))
         switch step {
         case .signIn, .signInAgain, .tryAgain, .tryAgainLater, .none: return nil
-        case .checkNetwork, .checkCertificate, .raiseLimits, .checkConfiguration, .checkExchange, .giveProofKey,
+        case .checkNetwork, .nameProxyUser, .checkCertificate, .raiseLimits, .checkConfiguration, .checkExchange,
+            .giveProofKey,
             .sendWithoutToken,
             .saveToFile:
             return step.consoleText(isSignedIn: scene.isSignedIn)

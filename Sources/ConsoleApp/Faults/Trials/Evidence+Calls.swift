@@ -36,7 +36,10 @@ extension Evidence {
             return .undecided("the call got no answer")
         }
         guard answer.status == 401 else {
-            return .undecided("answered \(answer.status): the server does not check the signature")
+            return .undecided(
+                answer.status < 400
+                    ? "answered \(answer.status): the server does not check the signature"
+                    : "answered \(answer.status), which says nothing of the signature")
         }
         if struck.purpose != .request { return judgeRetryOfUserInfo }
         switch endOfStruckCall {

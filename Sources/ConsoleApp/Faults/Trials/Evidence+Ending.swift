@@ -31,6 +31,7 @@ extension Evidence {
             if before.terms.policy == .report, rejected == rejectedCalls, refreshes == 0 {
                 return .held("the 401 went to the caller, and the session was kept: on_401 is report", isFinal: false)
             }
+            if hasRejectedRefresh { return .waiting(for: "the end of the session") }
             return .notHeld("the 401 ended nothing")
         }
         return .waiting(for: rejected > 0 || isRefreshing ? "the refresh" : "the next call")
@@ -113,9 +114,9 @@ extension Evidence {
     var judgeUser: Judgement {
         if !rejectedIDTokens.isEmpty { return .held("the other user's ID token was refused") }
         if let failure = refreshFailures.first { return .held("the other user's tokens were refused: \(failure)") }
-        if let subject, let own = before.subject, subject != own { return .notHeld("the session is now \(subject)'s") }
         if losses.count > 1 { return .notHeld("the session was ended \(losses.count) times") }
-        if let loss { return .held("the session was ended because \(loss)") }
+        if let loss { return .held("the session was ended because \(loss)", isFinal: signIns > 0) }
+        if let subject, let own = before.subject, subject != own { return .notHeld("the session is now \(subject)'s") }
         return renewals > 0 ? .waiting(for: "user info to be fetched") : .waiting(for: "the end of the refresh")
     }
 }

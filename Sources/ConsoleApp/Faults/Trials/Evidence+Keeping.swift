@@ -66,7 +66,8 @@ extension Evidence {
         }
         if renewals > 0 { return .held("the token was sent once more, and the session was kept") }
         if losses.count == 1, laterTokenMessages == 1 {
-            return .held("the token was sent once more; the provider took that for theft and ended the session")
+            let words = "the token was sent once more; the provider took that for theft and ended the session"
+            return .held(words, isFinal: signIns > 0)
         }
         if losses.count > 1 { return .notHeld("the session was ended \(losses.count) times") }
         if let failure = refreshFailures.last {

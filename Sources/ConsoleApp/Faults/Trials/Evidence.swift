@@ -62,7 +62,7 @@ struct Evidence: Sendable {
     /// Whether the token endpoint was asked again before the announced pause was over.
     private(set) var isTooEarly = false
     private(set) var tokenMessages = 0
-    /// Token requests after the message that the fault struck.
+    /// Token requests after the message that the fault struck, until the session ends.
     private(set) var laterTokenMessages = 0
     private var sentToken: Fingerprint?
     private var spentTokens: Set<Fingerprint> = []
@@ -71,6 +71,8 @@ struct Evidence: Sendable {
     /// Whether the provider refused a refresh, and whether the session has drawn a conclusion from that.
     private var isAnsweredNo = false
     private(set) var isRefused = false
+    /// Whether a refresh was rejected, which ends the session.
+    private(set) var hasRejectedRefresh = false
     private(set) var suspicions = 0
     private(set) var adoptions = 0
     /// Whether a token of another process has replaced the one that was present.
@@ -121,7 +123,7 @@ struct Evidence: Sendable {
             let end = event.time.addingTimeInterval(pause / .seconds(1) - 1)
             announced = event.time < end ? event.time..<end : nil
         case .refreshRejected:
-            isRefreshing = false
+            (isRefreshing, hasRejectedRefresh) = (false, true)
             if isAnsweredNo { isRefused = true }
         case .suspected:
             suspicions += 1
@@ -166,7 +168,7 @@ struct Evidence: Sendable {
         switch message.purpose {
         case .token:
             tokenMessages += 1
-            if struck != nil, !isStruck { laterTokenMessages += 1 }
+            if struck != nil, !isStruck, losses.isEmpty { laterTokenMessages += 1 }
             let isRefresh = message.requestBody?.contains("grant_type=refresh_token") == true
             if !losses.isEmpty, isRefresh { refreshMessagesAfterLoss += 1 }
             // A refusal can have any of these statuses; what the fault itself made up is none, but for invalid_grant.

@@ -1,6 +1,6 @@
 import SessionCore
 
-/// What decides which reaction to a fault is right: the profile's policy, and what the session has to renew itself with.
+/// What decides which reaction to a fault is right: the profile's policy, and what the session can renew itself with.
 struct Terms: Sendable, Hashable {
     var policy = UnauthorizedPolicy.refreshThenForceLogout
     /// Whether there is a session, and nothing that brings it another access token.

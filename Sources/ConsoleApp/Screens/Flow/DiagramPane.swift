@@ -228,7 +228,7 @@ struct DiagramPane: Pane {
     /// What the answer to the selected line's call demands.
     func stepUp(in scene: Scene) -> StepUp? {
         guard let call = lines.selected?.event(in: scene)?.kind.traits.request else { return nil }
-        return scene.history.rows.reversed().lazy.map(\.event.kind).filter { $0.request == call }.compactMap(
+        return scene.history.rows.reversed().lazy.map(\.event.kind).filter { $0.traits.request == call }.compactMap(
             StepUp.init
         )
         .first

@@ -1,11 +1,27 @@
 import TerminalUI
 
 extension Model {
-    /// Whether the card of a lost session lies over all panes, so that what their keys change can't be seen.
+    /// Where the card lies; `nil` where it lies over all panes.
+    private var cardPlace: Rect? {
+        let layout = ShellLayout(size, notice: shell.notice)
+        return screens.cardPlace(layout.form, in: layout.body, scene: scene)
+    }
+
+    /// Whether the card of a lost session lies over what keys change, so that this can't be seen: over all panes, or
+    /// over the lab's list of faults while that has the focus.
     var isCovered: Bool {
         guard shell.card != nil else { return false }
-        let layout = ShellLayout(size, notice: shell.notice)
-        return screens.cardPlace(layout.form, in: layout.body, scene: scene) == nil
+        return cardPlace == nil || screens.shown == .lab && screens.lab.focus == .faults
+    }
+
+    /// Whether the card lies over all panes, so that none of them can be gone to.
+    var isWhollyCovered: Bool { shell.card != nil && cardPlace == nil }
+
+    /// Whether the card lies over what a click at that point would change.
+    func isCovered(at point: Point) -> Bool {
+        guard shell.card != nil else { return false }
+        guard let place = cardPlace else { return true }
+        return screens.shown == .lab && place.contains(point)
     }
 
     /// The actions of the shell that change which pane is seen.
@@ -16,6 +32,8 @@ extension Model {
         let action = ShellAction.action(for: key)
         let isOfPanes = action.map { Self.ofPanes.contains($0) } ?? (ScreenID.action(for: key) == nil)
         guard isOfPanes, isCovered else { return false }
+        // Beside the card there are panes to go to.
+        if action == .nextPane || action == .previousPane, !isWhollyCovered { return false }
         shell.notice = Notice(.muted, "The card lies over the panes: \(ShellAction.back.letter) puts it away")
         return true
     }

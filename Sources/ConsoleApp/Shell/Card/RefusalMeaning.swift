@@ -78,7 +78,7 @@ private struct RefusalEvidence {
         switch event.kind {
         case .signedIn(_, let tokens): keep(tokens)
         case .refreshStarted(let trigger, _, let token):
-            sent.append((token, event.time, false))
+            if let token { sent.append((token, event.time, false)) }
             if case .unauthorized = trigger { break }
             refusedWithLeft = nil
         case .refreshFailed: if let last = sent.indices.last { sent[last].hasFailed = true }

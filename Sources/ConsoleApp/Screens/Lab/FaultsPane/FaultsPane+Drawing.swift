@@ -26,7 +26,8 @@ extension FaultsPane {
                 canvas.write(line(fault, width: place.width, scene, canvas.glyphs), in: place)
                 canvas.mark(place, as: .row(index))
             }
-            if index == list.selection { canvas.surface.recolor(place, isFocused ? .selection : .selectionUnfocused) }
+            guard index == list.selection else { continue }
+            if isFocused { canvas.select(place) } else { canvas.surface.recolor(place, .selectionUnfocused) }
         }
         canvas.drawScrollbar(list, beside: listed)
     }

@@ -1,0 +1,35 @@
+import FoundationEssentials
+import SessionCore
+import TerminalUI
+import Testing
+import TestSupport
+
+@testable import ConsoleApp
+
+/// The past names no key that can't work there.
+@Suite(.timeLimit(.minutes(5)), .limitedParallelism)
+struct PastHintTests {
+    private func text(_ workspace: Workspace) -> String {
+        var frames = WorkspaceFrames(glyphs: .unicode)
+        return frames.draw(workspace, size: workspace.size).lines.joined(separator: "\n")
+    }
+
+    @Test func `screen 3: in the past there are no first steps, and an error names nothing to do`() throws {
+        var context = Samples.context
+        context.hasFirstSteps = true
+        let size = Size(width: 120, height: 36)
+        var workspace = Workspace(Console(context, size: size).model)
+        func send(_ message: WorkspaceMessage) { _ = update(&workspace, message) }
+        send(.terminal(.resized(size)))
+        for event in Samples.peacefulEvents { send(.session(0, .session(.eventHappened(event)))) }
+        send(.session(0, .session(.statusChanged(Samples.status()))))
+        let error = SessionError.transport(.couldNotConnect(host: "id.example", reason: "refused"), during: .token)
+        send(.session(0, .session(.refreshEnded(.failure(error)))))
+        send(.session(0, .session(.eventHappened(Samples.event(8, .verified)))))
+        let advice = try #require(workspace.models[0].shell.notice?.advice)
+        #expect(text(workspace).contains("T hides") && text(workspace).contains(advice.prefix(12)))
+        send(.terminal(.keyPressed(.character("<"))))
+        #expect(text(workspace).contains("PAST"))
+        #expect(!text(workspace).contains("T hides") && !text(workspace).contains(advice.prefix(12)))
+    }
+}
