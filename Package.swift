@@ -16,8 +16,13 @@ let consoleSettings: [SwiftSetting] =
         .unsafeFlags(["-cross-module-optimization"], .when(platforms: [.linux], configuration: .release))
     ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+// The tests draw ten thousand screens and read megabytes of damaged files: what does that is optimised in debug builds, too.
+let optimisedForTests: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, settings: [SwiftSetting] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings + settings)
 }
 
 // With the standard library inside, and without names that others could look for, a program starts sooner.
@@ -31,8 +36,8 @@ let linkerSettings: [LinkerSetting] = [
 ]
 
 /// A part of the console.
-func console(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: consoleSettings)
+func console(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: consoleSettings + settings)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -76,7 +81,7 @@ let package = Package(
         library("Addresses"),
         library("SessionCore", ["JOSE", "Addresses"]),
         library("CurlTransport", ["SessionCore", "CCurl"]),
-        library("RequestFiles", ["JOSE", "Addresses"]),
+        library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
         library("Suggestions"),
         library("Scenarios", ["Suggestions"]),
@@ -84,7 +89,7 @@ let package = Package(
         library("FaultInjection", ["SessionCore"]),
         library("HTTPServer", ["CMicroHTTPD"]),
         library("LoopbackRedirect", ["SessionCore", "HTTPServer", "Addresses"]),
-        console("TerminalUI"),
+        console("TerminalUI", settings: optimisedForTests),
         console("TerminalCurses", ["TerminalUI", "CNcurses"]),
         console(
             "ConsoleApp",

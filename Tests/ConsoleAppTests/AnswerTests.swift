@@ -46,7 +46,8 @@ struct AnswerTests {
         var seen: Set<Int> = []
         var copied = ""
         for _ in 0..<30 {
-            for number in 1...30 where console.text.contains("reason-\(number)") { seen.insert(number) }
+            let text = console.text
+            for number in 1...30 where text.contains("reason-\(number)") { seen.insert(number) }
             console.press(.down, .character("y"), .character("y"))
             if case .tool(.copy(let text, _))? = console.effects.first, text.contains("reason-1 ") { copied = text }
         }

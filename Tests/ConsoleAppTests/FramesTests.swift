@@ -17,7 +17,7 @@ struct FramesTests {
         var console = Console.signedIn(context, size: Size(width: width, height: height))
         var frames = Frames(glyphs: .unicode)
         var now = Samples.now
-        for step in 0..<250 {
+        for step in 0..<80 {
             let happened = console.happen(step, &now, &random)
             let frame = frames.draw(console.model, size: console.model.size)
             guard frame != console.picture() else { continue }

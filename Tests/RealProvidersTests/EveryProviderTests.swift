@@ -80,7 +80,7 @@ extension RealProviders {
         }
 
         @Test(arguments: KnownProvider.allCases)
-        func `an API that takes none of the provider's tokens forces the user out, after one refresh and one retry`(
+        func `end 2: an API that takes none of the provider's tokens ends nothing, since userinfo takes them`(
             provider: KnownProvider
         ) async throws {
             let stranger: KnownProvider = provider == .canaille ? .djangoSteady : .canaille
@@ -89,18 +89,18 @@ extension RealProviders {
             try await visit.awaitNewToken()
             let answer = try await visit.callAPI(of: stranger)
             #expect(answer.response.status == 401)
-            guard case .sessionEnded = answer.verdict,
-                case .noSession(.forcedOut(request: "GET /\(stranger.rawValue)/orders")) = await visit.session.state
-            else {
-                Issue.record("\(answer.verdict), \(await visit.session.state)")
+            guard case .rejectedByAPI(let challenge?) = answer.verdict else {
+                Issue.record("\(answer.verdict)")
                 return
             }
-            #expect(try await visit.store.holdsNoSession)
+            #expect(challenge.error == "invalid_token")
             #expect(visit.events(named: "unauthorized").count == 2)
             #expect(visit.events(named: "refreshed").count == 1)
-            let end = try #require(visit.events(named: "forcedOut").first)
-            #expect(visit.causes(of: end) == ["forcedOut", "unauthorized", "requestStarted"])
-            await #expect(throws: SessionError.self) { _ = try await visit.callAPI() }
+            #expect(visit.events(named: "userInfoFetched").count == 1)
+            #expect(visit.events(named: "forcedOut").isEmpty)
+            #expect(visit.events(named: "revoked").isEmpty)
+            #expect(await visit.session.state.isAuthenticated)
+            #expect(try await visit.callAPI().verdict == .accepted)
         }
 
         @Test(arguments: KnownProvider.allCases)

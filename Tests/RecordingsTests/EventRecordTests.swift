@@ -85,8 +85,8 @@ import Testing
 
     @Test func `address 4: any number in an event is refused, or safe to write and to put in words`() throws {
         var (read, refused) = (0, 0)
-        for event in Catalogue.events {
-            for line in event.record.withEveryNumberReplaced {
+        for (_, events) in Dictionary(grouping: Catalogue.events, by: \.name) {
+            for line in events[0].record.withEveryNumberReplaced {
                 do throws(RecordFlaw) {
                     let event = try SessionEvent(Record(line))
                     #expect(!event.description.isEmpty && !event.record.serialized().isEmpty)
@@ -96,7 +96,7 @@ import Testing
                 }
             }
         }
-        #expect(read > 1_000 && refused > 1_000)
+        #expect(read > 300 && refused > 300, "\(read) read, \(refused) refused")
     }
 
     @Test func `hole: of an exchange the redirect that led to it is kept apart from the one it led to`() throws {

@@ -84,7 +84,7 @@ import Testing
         var random = SeededGenerator(seed: 11_000 + UInt64(index))
         var sent = 0
         var refused = 0
-        for _ in 0..<1500 {
+        for _ in 0..<400 {
             let bytes = Self.damaged(Array(Self.seeds[index].utf8), using: &random)
             let file = try RequestFile(bytes)
             #expect(file.bytes == bytes)

@@ -7,7 +7,7 @@ import Testing
         #expect(
             flaws(String(repeating: "a", count: 70_000)).first?.hasPrefix("1:1: the line is longer than 64 KiB") == true
         )
-        #expect(flaws(String(repeating: "a", count: 100_000_000)) == ["1:1: a scenario has 1 MiB at most. "])
+        #expect(flaws(String(repeating: "a", count: 2_000_000)) == ["1:1: a scenario has 1 MiB at most. "])
         let steps = String(repeating: "refresh\n", count: 10_001)
         #expect(flaws(steps) == ["10001:1: a scenario has 10000 steps at most. "])
         let lines = String(repeating: "#\n", count: 200_000)
@@ -46,7 +46,7 @@ import Testing
             .flatMap { $0.split(separator: " ").map(String.init) } + [
                 "\"", "\\", ",", "=", ":", "#", "é", "👩‍👩‍👧", "-", "a", "\t",
             ]
-        for _ in 0..<3000 {
+        for _ in 0..<800 {
             let count = Int.random(in: 1...9, using: &random)
             var line = (0..<count).map { _ in words.randomElement(using: &random) ?? "" }
                 .joined(separator: Bool.random(using: &random) ? " " : "")

@@ -93,14 +93,15 @@ struct OtherProcessTests {
         #expect(flow.rows.allSatisfy { !$0.step.detail.contains("sent again") && $0.repeats == nil })
     }
 
-    @Test(arguments: 1...4) func `whatever comes in which order, rows are bounded and found`(seed: UInt64) {
+    @Test(arguments: [(1, 500, 2), (2, 500, 2), (3, 4_700, 8)] as [(UInt64, Int, Int)])
+    func `whatever comes in which order, rows are bounded and found`(seed: UInt64, calls: Int, perOther: Int) {
         var random = SeededGenerator(seed: seed)
         var flow = Flow()
         var lines = FlowLines()
         var (rows, theirs) = (0, 0)
-        for sequence in 1...9_000 {
+        for sequence in 1...calls {
             let now = Double(sequence) / 100
-            if Bool.random(using: &random) {
+            if Int.random(in: 0..<perOther, using: &random) == 0 {
                 theirs += 1
                 let process = "request[\(Int.random(in: 1...3, using: &random))]"
                 let late = Double.random(in: -2...0.2, using: &random)
@@ -116,6 +117,7 @@ struct OtherProcessTests {
             rows += added
         }
         #expect(flow.rows.count <= Flow.capacity && flow.rows.count + flow.leftCount == rows)
+        #expect((flow.leftCount > 0) == (rows > Flow.capacity))
         #expect(Set(flow.rows.map(\.number)).count == flow.rows.count)
         #expect(zip(flow.rows, flow.rows.dropFirst()).allSatisfy { $0.sequence <= $1.sequence })
         #expect(lines.listed.map { $0.row?.number } == flow.rows.map(\.number))
