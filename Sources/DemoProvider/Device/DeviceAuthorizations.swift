@@ -5,7 +5,7 @@ struct DeviceAuthorizations: Sendable {
     struct Record: Sendable {
         enum Decision: Sendable {
             case pending
-            case approved(DemoProvider.Configuration.User, at: Date)
+            case approved(User, at: Date)
             case denied
         }
 
@@ -37,7 +37,7 @@ struct DeviceAuthorizations: Sendable {
         case expired
         case denied
         case unknown
-        case approved(Record, DemoProvider.Configuration.User, at: Date)
+        case approved(Record, User, at: Date)
     }
 
     private var records = Unfinished<Record>()

@@ -50,7 +50,7 @@ extension DemoProvider {
     /// The user with this name and password.
     ///
     /// Comparing a wrong password takes as long as comparing the right one.
-    func user(username: String?, password: String?) -> Configuration.User? {
+    func user(username: String?, password: String?) -> User? {
         guard let user = configuration.users.first(where: { $0.username == username }) else { return nil }
         return ConstantTime.equal(Array((password ?? "").utf8), Array(user.password.utf8)) ? user : nil
     }

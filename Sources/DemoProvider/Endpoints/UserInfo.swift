@@ -26,7 +26,7 @@ extension DemoProvider {
         return ServerResponse(status: 200, headers: ["Content-Type": "application/jwt"], body: .bytes(Array(text.utf8)))
     }
 
-    private static func claims(of user: Configuration.User, scope: Scope) -> JSONObject {
+    private static func claims(of user: User, scope: Scope) -> JSONObject {
         var claims: JSONObject = ["sub": .string(user.subject)]
         if scope.contains("profile") {
             claims["name"] = .string(user.name)

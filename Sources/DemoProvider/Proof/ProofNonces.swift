@@ -19,9 +19,9 @@ struct ProofNonces: Sendable {
         api = try Pair()
     }
 
-    func current(of server: DemoProvider.Server) -> String { pair(of: server).current }
+    func current(of server: Server) -> String { pair(of: server).current }
 
-    func accepted(by server: DemoProvider.Server) -> Set<String> {
+    func accepted(by server: Server) -> Set<String> {
         let pair = pair(of: server)
         return Set([pair.current, pair.previous].compactMap(\.self))
     }
@@ -35,7 +35,7 @@ struct ProofNonces: Sendable {
         self = next
     }
 
-    private func pair(of server: DemoProvider.Server) -> Pair {
+    private func pair(of server: Server) -> Pair {
         switch server {
         case .issuer: issuer
         case .api: api

@@ -4,23 +4,6 @@ package import JOSE
 extension DemoProvider {
     /// A provider's configuration; every value has a default.
     package struct Configuration: Sendable {
-        package struct User: Sendable, Hashable {
-            package var username: String
-            package var password: String
-            /// The `sub` claim.
-            package var subject: String
-            package var name: String
-            package var email: String
-
-            package init(username: String, password: String, subject: String, name: String, email: String) {
-                self.username = username
-                self.password = password
-                self.subject = subject
-                self.name = name
-                self.email = email
-            }
-        }
-
         /// The issuer's port; 0 means any free one.
         package var port: UInt16 = 0
         /// The protected API's port; 0 means any free one.

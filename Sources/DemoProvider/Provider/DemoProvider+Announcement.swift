@@ -11,7 +11,7 @@ extension DemoProvider {
     package nonisolated var clientSecret: String { publicClient.secret }
 
     /// Who can sign in.
-    package nonisolated var users: [Configuration.User] { configuration.users }
+    package nonisolated var users: [User] { configuration.users }
 
     /// One line of JSON with all that another program needs to use this provider.
     package nonisolated var announcement: String {

@@ -5,7 +5,7 @@ import JOSE
 /// The users that are signed in at the provider itself, by browser, so that a second sign-in needs no password.
 struct BrowserSessions: Sendable {
     struct SignIn: Sendable {
-        let user: DemoProvider.Configuration.User
+        let user: User
         let authenticatedAt: Date
         let contextClass: String?
     }

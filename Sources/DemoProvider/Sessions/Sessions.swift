@@ -4,7 +4,7 @@ import FoundationEssentials
 struct ProviderSession: Sendable {
     /// The `sid` claim.
     let id: String
-    var user: DemoProvider.Configuration.User
+    var user: User
     let clientID: String
     let authenticatedAt: Date
     /// The `acr` claim, if a stronger sign-in was requested.

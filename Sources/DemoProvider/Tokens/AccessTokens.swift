@@ -9,7 +9,7 @@ struct AccessTokens: Sendable {
         let sessionID: String?
         let clientID: String
         let subject: String
-        let user: DemoProvider.Configuration.User?
+        let user: User?
         let scope: Scope
         let audience: String
         let issuedAt: Date

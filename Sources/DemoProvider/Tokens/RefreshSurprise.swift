@@ -3,7 +3,7 @@ struct RefreshSurprise: Sendable {
     /// Whose tokens a refresh brings in place of those of the session's own user.
     enum OtherUser: Sendable {
         case anyone
-        case named(DemoProvider.Configuration.User)
+        case named(User)
     }
 
     /// The scope is limited to names that are also in this one.
@@ -33,10 +33,10 @@ struct RefreshSurprise: Sendable {
     ///
     /// Where that would be the same user, nothing is taken.
     mutating func takeUser(
-        inPlaceOf own: DemoProvider.Configuration.User, among users: [DemoProvider.Configuration.User]
-    ) -> DemoProvider.Configuration.User? {
+        inPlaceOf own: User, among users: [User]
+    ) -> User? {
         guard userSwitches > 0 else { return nil }
-        let user: DemoProvider.Configuration.User? =
+        let user: User? =
             switch otherUser {
             case .anyone: users.first { $0.subject != own.subject }
             case .named(let user): user.subject == own.subject ? nil : user

@@ -139,7 +139,7 @@ extension DemoProvider {
         }
     }
 
-    private func user(named username: String) throws(DemoProviderError) -> Configuration.User {
+    private func user(named username: String) throws(DemoProviderError) -> User {
         guard let user = configuration.users.first(where: { $0.username == username }) else {
             throw .unknownUser(username)
         }

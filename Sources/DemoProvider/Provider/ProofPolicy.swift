@@ -11,9 +11,4 @@ extension DemoProvider {
             self.wantsNonce = wantsNonce
         }
     }
-
-    /// The two origins, which have separate nonces.
-    enum Server: Sendable, Hashable {
-        case issuer, api
-    }
 }

@@ -1,0 +1,4 @@
+/// The two origins, which have separate nonces.
+enum Server: Sendable, Hashable {
+    case issuer, api
+}
