@@ -99,3 +99,11 @@ extension SessionError {
         return StatusMeaning(status) == .redirect || status == 404 || status == 410
     }
 }
+
+extension SessionError {
+    /// What arrived of the answer to the caller's own request; `nil` where it is not known.
+    package var partialAnswer: PartialAnswer? {
+        guard case .transport(let error, during: .request) = self else { return nil }
+        return error.partialAnswer
+    }
+}

@@ -71,7 +71,7 @@ package struct RedirectPolicy: Sendable {
         } catch {
             let size = response.body.count + response.receivedSize
             throw error.after(
-                PartialAnswer(HTTPExchange.Answer(of: response), receivedSize: size, expectedSize: nil))
+                PartialAnswer(HTTPAnswer(of: response), receivedSize: size, expectedSize: nil))
         }
     }
 

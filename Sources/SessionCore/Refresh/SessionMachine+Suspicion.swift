@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 
 extension SessionMachine {
     /// What a refusal leads to that does not say that the refresh token is invalid.
@@ -31,6 +31,11 @@ extension SessionMachine {
 }
 
 extension SessionSuspicion {
+    /// Creates a suspicion, for displays and tests.
+    public init(refusal: RefreshRefusal, count: Int, lastAt: Date) {
+        self.init(refusal: refusal, count: count, lastAt: lastAt, pause: BackOff.shortest, lastAtUptime: .zero)
+    }
+
     /// Counting further says nothing more.
     static let countLimit = 1_000
 }

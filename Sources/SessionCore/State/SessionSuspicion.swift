@@ -16,11 +16,6 @@ public struct SessionSuspicion: Sendable, Hashable {
     /// ``lastAt`` by ``SessionClock/uptime``.
     package var lastAtUptime: Duration
 
-    /// Creates a suspicion, for displays and tests.
-    public init(refusal: RefreshRefusal, count: Int, lastAt: Date) {
-        self.init(refusal: refusal, count: count, lastAt: lastAt, pause: BackOff.shortest, lastAtUptime: .zero)
-    }
-
     package init(refusal: RefreshRefusal, count: Int, lastAt: Date, pause: Duration, lastAtUptime: Duration) {
         self.refusal = refusal
         self.count = count

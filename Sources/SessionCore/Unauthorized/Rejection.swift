@@ -14,16 +14,6 @@ struct Rejection: Sendable {
     var isOfEndedToken: Bool { bearer.hasEnded(at: answeredAt) }
 }
 
-/// What the provider's userinfo endpoint says of a token that an API rejected.
-enum UserInfoOpinion: Sendable, Equatable {
-    case accepted
-    case rejected
-    /// The provider has no userinfo endpoint.
-    case notOffered
-    /// No answer that says anything about the token: the network, a 5xx, a 403.
-    case none
-}
-
 extension AuthenticationChallenge {
     /// Whether it asks for another scope or another kind of sign-in, so that the token itself is good.
     var isAboutAnotherSignIn: Bool { error == "insufficient_scope" || asksForStepUp }

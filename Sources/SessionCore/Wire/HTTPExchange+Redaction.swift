@@ -63,7 +63,7 @@ extension HTTPExchange {
     }
 }
 
-extension HTTPExchange.Answer {
+extension HTTPAnswer {
     init(redacting response: HTTPResponse, purpose: SessionError.Purpose, _ scrubber: Scrubber) {
         self.init(
             status: response.status, headers: Redaction.headers(response.headers, scrubber),

@@ -88,6 +88,17 @@ extension TransportError {
     }
 }
 
+extension PartialAnswer {
+    func scrubbed(by scrubber: Scrubber) -> PartialAnswer {
+        var scrubbed = HTTPAnswer(
+            status: answer.status, headers: Redaction.headers(answer.headers, scrubber), body: nil,
+            bodySize: answer.bodySize, version: answer.version, timings: answer.timings, connection: answer.connection,
+            redirects: answer.redirects.compactMap { Redaction.redirect($0, scrubber) })
+        scrubbed.reason = answer.reason.map { scrubber.text($0) }
+        return PartialAnswer(scrubbed, receivedSize: receivedSize, expectedSize: expectedSize)
+    }
+}
+
 extension StoreError {
     func scrubbed(by scrubber: Scrubber) -> StoreError {
         switch self {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// An authorization request or response (RFC 6749 §4.1), which travel through a browser.
 public struct AuthorizationMessage: Sendable, Hashable {
     /// Where it goes, without its query: the authorization endpoint, or the redirect URI.
@@ -24,13 +22,5 @@ extension AuthorizationMessage {
     /// The `error` parameter with what `error_description` says of it.
     package var refusal: OAuthError? {
         error.map { OAuthError(code: $0, detail: FormParameters(decoding: query ?? "")["error_description"]) }
-    }
-
-    init(_ message: URL) {
-        let query = FormParameters(decoding: message.query(percentEncoded: true) ?? "")
-        let shown = Redaction.url(message).split(separator: "?", maxSplits: 1).map(String.init)
-        self.init(
-            url: shown.first ?? "", parameters: query.items.map(\.name), error: query["error"],
-            query: shown.count > 1 ? shown[1] : nil)
     }
 }
