@@ -60,20 +60,6 @@ extension Fault {
         }
     }
 
-    /// Why its occasion does not come although it is armed; `nil` where nothing is known to be in its way.
-    func hindrance(in scene: Scene) -> String? {
-        guard self == .replayedRefreshToken, scene.armedFaults[self] != nil, !scene.history.hasRotation,
-            scene.history.hasUnrotatedRefresh(since: self)
-        else { return nil }
-        return "this provider did not rotate the refresh token"
-    }
-
-    /// How the keys arm it, where they do so in different ways.
-    var choiceOfArming: String? {
-        guard reach == .lasting, !isCondition else { return nil }
-        return "by enter until disarmed; by \(FaultsPane.Action.more.letter) once"
-    }
-
     /// Whether it strikes when it is armed, and has no single occasion.
     var strikesAtOnce: Bool { reach == .immediate || isCondition }
 }

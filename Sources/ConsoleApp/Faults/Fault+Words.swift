@@ -78,22 +78,3 @@ extension Fault.Arming {
         }
     }
 }
-
-extension Scene {
-    /// `ARMED ×3`, `ON`, and `ON 00:42` where it is armed for a time; `nil` where it is not armed.
-    func armedState(of fault: Fault) -> String? {
-        guard let arming = armedFaults[fault] else { return nil }
-        guard let end = faultEnds[fault] else { return arming.state }
-        let left = Int(end.timeIntervalSince(now).rounded(.up))
-        return "\(arming.state) \(DurationText.countdown(seconds: left))"
-    }
-
-    /// `network off ON, token endpoint 500 ×3`: what is armed, for the header.
-    var armedWords: String {
-        Fault.allCases.compactMap { fault in
-            if case .times(let count)? = armedFaults[fault] { return "\(fault.rawValue) ×\(count)" }
-            return armedState(of: fault).map { "\(fault.rawValue) \($0)" }
-        }
-        .joined(separator: ", ")
-    }
-}

@@ -1,7 +1,7 @@
 /// The messages of the protocol that have no answer yet; those of sign-ins, refreshes and calls only where an event tells
 /// of their beginning.
 struct FlowMessages: Sendable {
-    private struct Message: Sendable {
+    private struct Sent: Sendable {
         let exchange: Int
         let cause: Int?
         let kind: String
@@ -14,7 +14,7 @@ struct FlowMessages: Sendable {
     private static let capacity = 64
 
     /// Oldest first.
-    private var started: [Message] = []
+    private var started: [Sent] = []
 
     /// Whether one of them was sent because of that event.
     func isCaused(by event: Int?) -> Bool { event != nil && started.contains { $0.cause == event } }
@@ -43,7 +43,7 @@ struct FlowMessages: Sendable {
             guard let exchange = event.exchange else { return }
             if started.count == Self.capacity { started.removeFirst() }
             started.append(
-                Message(
+                Sent(
                     exchange: exchange, cause: event.cause, kind: kind, label: label, token: token, since: event.time))
         case .exchanged: started.removeAll { $0.exchange == event.exchange }
         case .none, .configured, .signIn, .callBegan, .callAnswered, .callFailed, .refreshBegan, .refreshEnded,

@@ -93,7 +93,7 @@ package struct Playback: Sendable {
     /// Notes the outcome of the present step and goes on to the next; after a failure all others are skipped.
     ///
     /// The answer says what came of it.
-    mutating func endStep(_ outcome: StepResult.Outcome, answer: String?, at now: Date) -> [WorkspaceEffect] {
+    mutating func endStep(_ outcome: StepResult.Outcome, answer: String?, at now: Date) -> [PlaybackEffect] {
         guard let step else { return [] }
         let duration = stepStart.map { Duration.seconds(now.timeIntervalSince($0)) } ?? .zero
         var ended = [StepResult(step, outcome, duration: duration)]
@@ -105,7 +105,7 @@ package struct Playback: Sendable {
         }
         results += ended
         if playsOneStep { (isPaused, playsOneStep) = (true, false) }
-        return ended.map { .playback(.report($0)) }
+        return ended.map { .report($0) }
     }
 }
 

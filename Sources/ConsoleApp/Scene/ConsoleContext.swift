@@ -94,6 +94,11 @@ package struct ConsoleContext: Sendable, Hashable {
     }
 }
 
+extension ScreenID {
+    /// The screens that there are: a provider by itself has no session to show.
+    static func all(in context: ConsoleContext) -> [ScreenID] { context.isProviderAlone ? [.lab] : allCases }
+}
+
 /// Somebody who can sign in at the demo's provider.
 package struct DemoUser: Sendable, Hashable {
     package var username: String

@@ -25,3 +25,7 @@ struct Screens: Sendable {
     private static let requestsSlot = ScreenSlot(\Screens._requests)
     private static let labSlot = ScreenSlot(\Screens._lab)
 }
+
+extension ScreenID {
+    var slot: ScreenSlot { Screens.slot(self) }
+}

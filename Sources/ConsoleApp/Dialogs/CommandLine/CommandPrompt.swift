@@ -16,22 +16,7 @@ struct CommandPrompt: Dialog {
         var words: String { (screen.map { "\($0.binding.hint): " } ?? "") + summary }
     }
 
-    enum Command: Sendable, Equatable {
-        /// On another screen than the one that is shown, where that is one.
-        case action(String, on: ScreenID? = nil)
-        case burst(Int)
-        /// A request typed as `post /orders {"a":1}`: method, target and body.
-        case send(method: String, target: String, body: String)
-        case fault(Fault)
-        case preset(Preset)
-        case theme(Theme.Choice)
-        case session(SessionRequest)
-        case mouse
-        /// The notices that were shown.
-        case messages
-        /// Records the session to the file of this name.
-        case record(String)
-    }
+    typealias Command = TypedCommand
 
     private(set) var field = TextField()
     private(set) var selected = 0

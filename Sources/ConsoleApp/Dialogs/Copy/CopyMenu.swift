@@ -1,22 +1,5 @@
 import TerminalUI
 
-/// The items that can be copied, with the letters that choose them.
-enum CopyItem: Character, Sendable, CaseIterable {
-    case value = "y"
-    case curl = "c"
-    case response = "r"
-    case token = "t"
-
-    var title: String {
-        switch self {
-        case .value: "what is selected"
-        case .curl: "the request as a curl command"
-        case .response: "the body of the response"
-        case .token: "the access token (asks first)"
-        }
-    }
-}
-
 /// The menu that copies.
 struct CopyMenu: Dialog {
     var isForLooking: Bool { true }

@@ -27,16 +27,3 @@ enum HelpLine: Sendable {
         return (ofKey.isEmpty ? found : ofKey).map { .row($0) }
     }
 }
-
-/// What a row of the help page runs.
-enum HelpTarget: Sendable, Hashable {
-    /// An action by its name, of the pane of that title where one is given; on another screen than the one that is
-    /// shown where that is one.
-    case action(String, place: String?, on: ScreenID?)
-    case motion
-    case signIn
-    case fault(Fault)
-    case copy(CopyItem)
-    case pane(String)
-    case nothing
-}

@@ -17,10 +17,3 @@ extension Terms {
         }
     }
 }
-
-extension Scene {
-    /// The terms of the session that is shown.
-    var terms: Terms {
-        Terms(policy: context.unauthorizedPolicy, lacksRefreshToken: isSignedIn && status.refreshToken == nil)
-    }
-}

@@ -19,11 +19,7 @@ package enum ScreenID: String, KeyAction {
         }
     }
 
-    /// The screens that there are: a provider by itself has no session to show.
-    static func all(in context: ConsoleContext) -> [ScreenID] { context.isProviderAlone ? [.lab] : allCases }
-
     package var binding: Binding {
-        let slot = Screens.slot(self)
-        return Binding([.character(Character("\(number)"))], slot.title, slot.summary, .screens)
+        Binding([.character(Character("\(number)"))], slot.title, slot.summary, .screens)
     }
 }

@@ -102,14 +102,3 @@ enum PaneOutput: Sendable {
     /// Gives another pane of the screen the focus.
     case focus(title: String)
 }
-
-/// Text to be copied, and its name for the notice that follows.
-struct CopyText: Sendable, Hashable {
-    var text: String
-    var name: String
-
-    init(_ text: String, name: String) {
-        self.text = text
-        self.name = name
-    }
-}

@@ -1,25 +1,5 @@
 import TerminalUI
 
-/// The keys of a scenario that is played in the console.
-enum PlaybackAction: String, KeyAction {
-    case pause
-    case nextStep = "next-step"
-    case faster
-    case slower
-    case leave
-
-    var binding: Binding {
-        switch self {
-        case .pause: Binding([.character("p"), .character(" ")], "pause", "pause the scenario, or go on", .scenario)
-        case .nextStep: Binding([.character("n")], "next step", "play the next step, then pause", .scenario)
-        case .faster: Binding([.character("+")], "faster", "twice as fast", .scenario)
-        case .slower: Binding([.character("-")], "slower", "half as fast", .scenario)
-        case .leave:
-            Binding([.character("q")], "leave", "leave the scenario; the session stays as it is", .scenario)
-        }
-    }
-}
-
 extension Workspace {
     /// Handles a key while a scenario is played; `nil` for a key that the console handles.
     mutating func pressInPlayback(_ key: Key) -> [WorkspaceEffect]? {

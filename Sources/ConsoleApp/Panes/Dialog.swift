@@ -38,7 +38,7 @@ enum DialogOutput: Sendable {
     case fault(Fault)
     /// Injects faults after the user has agreed that they may end the session.
     case agreed(FaultPlan)
-    case run(CommandPrompt.Command)
+    case run(TypedCommand)
     /// Runs a row of the help page, or says there why not.
     case help(HelpTarget)
     /// What a pane wants that is drawn in the dialog.

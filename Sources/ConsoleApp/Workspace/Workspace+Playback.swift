@@ -114,7 +114,7 @@ extension Workspace {
     private mutating func end(_ outcome: StepResult.Outcome, rest seconds: Double) -> [WorkspaceEffect] {
         let now = now
         let answer = outcome.isFailure ? nil : playback?.step.flatMap(answer)
-        let effects = playback?.endStep(outcome, answer: answer, at: now) ?? []
+        let effects = (playback?.endStep(outcome, answer: answer, at: now) ?? []).map { WorkspaceEffect.playback($0) }
         playback?.phase = .between
         guard seconds > 0, let rest = playback?.pace.rest(seconds), let ticket = playback?.nextTicket() else {
             return effects

@@ -1,0 +1,19 @@
+import TerminalUI
+
+/// What a line typed at `:` stands for.
+enum TypedCommand: Sendable, Equatable {
+    /// On another screen than the one that is shown, where that is one.
+    case action(String, on: ScreenID? = nil)
+    case burst(Int)
+    /// A request typed as `post /orders {"a":1}`: method, target and body.
+    case send(method: String, target: String, body: String)
+    case fault(Fault)
+    case preset(Preset)
+    case theme(Theme.Choice)
+    case session(SessionRequest)
+    case mouse
+    /// The notices that were shown.
+    case messages
+    /// Records the session to the file of this name.
+    case record(String)
+}
