@@ -13,8 +13,8 @@ struct Prompt: Sendable {
     var flaw: String?
     /// Whether enter begins a new line, and tab does what enter does elsewhere.
     var isMultiline = false
-    /// Whether nothing is sent or changed with what is typed.
-    var isForLooking = true
+    /// What enter reaches with what is typed.
+    var reaches: Outside = []
 
     /// What esc does where something was typed that it would lose.
     static let askingCancel = "drop it, after asking"

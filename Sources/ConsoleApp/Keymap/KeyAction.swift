@@ -6,9 +6,13 @@ import TerminalUI
 /// case does not compile before it has its keys and its handler.
 package protocol KeyAction: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     var binding: Binding { get }
+    /// What it reaches, as far as that is known before it is carried out; its effects say the rest.
+    var reaches: Outside { get }
 }
 
 extension KeyAction {
+    package var reaches: Outside { [] }
+
     /// What a key does here; `nil` where it does nothing.
     static func action(for key: Key) -> Self? {
         allCases.first { $0.binding.keys.contains(key) }

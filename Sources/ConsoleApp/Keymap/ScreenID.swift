@@ -19,6 +19,8 @@ package enum ScreenID: String, KeyAction {
         }
     }
 
+    package var reaches: Outside { self == .lab ? [] : .session }
+
     package var binding: Binding {
         Binding([.character(Character("\(number)"))], slot.title, slot.summary, .screens)
     }

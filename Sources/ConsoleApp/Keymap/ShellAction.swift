@@ -64,10 +64,18 @@ package enum ShellAction: String, KeyAction {
         }
     }
 
-    /// Those that a program without a session of its own does not have.
-    static let ofSessions: Set<ShellAction> = [
-        .signIn, .signOut, .refresh, .fetchUserInfo, .send, .burst, .otherSession,
-    ]
+    package var reaches: Outside {
+        switch self {
+        case .signIn, .signOut, .refresh, .fetchUserInfo, .send, .burst: [.session, .network]
+        case .faults: .network
+        case .otherSession, .firstSteps: .session
+        case .copy, .view: .program
+        case .record: [.file, .present]
+        case .close, .quit, .suspend: .departure
+        case .timeFormat, .nextPane, .previousPane, .zoom, .help, .command, .back, .redraw: []
+        }
+    }
+
     /// Those that work while a dialog or a text field has the keys, too.
     static let always: [ShellAction] = [.redraw, .suspend]
     /// The actions that quit if nothing is open.

@@ -5,8 +5,8 @@ import TerminalUI
 protocol Dialog: Sendable {
     /// Whether letters are text in it.
     var hasField: Bool { get }
-    /// Whether it has a use where nothing can be sent or changed.
-    var isForLooking: Bool { get }
+    /// What it can only end with; nothing where it also has a use without that.
+    var reaches: Outside { get }
     mutating func press(_ key: Key, in scene: Scene) -> [DialogOutput]
     /// Handles a click on a row that is marked as ``HitTarget/row(_:)``.
     mutating func click(row: Int, in scene: Scene) -> [DialogOutput]
@@ -21,7 +21,7 @@ protocol Dialog: Sendable {
 
 extension Dialog {
     var hasField: Bool { false }
-    var isForLooking: Bool { false }
+    var reaches: Outside { .network }
     mutating func layOut(_: Size) {}
     mutating func click(row _: Int, in _: Scene) -> [DialogOutput] { [] }
     var prompt: Prompt? { nil }

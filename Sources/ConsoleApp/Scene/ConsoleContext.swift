@@ -46,6 +46,9 @@ package struct ConsoleContext: Sendable, Hashable {
     /// Whether the provider alone is shown: nothing signs in here, and its clients are other programs.
     package var isProviderAlone: Bool
 
+    /// Whether there is what something reaches: a provider by itself has no session.
+    func allows(_ reaches: Outside) -> Bool { !isProviderAlone || !reaches.isRefused(by: .beyondProvider) }
+
     /// Whether the provider runs in this program, so that it can be looked at.
     var hasOwnProvider: Bool { faults.contains(where: \.isOfProvider) }
 
@@ -96,7 +99,7 @@ package struct ConsoleContext: Sendable, Hashable {
 
 extension ScreenID {
     /// The screens that there are: a provider by itself has no session to show.
-    static func all(in context: ConsoleContext) -> [ScreenID] { context.isProviderAlone ? [.lab] : allCases }
+    static func all(in context: ConsoleContext) -> [ScreenID] { allCases.filter { context.allows($0.reaches) } }
 }
 
 /// Somebody who can sign in at the demo's provider.

@@ -6,7 +6,7 @@ extension Model {
         let isSignedIn = scene.isSignedIn
         let hasStep = shell.card != nil || shell.notice != nil || shell.revealed != nil
         let canGoBack = hasStep || !screens.runningCalls.isEmpty
-        let canSignIn = !isSignedIn && !scene.context.isProviderAlone
+        let canSignIn = !isSignedIn && scene.context.allows(ShellAction.signIn.reaches)
         let start: [ShellAction] = [.help] + (canSignIn ? [.signIn] : []) + (canGoBack ? [.back] : [])
         // What is open goes first.
         let back = hasStep ? nil : "cancel"

@@ -4,7 +4,7 @@ import TerminalUI
 extension Model {
     /// Carries out an action that works everywhere.
     mutating func perform(_ action: ShellAction) -> [Effect] {
-        if scene.context.isProviderAlone, ShellAction.ofSessions.contains(action) { return refuseAsProvider() }
+        guard scene.context.allows(action.reaches) else { return refuseAsProvider() }
         switch action {
         case .signIn: return openSignIn()
         case .signOut: ask(.signOut)
@@ -34,7 +34,7 @@ extension Model {
             shell.dialog = CommandPrompt(
                 rows: present(Keymap.commands(from: screens.shown)), on: screens.shown, faults: scene.context.faults,
                 paths: paths.isEmpty ? screens.session.response.calls.targets.paths : paths,
-                profiles: scene.context.profiles, history: shell.commands, hasSession: !scene.context.isProviderAlone)
+                profiles: scene.context.profiles, history: shell.commands, hasSession: scene.context.allows(.session))
         case .back: return stepBack()
         case .close: return close()
         case .redraw:
@@ -47,17 +47,10 @@ extension Model {
 
     /// Without the screens and panes that are not there, and without what needs a session where there can be none.
     private func present(_ rows: [KeyRow]) -> [KeyRow] {
-        let screens = Set(ScreenID.allCases).subtracting(ScreenID.all(in: scene.context)).map(\.rawValue)
-        let actions =
-            scene.context.isProviderAlone
-            ? ShellAction.ofSessions.map(\.rawValue) + [
-                ShellAction.firstSteps.rawValue, LabScreen.Action.preset.rawValue, FindAction.token.rawValue,
-            ] : []
-        let missing = Set(screens + actions)
         let places = Set(missingPanes.map { $0.lowercased() })
         let shown = ScreenID.all(in: scene.context)
         return rows.filter { row in
-            !missing.contains(row.name) && !places.contains(row.place ?? "") && shown.contains(where: row.works)
+            scene.context.allows(row.reaches) && !places.contains(row.place ?? "") && shown.contains(where: row.works)
         }
     }
 
@@ -67,14 +60,14 @@ extension Model {
     }
 
     /// Says that the provider by itself has no session.
-    private mutating func refuseAsProvider() -> [Effect] {
+    mutating func refuseAsProvider() -> [Effect] {
         shell.notice = .watchesOnly
         return []
     }
 
     /// Shows a screen.
     mutating func show(_ screen: ScreenID) -> [Effect] {
-        guard ScreenID.all(in: scene.context).contains(screen) else { return refuseAsProvider() }
+        guard scene.context.allows(screen.reaches) else { return refuseAsProvider() }
         // A secret stays where it was asked for.
         if screen != screens.shown { shell.revealed = nil }
         screens.shown = screen
@@ -95,7 +88,7 @@ extension Model {
     }
 
     mutating func openSignIn(asking stepUp: StepUp = StepUp()) -> [Effect] {
-        guard !scene.context.isProviderAlone else { return refuseAsProvider() }
+        guard scene.context.allows(ShellAction.signIn.reaches) else { return refuseAsProvider() }
         shell.dialog = SignInDialog(flows: scene.context.flows, asking: stepUp)
         return [.signIn(.askOffers)]
     }
@@ -112,7 +105,7 @@ extension Model {
     /// Carries out a command typed at `:`.
     mutating func run(_ command: CommandPrompt.Command) -> [Effect] {
         shell.commands.append(command.text)
-        if scene.context.isProviderAlone, command.needsSession { return refuseAsProvider() }
+        guard scene.context.allows(command.reaches) else { return refuseAsProvider() }
         switch command {
         // Faults are armed from every screen, so they are disarmed from every screen, too.
         case .action(LabScreen.Action.disarmAll.rawValue, _):
@@ -185,11 +178,12 @@ extension Model {
 }
 
 extension CommandPrompt.Command {
-    /// Whether a program without a session of its own can't do it.
-    fileprivate var needsSession: Bool {
+    /// What it reaches; an action says it itself, and so do faults.
+    fileprivate var reaches: Outside {
         switch self {
-        case .burst, .send, .session: true
-        case .action, .fault, .preset, .theme, .mouse, .messages, .record: false
+        case .burst, .send: [.session, .network]
+        case .session: .session
+        case .action, .fault, .preset, .theme, .mouse, .messages, .record: []
         }
     }
 

@@ -29,7 +29,7 @@ extension Model {
         switch screens.shown {
         case .session: (screens.session.focus == .request ? [] : [.send]) + (scene.isSignedIn ? [.burst] : [])
         case .requests: screens.requests.focus == .response ? [.send] : []
-        case .lab: scene.context.isProviderAlone ? [] : [.send]
+        case .lab: scene.context.allows(ShellAction.send.reaches) ? [.send] : []
         case .flow, .tokens: []
         }
     }

@@ -47,10 +47,7 @@ extension Model {
     }
 
     mutating func perform(_ action: FindAction) -> [Effect] {
-        guard !scene.context.isProviderAlone else {
-            shell.notice = .watchesOnly
-            return []
-        }
+        guard scene.context.allows(action.reaches) else { return refuseAsProvider() }
         switch action {
         case .token: shell.dialog = TokenSearch()
         }

@@ -71,18 +71,18 @@ struct Past: Sendable {
     /// Presses a key that looks around, and answers what is to be done outside; for any other key `nil`, and the screens
     /// stay as they are.
     mutating func press(_ key: Key, isRecording: Bool) -> [Effect]? {
-        if !model.takesText, let action = ShellAction.action(for: key), action.actsOnSession { return nil }
+        let beyond = isRecording ? Outside.beyondRecording : .beyondPast
+        let reaches = model.takesText ? [] : ShellAction.action(for: key)?.reaches ?? []
+        if reaches.isRefused(by: beyond) { return nil }
         let before = model
         let effects = update(&model, .terminal(.keyPressed(key)))
-        guard !model.prepares(since: before),
-            !effects.contains(where: { $0.meaningInPast(isRecording: isRecording) == .refused })
-        else {
+        if effects.reduce(model.begun(since: before), { $0.union($1.reaches) }).isRefused(by: beyond) {
             model = before
             model.shell.dialog = nil
             return nil
         }
         model.layOutBodies(of: effects)
-        return effects.filter { $0.meaningInPast(isRecording: isRecording) == .carriedOut }
+        return effects.filter { !$0.reaches.contains(.lookUp) }
     }
 
     mutating func note(_ message: TerminalMessage) { note(.terminal(message)) }

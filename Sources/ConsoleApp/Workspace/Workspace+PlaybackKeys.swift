@@ -43,9 +43,9 @@ extension Workspace {
         if let action = ShellAction.action(for: key) {
             let isAlways = action == .quit || ShellAction.always.contains(action)
             let shell = models[focused].shell
-            let isLook = [.nextPane, .previousPane, .zoom, .help].contains(action)
-            let dismisses = action == .back && (shell.card != nil || shell.notice != nil)
-            return isAlways || shell.dialog == nil && (isLook || dismisses)
+            let isLook = action.reaches.isEmpty && action != .command
+            let isBackFromNothing = action == .back && shell.card == nil && shell.notice == nil
+            return isAlways || shell.dialog == nil && isLook && !isBackFromNothing
         }
         return ScreenID.action(for: key) != nil && models[focused].shell.dialog == nil
     }

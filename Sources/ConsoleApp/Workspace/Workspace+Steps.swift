@@ -18,7 +18,7 @@ extension Workspace {
             for index in step.sessions(models.count) {
                 if shown.contains(index) { focused = index }
                 let own = try perform(step.action, at: index)
-                if let effect = own.first(where: \.isBeyondScenarios) { throw StepFlaw(effect.refusal) }
+                if let obstacle = own.lazy.compactMap(\.reaches.obstacleInScenario).first { throw StepFlaw(obstacle) }
                 effects += carried(own, of: index)
             }
         } catch {
@@ -173,24 +173,12 @@ extension StepUp {
     }
 }
 
-extension Effect {
-    /// Whether it runs a program, writes a file or hands out a secret, which a scenario must not do.
-    fileprivate var isBeyondScenarios: Bool {
-        switch self {
-        case .tool, .requests(.edit), .requests(.write), .requests(.saveArchive),
-            .session(.signOut(_, inBrowser: true)), .session(.copyAccessToken), .session(.reveal),
-            .terminal(.suspend), .terminal(.quit), .terminal(.record):
-            true
-        case .requests, .session, .terminal, .signIn, .call, .fault, .provider: false
-        }
-    }
-
-    fileprivate var refusal: String {
-        switch self {
-        case .terminal(.suspend), .terminal(.quit): "a scenario can't end or suspend the console"
-        case .session(.copyAccessToken), .session(.reveal): "a scenario neither copies nor shows a token"
-        case .terminal, .tool, .requests, .session, .signIn, .call, .fault, .provider:
-            "a scenario runs no program and writes no file"
-        }
+extension Outside {
+    /// Why a scenario can't do it; `nil` where it can.
+    fileprivate var obstacleInScenario: String? {
+        guard isRefused(by: .beyondScenario) else { return nil }
+        if contains(.departure) { return "a scenario can't end or suspend the console" }
+        if contains(.secret) { return "a scenario neither copies nor shows a token" }
+        return "a scenario runs no program and writes no file"
     }
 }

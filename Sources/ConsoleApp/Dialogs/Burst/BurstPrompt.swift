@@ -21,7 +21,7 @@ struct BurstPrompt: Dialog {
     var prompt: Prompt? {
         Prompt(
             title: "Burst: how many calls at once?", verb: "send", field: field, placeholder: "\(Self.usualCount)",
-            flaw: flaw, isForLooking: false)
+            flaw: flaw, reaches: .network)
     }
 
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {

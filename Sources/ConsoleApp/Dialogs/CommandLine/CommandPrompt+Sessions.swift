@@ -12,7 +12,7 @@ extension CommandPrompt {
 
     /// Whether a name is that of a screen or an action that needs a session.
     static func isOfSessions(_ name: String) -> Bool {
-        ShellAction(rawValue: name).map(ShellAction.ofSessions.contains) ?? (ScreenID(rawValue: name) != nil)
+        (ShellAction(rawValue: name)?.reaches ?? ScreenID(rawValue: name)?.reaches)?.contains(.session) == true
     }
 
     /// The request that was typed; `nil` for other commands, and where a name is missing.

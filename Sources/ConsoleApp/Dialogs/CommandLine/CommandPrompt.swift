@@ -3,7 +3,7 @@ import TerminalUI
 
 /// An action typed by its name, completed as it is typed.
 struct CommandPrompt: Dialog {
-    var isForLooking: Bool { true }
+    var reaches: Outside { [] }
     /// What can be typed: an action's name, or a fault's.
     struct Candidate: Sendable, Hashable {
         let name: String

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// The menu that copies.
 struct CopyMenu: Dialog {
-    var isForLooking: Bool { true }
+    var reaches: Outside { [] }
     private let items: [CopyItem]
 
     init(_ items: [CopyItem]) { self.items = items }

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Shows exchanges, an authorization in the browser or a rejected ID token over the screen, as lines to scroll through.
 struct ExchangeDetails: Dialog {
-    var isForLooking: Bool { true }
+    var reaches: Outside { [] }
     /// The exchanges of one call, oldest first; empty for anything else.
     private let exchanges: [HTTPExchange]
     private var bodies = CallBodies()

@@ -15,7 +15,7 @@ struct HelpContent {
         rows: [KeyRow], on screen: ScreenID, panes: [PaneTitle], copyItems: [CopyItem], context: ConsoleContext
     ) {
         (self.rows, self.screen, self.panes, self.copyItems) = (rows, screen, panes, copyItems)
-        let hasSession = !context.isProviderAlone
+        let hasSession = context.allows(.session)
         flows = hasSession ? SignInFlowKind.allCases : []
         faults = context.faults
         glossary = [Self.fingerprint] + (hasSession ? Self.signs + Self.sessionWords : [])

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// The help page: all keys by groups, made of the tables that the dispatcher reads; a row runs its action.
 struct HelpPage: Dialog {
-    var isForLooking: Bool { true }
+    var reaches: Outside { [] }
     private let all: [HelpLine]
     /// The title of the pane that has the focus.
     private let place: String

@@ -14,7 +14,7 @@ struct NoticeList: Dialog {
     /// Rows below the list for the words of the selected notice.
     private static let foot = 4
 
-    var isForLooking: Bool { true }
+    var reaches: Outside { [] }
 
     mutating func layOut(_ area: Size) { list.layOut(height: max(1, Canvas.listHeight(in: area) - Self.foot)) }
 

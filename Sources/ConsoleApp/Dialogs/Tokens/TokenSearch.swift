@@ -7,7 +7,7 @@ struct TokenSearch: Dialog {
     private var flaw: String?
 
     var hasField: Bool { true }
-    var isForLooking: Bool { true }
+    var reaches: Outside { [] }
 
     var prompt: Prompt? {
         Prompt(title: "Find a token:", verb: "show", field: field, placeholder: "its four digits: A3F1", flaw: flaw)

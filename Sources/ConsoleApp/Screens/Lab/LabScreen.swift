@@ -68,6 +68,13 @@ struct LabScreen: Screen {
             case .disarmAll: Binding([.character("D")], "disarm all", "disarm all faults", .lab)
             }
         }
+
+        var reaches: Outside {
+            switch self {
+            case .preset: [.session, .network]
+            case .disarmAll: .network
+            }
+        }
     }
 
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
@@ -84,7 +91,8 @@ struct LabScreen: Screen {
     func obstacle(to action: Action, in scene: Scene) -> String? {
         switch action {
         case .preset:
-            scene.context.isProviderAlone ? "presets arm a client's faults, and this program is the provider" : nil
+            scene.context.allows(action.reaches)
+                ? nil : "presets arm a client's faults, and this program is the provider"
         case .disarmAll: scene.armedFaults.isEmpty ? "no fault is armed" : nil
         }
     }

@@ -101,11 +101,11 @@ extension RequestsScreen {
         case .paste:
             return Prompt(
                 title: field.commands?.title ?? "Paste a curl command:", verb: "keep", field: field.text,
-                flaw: field.flaw, isForLooking: false)
+                flaw: field.flaw, reaches: .network)
         case .variable(let name):
             return Prompt(
                 title: field.question.map { $0.hasSuffix("?") ? $0 : "\($0):" } ?? "\(name):", verb: "send with it",
-                field: field.text, placeholder: field.placeholder, flaw: field.flaw, isForLooking: false)
+                field: field.text, placeholder: field.placeholder, flaw: field.flaw, reaches: .network)
         }
     }
 

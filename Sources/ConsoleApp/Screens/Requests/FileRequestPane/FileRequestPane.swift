@@ -165,7 +165,7 @@ struct FileRequestPane: Pane {
             title: "Editing: \(edited.title)", verb: source?.file.origin == .pasted ? "keep" : "write to the file",
             cancel: edited == .body && editor?.text != before ? Prompt.askingCancel : "cancel",
             field: edited == .body || rowOfEdited != nil ? nil : editor, flaw: flaw, isMultiline: edited == .body,
-            isForLooking: false)
+            reaches: .network)
     }
 
     /// The row in the place of which the edited part's field is shown.

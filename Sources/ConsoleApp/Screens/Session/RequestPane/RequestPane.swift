@@ -122,7 +122,7 @@ struct RequestPane: Pane {
             title: "Editing: \(selected.title)", verb: "done",
             cancel: isEditingBody && editor?.text != draft.body ? Prompt.askingCancel : "cancel", flaw: flaw,
             isMultiline: isEditingBody,
-            isForLooking: false)
+            reaches: .network)
     }
 
     mutating func type(_ key: Key, in _: Scene) -> [PaneOutput] {

@@ -1,0 +1,57 @@
+extension Effect {
+    /// What it reaches beyond the screens.
+    var reaches: Outside {
+        switch self {
+        case .session(let effect): effect.reaches
+        case .signIn, .call(.send): [.session, .network]
+        case .call(.prepareBody), .call(.cancel), .call(.protect), .provider(.look): .lookUp
+        case .requests(let effect): effect.reaches
+        case .fault, .provider: .network
+        case .tool(let effect): effect.reaches
+        case .terminal(let effect): effect.reaches
+        }
+    }
+}
+
+extension SessionEffect {
+    fileprivate var reaches: Outside {
+        switch self {
+        case .signOut(_, inBrowser: true): [.session, .network, .program]
+        case .reveal, .copyAccessToken: [.session, .network, .secret]
+        case .refresh, .renew, .fetchUserInfo, .signOut, .readTokens, .verify, .verifyPasted, .introspect:
+            [.session, .network]
+        }
+    }
+}
+
+extension RequestEffect {
+    fileprivate var reaches: Outside {
+        switch self {
+        case .read, .readHistory, .readBodies: .lookUp
+        case .saveArchive: [.file, .present]
+        case .write: [.file, .network]
+        case .edit: [.file, .program, .network]
+        }
+    }
+}
+
+extension ToolEffect {
+    fileprivate var reaches: Outside {
+        switch self {
+        case .copy, .view: .program
+        case .save: .file
+        case .edit: [.program, .network]
+        }
+    }
+}
+
+extension TerminalEffect {
+    fileprivate var reaches: Outside {
+        switch self {
+        case .suspend, .quit: .departure
+        case .redraw, .setTheme, .setMouse: []
+        case .showSession: .session
+        case .record: [.file, .present]
+        }
+    }
+}
