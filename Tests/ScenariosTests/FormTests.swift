@@ -25,7 +25,7 @@ import Testing
     }
 
     private func begins<Value>(_ example: String, _ form: Form<Value>) -> Bool {
-        let words = Words(Array(example), line: 1, .test)
+        let words = LineReader(Array(example), line: 1, .test)
         switch form.opening {
         case .method: return words.beginsWithMethod
         case .number: return words.beginsWithNumber

@@ -30,19 +30,19 @@ enum ConditionForms {
                 read: { words throws(ScenarioFlaw) in .event(try event(&words)) }),
         ])
 
-    private static func timeLeft(_ words: inout Words) throws(ScenarioFlaw) -> Condition {
+    private static func timeLeft(_ words: inout LineReader) throws(ScenarioFlaw) -> Condition {
         let time = try words.duration("a time")
         guard words.take("left") else { throw words.flaw("'left' is missing") }
         return .timeLeft(time)
     }
 
     /// The name of an event, as `events --json` has it.
-    static func event(_ words: inout Words) throws(ScenarioFlaw) -> String {
+    static func event(_ words: inout LineReader) throws(ScenarioFlaw) -> String {
         let word = try words.word("the name of an event")
         let name = word.text.lowercased().replacing("-", with: "_")
         guard words.vocabulary.events.contains(name) else {
             throw words.flaw(
-                at: word, "\(Words.quoted(word.text)) is not an event",
+                at: word, "\(LineReader.quoted(word.text)) is not an event",
                 advice: Suggestion.advice(
                     Suggestion.words(for: name, among: words.vocabulary.events),
                     "Known are: \(words.vocabulary.events.joined(separator: ", "))."))

@@ -107,13 +107,13 @@ enum ExpectationForms {
             }),
     ]
 
-    private static func reason(_ words: inout Words) throws(ScenarioFlaw) -> String? {
+    private static func reason(_ words: inout LineReader) throws(ScenarioFlaw) -> String? {
         words.take("because") ? try words.text("the reason") : nil
     }
 
     /// `NAME=VALUE` or `NAME: VALUE`.
     private static func pair(
-        _ noun: String, _ sign: Character, _ words: inout Words
+        _ noun: String, _ sign: Character, _ words: inout LineReader
     ) throws(ScenarioFlaw) -> (name: String, value: String) {
         guard let name = words.name(before: sign) else {
             throw words.isAtPartEnd ? words.missing(noun) : words.flaw("this is not \(noun)")
@@ -121,7 +121,7 @@ enum ExpectationForms {
         return (name, try words.text("its value"))
     }
 
-    private static func statusOrCount(_ words: inout Words) throws(ScenarioFlaw) -> Expectation {
+    private static func statusOrCount(_ words: inout LineReader) throws(ScenarioFlaw) -> Expectation {
         let place = words
         let number = try words.number("a status or a count", in: 0...999_999)
         guard words.isAtPartEnd else { return .count(number, try countable(&words)) }
@@ -135,7 +135,7 @@ enum ExpectationForms {
 
     private static let countables = Countable.allCases.map(\.rawValue).joined(separator: ", ")
 
-    private static func countable(_ words: inout Words) throws(ScenarioFlaw) -> Countable {
+    private static func countable(_ words: inout LineReader) throws(ScenarioFlaw) -> Countable {
         let names = Countable.allCases.flatMap { [$0.rawValue, $0.singular] }
         let place = words
         let name = try words.choice("what can be counted", among: names)

@@ -18,11 +18,11 @@ struct Form<Value: Sendable>: Sendable {
     var example: String
     var meaning: String
     /// Reads what follows the opening; what opens by a number or a method is still to be read.
-    var read: @Sendable (inout Words) throws(ScenarioFlaw) -> Value
+    var read: @Sendable (inout LineReader) throws(ScenarioFlaw) -> Value
 
     init(
         _ opening: Opening, _ syntax: String, example: String, _ meaning: String,
-        read: @escaping @Sendable (inout Words) throws(ScenarioFlaw) -> Value
+        read: @escaping @Sendable (inout LineReader) throws(ScenarioFlaw) -> Value
     ) {
         (self.opening, self.syntax, self.example, self.meaning) = (opening, syntax, example, meaning)
         self.read = read
@@ -31,7 +31,7 @@ struct Form<Value: Sendable>: Sendable {
     /// A form that begins with the literal words of its syntax.
     init(
         _ words: String, _ rest: String = "", example: String, _ meaning: String,
-        read: @escaping @Sendable (inout Words) throws(ScenarioFlaw) -> Value
+        read: @escaping @Sendable (inout LineReader) throws(ScenarioFlaw) -> Value
     ) {
         self.init(
             .words(words), rest.isEmpty ? words : words + " " + rest, example: example, meaning, read: read)

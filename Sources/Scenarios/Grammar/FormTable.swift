@@ -18,7 +18,7 @@ struct FormTable<Value: Sendable>: Sendable {
     }
 
     /// Reads the form whose opening is the longest of those that stand here.
-    func read(_ words: inout Words) throws(ScenarioFlaw) -> Value {
+    func read(_ words: inout LineReader) throws(ScenarioFlaw) -> Value {
         guard let form = form(at: &words) else { throw unknown(words) }
         do {
             return try form.read(&words)
@@ -30,7 +30,7 @@ struct FormTable<Value: Sendable>: Sendable {
     }
 
     /// The form at this place, after its opening.
-    private func form(at words: inout Words) -> Form<Value>? {
+    private func form(at words: inout LineReader) -> Form<Value>? {
         let pieces = words.pieces(atMost: Self.longestOpening)
         var best: (index: Int, pieces: Int)?
         for (index, opening) in openings.enumerated() {
@@ -43,7 +43,7 @@ struct FormTable<Value: Sendable>: Sendable {
     }
 
     private static func fits(
-        _ opening: [String], _ kind: Form<Value>.Opening, _ pieces: [Words.Piece], _ words: Words
+        _ opening: [String], _ kind: Form<Value>.Opening, _ pieces: [LineReader.Piece], _ words: LineReader
     ) -> Bool {
         switch kind {
         case .method: words.beginsWithMethod
@@ -58,7 +58,7 @@ struct FormTable<Value: Sendable>: Sendable {
 
     // MARK: - What stands here instead
 
-    private func unknown(_ words: Words) -> ScenarioFlaw {
+    private func unknown(_ words: LineReader) -> ScenarioFlaw {
         let pieces = words.pieces(atMost: Self.longestOpening)
         let shared = openings.map { opening in zip(opening, pieces).prefix { $0 == $1.text }.count }
         let most = shared.max() ?? 0
@@ -70,7 +70,7 @@ struct FormTable<Value: Sendable>: Sendable {
             var similar = Self.similar(to: pieces.map(\.text), among: known)
             if hasMethods, words.beginsLikeMethod { similar = [first.text.uppercased()] }
             return words.flaw(
-                at: first, "\(Words.quoted(first.text)) does not begin \(noun)",
+                at: first, "\(LineReader.quoted(first.text)) does not begin \(noun)",
                 advice: Suggestion.question(similar) ?? list(of: forms))
         }
         // Its beginning is known: what can follow it?
@@ -79,11 +79,11 @@ struct FormTable<Value: Sendable>: Sendable {
         let advice = Suggestion.question(similar) ?? list(of: known)
         guard pieces.count > most, let wrong = words.word(at: pieces[most].word) else {
             return words.flaw(
-                at: Words.Word(text: "", column: words.endColumn), "\(noun) ends too soon", advice: advice)
+                at: LineReader.Word(text: "", column: words.endColumn), "\(noun) ends too soon", advice: advice)
         }
         let before = (0..<pieces[most].word).compactMap { words.word(at: $0)?.text }.joined(separator: " ")
         return words.flaw(
-            at: wrong, "\(Words.quoted(wrong.text)) can't follow \(Words.quoted(before))", advice: advice)
+            at: wrong, "\(LineReader.quoted(wrong.text)) can't follow \(LineReader.quoted(before))", advice: advice)
     }
 
     private var hasMethods: Bool { forms.contains { $0.opening == .method } }

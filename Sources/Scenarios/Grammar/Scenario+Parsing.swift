@@ -85,12 +85,12 @@ struct ScenarioReader {
             return add(header)
         }
         callIndentation = nil
-        var words = Words(line.characters, line: line.number, vocabulary)
+        var words = LineReader(line.characters, line: line.number, vocabulary)
         if try readStage(&words) { return }
         if let header = try HeaderLine(line) {
             throw ScenarioFlaw(
                 line: line.number, column: indentation + 1,
-                reason: "\(Words.quoted(header.field.name + ":")) is a header field, and no request is before it",
+                reason: "\(LineReader.quoted(header.field.name + ":")) is a header field, and no request is before it",
                 advice: "Put it under its request, with more spaces before it than the request has.")
         }
         guard steps.count < Self.mostSteps else {
@@ -102,16 +102,17 @@ struct ScenarioReader {
         // A flaw in a request does not make flaws of its header fields.
         if words.beginsWithMethod { callIndentation = indentation }
         let action = try StepForms.table.read(&words)
-        guard let extra = words.peek() ?? (words.isAtEnd ? nil : Words.Word(text: ",", column: words.column)) else {
+        guard let extra = words.peek() ?? (words.isAtEnd ? nil : LineReader.Word(text: ",", column: words.column))
+        else {
             return try add(
                 Step(line: line.number, text: line.text, process: process, action: action), indentation, place)
         }
         throw words.flaw(
-            at: extra, "\(Words.quoted(extra.text)) is too much", advice: "The step ends before it.")
+            at: extra, "\(LineReader.quoted(extra.text)) is too much", advice: "The step ends before it.")
     }
 
     /// Whether the line says what the scenario is played on.
-    private mutating func readStage(_ words: inout Words) throws(ScenarioFlaw) -> Bool {
+    private mutating func readStage(_ words: inout LineReader) throws(ScenarioFlaw) -> Bool {
         let place = words
         guard words.take("provider") || words.take("profile"), words.peek()?.text.lowercased() != "clock" else {
             words = place
@@ -126,11 +127,11 @@ struct ScenarioReader {
         // A flawed one is the stage too: the next is one too many.
         stage = .demo(DemoStage())
         stage = try StageForms.table.read(&words)
-        if let extra = words.peek() { throw words.flaw(at: extra, "\(Words.quoted(extra.text)) is too much") }
+        if let extra = words.peek() { throw words.flaw(at: extra, "\(LineReader.quoted(extra.text)) is too much") }
         return true
     }
 
-    private mutating func add(_ step: Step, _ indentation: Int, _ place: Words) throws(ScenarioFlaw) {
+    private mutating func add(_ step: Step, _ indentation: Int, _ place: LineReader) throws(ScenarioFlaw) {
         switch step.action {
         case .say, .pause, .show, .press: break
         case .expect:

@@ -20,7 +20,7 @@ enum StageForms {
                 read: { words throws(ScenarioFlaw) in .profile(try words.word("the name of a profile").text) }),
         ])
 
-    private static func demo(_ words: inout Words) throws(ScenarioFlaw) -> DemoStage {
+    private static func demo(_ words: inout LineReader) throws(ScenarioFlaw) -> DemoStage {
         var stage = DemoStage()
         var seen: Set<String> = []
         while let word = words.next() {
@@ -37,7 +37,7 @@ enum StageForms {
             default:
                 let similar = Suggestion.words(for: name, among: names)
                 throw words.flaw(
-                    at: word, "\(Words.quoted(word.text)) is not a setting of the provider",
+                    at: word, "\(LineReader.quoted(word.text)) is not a setting of the provider",
                     advice: Suggestion.advice(
                         similar,
                         "Known are: access=TIME, refresh=TIME, leeway=TIME, opaque, dpop, dpop-nonce, slow-down."))
@@ -50,11 +50,11 @@ enum StageForms {
 
     /// `access=5s`, or a name alone.
     static func setting(
-        _ word: Words.Word, in words: Words
+        _ word: LineReader.Word, in words: LineReader
     ) throws(ScenarioFlaw) -> (name: String, time: Duration?) {
         guard let sign = word.text.firstIndex(of: "=") else { return (word.text.lowercased(), nil) }
         let name = word.text[..<sign]
-        let value = Words.Word(
+        let value = LineReader.Word(
             text: String(word.text[sign...].dropFirst()), column: word.column + name.count + 1)
         return (name.lowercased(), try words.duration(value))
     }

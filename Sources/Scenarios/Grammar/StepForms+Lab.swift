@@ -37,14 +37,14 @@ extension StepForms {
             })
     }
 
-    private static func times(_ words: inout Words) throws(ScenarioFlaw) -> StepAction.Times {
+    private static func times(_ words: inout LineReader) throws(ScenarioFlaw) -> StepAction.Times {
         if words.isAtEnd { return .own }
         if words.take("once") { return .count(1) }
         if words.take("twice") { return .count(2) }
         if words.take("until cleared") { return .untilDisarmed }
         guard words.beginsWithNumber else {
             throw words.flaw(
-                "\(Words.quoted(words.peek()?.text ?? ",")) does not say how often",
+                "\(LineReader.quoted(words.peek()?.text ?? ",")) does not say how often",
                 advice: "Write once, twice, 3 times or until cleared.")
         }
         let count = try words.number("how often", in: 1...1000)
@@ -71,13 +71,13 @@ extension StepForms {
             read: { words throws(ScenarioFlaw) in .provider(.setClock(ahead: try clock(&words))) }),
     ]
 
-    private static func lifetimes(_ words: inout Words) throws(ScenarioFlaw) -> ProviderStep {
+    private static func lifetimes(_ words: inout LineReader) throws(ScenarioFlaw) -> ProviderStep {
         var (access, refresh): (Duration?, Duration?) = (nil, nil)
         while let word = words.next() {
             switch try StageForms.setting(word, in: words) {
             case ("access", let time?): access = time
             case ("refresh", let time?): refresh = time
-            default: throw words.flaw(at: word, "\(Words.quoted(word.text)) is not a lifetime")
+            default: throw words.flaw(at: word, "\(LineReader.quoted(word.text)) is not a lifetime")
             }
         }
         guard access != nil || refresh != nil else { throw words.missing("a lifetime") }
@@ -85,7 +85,7 @@ extension StepForms {
     }
 
     /// `5m ahead`, `5m behind`, or `right`.
-    static func clock(_ words: inout Words) throws(ScenarioFlaw) -> Duration {
+    static func clock(_ words: inout LineReader) throws(ScenarioFlaw) -> Duration {
         if words.take("right") { return .zero }
         let time = try words.duration("a time, or 'right',")
         if words.take("ahead") { return time }

@@ -37,7 +37,7 @@ extension StepForms {
     ]
 
     private static func signIn(
-        _ words: inout Words, _ usual: SignInStep.Method, among methods: [SignInStep.Method]
+        _ words: inout LineReader, _ usual: SignInStep.Method, among methods: [SignInStep.Method]
     ) throws(ScenarioFlaw) -> SignInStep {
         var step = SignInStep(user: nil, method: .browser)
         if words.take("as") { step.user = try words.word("a user").text }
@@ -61,7 +61,7 @@ extension StepForms {
     }
 
     /// `with scope a b with acr c`.
-    private static func readWishes(_ words: inout Words, into step: inout SignInStep) throws(ScenarioFlaw) {
+    private static func readWishes(_ words: inout LineReader, into step: inout SignInStep) throws(ScenarioFlaw) {
         while words.take("with") {
             if words.take("scope") {
                 step.scope += try words.words("a scope", until: "with")
@@ -95,19 +95,19 @@ extension StepForms {
             }),
     ]
 
-    private static func call(_ words: inout Words, count: Int) throws(ScenarioFlaw) -> CallStep {
+    private static func call(_ words: inout LineReader, count: Int) throws(ScenarioFlaw) -> CallStep {
         let word = try words.word("a method")
         let method = word.text
         let usual = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
         // Other methods may exist, but not ones that look like a slip of the hand.
         if !usual.contains(method), let question = Suggestion.question(Suggestion.words(for: method, among: usual)) {
-            throw words.flaw(at: word, "\(Words.quoted(method)) is not a known method", advice: question)
+            throw words.flaw(at: word, "\(LineReader.quoted(method)) is not a known method", advice: question)
         }
         guard let target = words.nextField() else { throw words.missing("a path of the API, or a URL,") }
         guard target.text.hasPrefix("/") || target.text.hasPrefix("http://") || target.text.hasPrefix("https://")
         else {
             throw words.flaw(
-                at: target, "\(Words.quoted(target.text)) is not a path or URL",
+                at: target, "\(LineReader.quoted(target.text)) is not a path or URL",
                 advice: "A path begins with '/', a URL with 'https://'.")
         }
         var step = CallStep(method: method, target: target.text, count: count)

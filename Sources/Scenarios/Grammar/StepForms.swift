@@ -49,7 +49,7 @@ enum StepForms {
     /// How long a step waits where it does not say.
     static let usualPatience = Duration.seconds(600)
 
-    private static func waitUntil(_ words: inout Words) throws(ScenarioFlaw) -> StepAction {
+    private static func waitUntil(_ words: inout LineReader) throws(ScenarioFlaw) -> StepAction {
         let condition = try ConditionForms.table.read(&words)
         guard words.takeComma() else { return .waitUntil(condition, atMost: usualPatience) }
         guard words.take("at most") else {
@@ -83,14 +83,14 @@ enum StepForms {
             read: { words throws(ScenarioFlaw) in .press(try keys(&words)) }),
     ]
 
-    private static func keys(_ words: inout Words) throws(ScenarioFlaw) -> [String] {
+    private static func keys(_ words: inout LineReader) throws(ScenarioFlaw) -> [String] {
         var keys: [String] = []
         while let word = words.nextField() {
             let known = words.vocabulary.keys
             guard word.text.count == 1 || known.contains(word.text) else {
                 let similar = Suggestion.words(for: word.text, among: known)
                 throw words.flaw(
-                    at: word, "\(Words.quoted(word.text)) is not a key",
+                    at: word, "\(LineReader.quoted(word.text)) is not a key",
                     advice: Suggestion.advice(
                         similar, "A key is one character or one of: \(known.joined(separator: ", "))."))
             }

@@ -1,5 +1,5 @@
 /// A line of a scenario while it is read, word by word.
-struct Words: Sendable {
+struct LineReader: Sendable {
     struct Word: Sendable, Hashable {
         var text: String
         /// Counted from 1.

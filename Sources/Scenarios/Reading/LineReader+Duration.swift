@@ -1,5 +1,5 @@
 /// Times: `500ms`, `5s`, `2m`, `1h30m`, or in words: `10 minutes`.
-extension Words {
+extension LineReader {
     /// The longest time that a scenario knows: a year.
     static let longestDuration = Duration.seconds(366 * 86_400)
 

@@ -1,7 +1,7 @@
 import Suggestions
 
 /// The values that several forms have.
-extension Words {
+extension LineReader {
     /// The next word, which must be there: "a user".
     mutating func word(_ noun: String) throws(ScenarioFlaw) -> Word {
         guard let word = next() else { throw missing(noun) }
