@@ -13,14 +13,12 @@ import TerminalUI
 @TerminalActor
 final class ConsoleRunner {
     private let terminal: any ConsoleTerminal
-    private let opener: (any SessionOpener)?
     private let environment: [String: String]
     private let first: SessionOpening?
+    private let sessions: ConsoleSessions
+    private let departure: ConsoleDeparture
     private var recorders: SessionRecorders
     private(set) var workspace: Workspace
-    /// One for each session of the workspace.
-    private var runners: [EffectRunner] = []
-    private var openings: [Task<Void, Never>] = []
     private let work = WorkCount()
     private let clock: any SessionClock
     private let player: Player?
@@ -29,14 +27,6 @@ final class ConsoleRunner {
     private var frames: WorkspaceFrames
     private var localTime = LocalTime()
     private var pace = FramePace()
-    private var ending: CheckedContinuation<Void, Never>?
-    /// What ended the console, or will.
-    private var failure: (any Error)?
-    private var hasEnded = false
-    private var isLeaving = false
-    private var isStopping = false
-    /// The signal that ends the program.
-    private var endingSignal: Int32?
 
     init(
         terminal: any ConsoleTerminal, first: SessionOpening, opener: any SessionOpener,
@@ -45,7 +35,9 @@ final class ConsoleRunner {
         (self.player, recording) = (player, nil)
         recorders = SessionRecorders(recorder)
         clock = player?.travel?.clock ?? SystemClock()
-        (self.terminal, self.first, self.opener, self.environment) = (terminal, first, opener, environment)
+        (self.terminal, self.first, self.environment) = (terminal, first, environment)
+        sessions = ConsoleSessions(opener, terminal: terminal, environment: environment, work: work)
+        departure = ConsoleDeparture(terminal)
         let glyphs = usesASCII ? .ascii : terminal.glyphs
         frames = WorkspaceFrames(glyphs: glyphs)
         let now = clock.now
@@ -61,7 +53,9 @@ final class ConsoleRunner {
         terminal: any ConsoleTerminal, recording: RecordingSource, environment: [String: String], usesASCII: Bool
     ) {
         (self.terminal, self.recording, self.environment) = (terminal, recording, environment)
-        (first, opener, player, recorders, clock) = (nil, nil, nil, SessionRecorders(nil), SystemClock())
+        (first, player, recorders, clock) = (nil, nil, SessionRecorders(nil), SystemClock())
+        sessions = ConsoleSessions(nil, terminal: terminal, environment: environment, work: work)
+        departure = ConsoleDeparture(terminal)
         let glyphs = usesASCII ? .ascii : terminal.glyphs
         frames = WorkspaceFrames(glyphs: glyphs)
         let start = recording.header.started
@@ -76,171 +70,52 @@ final class ConsoleRunner {
     ///
     /// Returns when the console is closed; throws if the first session can't be opened.
     func run() async throws {
-        if let first { add(first) }
-        if let recording { show(recording) }
+        connect()
+        if let first { sessions.add(first) }
+        if let recording { sessions.show(recording) }
         receive(.terminal(.resized(terminal.size)), isTyped: true)
         terminal.receive = { [weak self] in self?.receive($0) }
         let ticking = Task { await self.followClock() }
-        await withCheckedContinuation { continuation in
-            if hasEnded { continuation.resume() } else { ending = continuation }
-        }
+        await departure.end()
         terminal.receive = nil
-        for task in [ticking] + openings { task.cancel() }
+        ticking.cancel()
+        sessions.cancelOpenings()
         // Otherwise an editor would keep the terminal after the console has ended.
         await ChildProcess.endForeground()
-        for runner in runners { runner.detach() }
-        if let failure { throw failure }
-        if let endingSignal { SignalWatch.shared.end(laterBy: endingSignal) }
+        for runner in sessions.runners { runner.detach() }
+        try departure.report()
     }
 
-    // MARK: - Sessions
-
-    private func runner(of index: Int, requestFolder: String) -> EffectRunner {
-        let runner = EffectRunner(
-            terminal: terminal, environment: environment, requestFolder: requestFolder, work: work,
-            opensBrowser: { [weak self] in self?.opensBrowser ?? false })
-        runner.receive = { [weak self] in self?.receive(.session(index, $0)) }
-        runner.control = { [weak self] in self?.carryOut($0, of: index) }
-        return runner
-    }
-
-    private var opensBrowser: Bool { player?.opensBrowser(in: workspace.playback) ?? true }
-
-    /// Begins to open a session on another thread, for the workspace's next index.
-    private func add(_ opening: SessionOpening) {
-        let index = runners.count
-        let runner = runner(of: index, requestFolder: opening.requestFolder)
-        runners.append(runner)
-        let host = Task.detached { try await opening.open() }
-        let attaching = Task {
-            do {
-                let host = try await withTaskCancellationHandler {
-                    try await host.value
-                } onCancel: {
-                    host.cancel()
-                }
-                self.receive(self.recorders.attach(host, of: index))
-                await runner.attach(host)
-                if index == 0, let playback = self.workspace.playback { self.perform(.settle(playback.ticket)) }
-            } catch {
-                self.openingFailed(index, error)
-            }
+    /// Has the parts tell the loop what happens in them.
+    private func connect() {
+        departure.sessions = { [weak self] in self?.sessions.kept ?? KeptSessions(sessions: []) }
+        departure.receive = { [weak self] in self?.receive(.terminal($0)) }
+        sessions.receive = { [weak self] in self?.receive($0) }
+        sessions.control = { [weak self] in self?.carryOut($0, of: $1) }
+        sessions.opensBrowser = { [weak self] in self?.player?.opensBrowser(in: self?.workspace.playback) ?? true }
+        sessions.profileRead = { [weak self] in self?.add($0, isSplit: $1) }
+        sessions.opened = { [weak self] in self?.record($0, of: $1) }
+        sessions.attached = { [weak self] index in
+            guard index == 0, let playback = self?.workspace.playback else { return }
+            self?.perform(.settle(playback.ticket))
         }
-        openings.append(attaching)
+        sessions.firstFailed = { [weak self] in self?.departure.end(for: $0) }
     }
 
-    /// Reads a recording, piece by piece, so that its beginning can be looked at meanwhile.
-    private func show(_ recording: RecordingSource) {
-        let runner = runner(of: 0, requestFolder: ".")
-        runners.append(runner)
-        openings.append(
-            Task {
-                let flaw = await recording.read { moments in await self.receive(.recording(.read(moments))) }
-                self.receive(.recording(.readToEnd(flaw: flaw)))
-            })
+    /// Shows one more session, and begins to open it.
+    private func add(_ opening: SessionOpening, isSplit: Bool) {
+        receive(.profileRead(opening.context, isSplit: isSplit))
+        // It may have been asked for twice.
+        if workspace.models.count > sessions.runners.count { sessions.add(opening) }
     }
 
-    private func openingFailed(_ index: Int, _ error: any Error) {
-        guard index > 0 else {
-            failure = error
-            return end()
-        }
-        receive(.openingFailed(index, reason: ToolFailure((error as? CommandFailure)?.message ?? "\(error)")))
-    }
+    private func record(_ host: ConsoleHost, of index: Int) { receive(recorders.attach(host, of: index)) }
 
-    /// Reads the profile of a session and begins to open it.
-    private func open(_ name: String, isSplit: Bool) {
-        guard let opener else { return }
-        work.run {
-            let opening = await Self.opening(of: name, by: opener)
-            switch opening {
-            case .success(let opening):
-                self.receive(.profileRead(opening.context, isSplit: isSplit))
-                // It may have been asked for twice.
-                if self.workspace.models.count > self.runners.count { self.add(opening) }
-            case .failure(let failure):
-                self.receive(.profileFailed(name, reason: ToolFailure(failure.message)))
-            }
-        }
-    }
-
-    /// Runs away from the terminal's actor, because it reads files.
-    @concurrent
-    private static func opening(
-        of name: String, by opener: any SessionOpener
-    ) async -> Result<SessionOpening, CommandFailure> {
-        do throws(CommandFailure) {
-            return .success(try opener.opening(of: name))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func end() {
-        hasEnded = true
-        ending?.resume()
-        ending = nil
-    }
-
-    // MARK: - Ending and stopping
-
-    private var kept: KeptSessions { KeptSessions(sessions: runners.compactMap(\.keptSession)) }
-
-    /// Ends the console.
-    ///
-    /// If tokens would be lost, it first waits until they are stored, until the limit, or until the user insists.
-    private func leave(insisting: Bool) {
-        guard !hasEnded else { return }
-        let kept = kept
-        if insisting { return end(losing: kept.workUnderWay) }
-        guard !isLeaving else { return }
-        isLeaving = true
-        kept.refuseNewWork()
-        let work = kept.workUnderWay
-        guard !work.isEmpty else { return end() }
-        terminal.attendToEnd(farewell: "session-console: \(WorkWords(work).loss)\r\n")
-        receive(.terminal(.departureDelayed(.end, work: work, limit: Leaving.limit)))
-        Task {
-            self.end(losing: await kept.finishWork(within: Leaving.limit))
-        }
-    }
-
-    private func end(losing work: Set<SessionWork>) {
-        if !work.isEmpty, failure == nil { failure = CommandFailure(.failed, WorkWords(work).loss) }
-        end()
-    }
-
-    private func leave(by signal: Int32) {
-        endingSignal = endingSignal ?? signal
-        leave(insisting: false)
-    }
-
-    /// Stops the process as ctrl-z does elsewhere, after work ends that holds the store's lock or has spent a token.
-    private func stop(insisting: Bool) {
-        guard !hasEnded, !isLeaving else { return }
-        guard !insisting else { return stopNow() }
-        guard !isStopping else { return }
-        let kept = kept
-        kept.holdNewWork()
-        let work = kept.workUnderWay
-        guard !work.isEmpty else { return stopNow() }
-        isStopping = true
-        receive(.terminal(.departureDelayed(.stop, work: work, limit: Leaving.limit)))
-        Task {
-            _ = await kept.finishWork(within: Leaving.limit)
-            if self.isStopping { self.stopNow() }
-        }
-    }
-
-    private func stopNow() {
-        isStopping = false
-        terminal.suspend()
-        kept.resumeNewWork()
-    }
+    // MARK: - Messages and effects
 
     /// Updates the workspace; nothing else does.
     private func receive(_ message: WorkspaceMessage, isTyped: Bool = false) {
-        guard !hasEnded else { return }
+        guard !departure.hasEnded else { return }
         // What was typed is shown first: the models know the second.
         if !isTyped { tick() }
         defer { if isTyped { tick() } }
@@ -255,7 +130,7 @@ final class ConsoleRunner {
     /// Tells each session's screens the time by the clock of that session, which a fault may have set wrong.
     private func tick() {
         guard recording == nil else { return }
-        for (index, runner) in runners.enumerated() {
+        for (index, runner) in sessions.runners.enumerated() {
             let now = runner.host.map { SkewedClock(clock, switches: $0.switches).now } ?? clock.now
             let tick = TerminalMessage.ticked(now, secondsFromUTC: localTime.secondsFromUTC(at: now))
             perform(update(&workspace, .session(index, .terminal(tick))))
@@ -266,8 +141,8 @@ final class ConsoleRunner {
         for effect in list {
             switch effect {
             case .session(let index, let effect):
-                runners[index].perform(effect)
-            case .open(let name, let isSplit): open(name, isSplit: isSplit)
+                sessions.runners[index].perform(effect)
+            case .open(let name, let isSplit): sessions.open(name, isSplit: isSplit)
             case .noted(let index, let moment): receive(recorders.take(moment, of: index))
             case .playback(let effect): perform(effect)
             }
@@ -276,15 +151,15 @@ final class ConsoleRunner {
 
     private func carryOut(_ effect: TerminalEffect, of index: Int) {
         switch effect {
-        case .quit: leave(insisting: isLeaving)
-        case .suspend: stop(insisting: isStopping)
+        case .quit: departure.leave()
+        case .suspend: departure.stop()
         case .redraw: terminal.redraw()
         case .setTheme(let choice): terminal.theme = choice
         case .showSession(let request): receive(.requested(request))
         case .setMouse(let isOn): terminal.isMouseEnabled = isOn
         case .record(let path):
             let path = path.map { SavedFile.expanded($0, environment: environment) }
-            receive(recorders.toggle(index, runners[index].host, path: path, at: clock.now))
+            receive(recorders.toggle(index, sessions.runners[index].host, path: path, at: clock.now))
         }
     }
 
@@ -310,12 +185,12 @@ final class ConsoleRunner {
                 self.receive(.playback(.rested(ticket)))
             }
         case .signIn(let user, let page):
-            work.run { self.report(await player.signIn(user, at: page, self.runners.first?.host)) }
+            work.run { self.report(await player.signIn(user, at: page, self.sessions.runners.first?.host)) }
         case .approve(let code, let user):
-            work.run { self.report(await player.approve(code, as: user, self.runners.first?.host)) }
+            work.run { self.report(await player.approve(code, as: user, self.sessions.runners.first?.host)) }
         case .begin(let words): player.begin(words)
         case .report(let result): player.report(result)
-        case .finish: if player.isHeadless { leave(insisting: false) }
+        case .finish: if player.isHeadless { departure.leaveOnce() }
         }
     }
 
@@ -329,9 +204,8 @@ final class ConsoleRunner {
             let hastening = Task { await self.player?.hasten(self.workspace.playback) { self.tick() } }
             repeat {
                 await self.work.finished()
-                for opening in self.openings { await opening.value }
-                for runner in self.runners { await runner.catchUp() }
-            } while self.work.running > 0 && !self.hasEnded
+                await self.sessions.catchUp()
+            } while self.work.running > 0 && !self.departure.hasEnded
             hastening.cancel()
             self.receive(.playback(.settled(ticket)))
         }
@@ -344,10 +218,10 @@ final class ConsoleRunner {
         case .key(let key): receive(.terminal(.keyPressed(key)), isTyped: true)
         case .resized(let size): receive(.terminal(.resized(size)))
         case .resumed: receive(.terminal(.terminalResumed))
-        case .stopRequested: stop(insisting: isStopping)
+        case .stopRequested: departure.stop()
         // If the same signal comes again, the signal handler ends the program.
-        case .endRequested(let signal): leave(by: signal)
-        case .hungUp: leave(by: SIGHUP)
+        case .endRequested(let signal): departure.leave(by: signal)
+        case .hungUp: departure.leave(by: SIGHUP)
         }
     }
 
@@ -364,7 +238,7 @@ final class ConsoleRunner {
     // MARK: - Frames
 
     private func paintSoon(isTyped: Bool = false) {
-        guard !hasEnded else { return }
+        guard !departure.hasEnded else { return }
         let now = ContinuousClock.now
         guard let due = pace.noteChange(isTyped: isTyped, at: now) else { return }
         guard due > now else { return paint() }

@@ -1,4 +1,3 @@
-import ConsoleApp
 import SessionCore
 import TerminalUI
 
@@ -17,82 +16,20 @@ struct CommandSession: Sendable {
         _ context: CommandContext, isLive: Bool = false,
         _ work: (CommandSession) async throws -> Value
     ) async throws -> Value {
-        var settings = try context.settings()
-        // A token that can't be stored would be lost when the command ends.
-        settings.client.refreshesUnstored = false
-        let folders = try context.folders()
-        let archive = try ArchiveRecorder(context)
-        let session = SessionFactory.session(
-            settings, store: SessionFactory.store(settings, folders: folders), program: context.command.name)
-        let notices = NoticePrinter(output: context.output)
-        var sinks: [any EventSink] = [
-            notices,
-            RejectedTokenPrinter(output: context.output, isVerbose: context.isVerbose),
-        ]
-        if let recorder = EventRecorder(settings, folders, program: context.command.name) { sinks.append(recorder) }
-        if context.isVerbose { sinks.append(ExchangePrinter(output: context.output)) }
-        if let archive { sinks.append(archive) }
-        let pump = EventPump(session, sinks: sinks)
-        let recording = try CommandRecording(context, settings, session)
-        if isLive || context.isVerbose || archive != nil { pump.start() }
-        defer { pump.finish() }
-        // A session in memory is lost with the command anyway.
-        if settings.store != .memory {
-            SignalWatch.shared.watch(session) {
-                pump.finish()
-                recording?.takeLastEvents()
-            }
-        }
-        let ended: Value
+        let opening = try CommandOpening(context)
+        opening.begin(isLive: isLive)
+        defer { opening.finish() }
+        let value: Value
         do {
-            try await session.configure()
-            let value = try await work(
-                CommandSession(session: session, settings: settings, output: context.output, recording: recording))
-            await session.finishRevocations(within: revocationLimit)
-            if let obstacle = await session.unclearedStore {
-                throw CommandFailure(
-                    .failed, "The session has ended here, but is still stored: \(obstacle).",
-                    advice: "Correct that; then remove it from the store with: \(settings.call("logout", "--force"))")
-            }
-            guard await session.isStored else {
-                throw CommandFailure(
-                    .failed, "The session's new tokens could not be stored, and end with this command.",
-                    advice:
-                        "Free disk space, or make the folder writable; then sign in with: \(settings.call("login"))")
-            }
-            pump.finish()
-            try archive?.write(checkedBy: session)
-            ended = value
+            try await opening.command.session.configure()
+            value = try await work(opening.command)
+            try await opening.complete()
         } catch {
-            notices.leaveOut(error)
-            await session.finishRevocations(within: revocationLimit)
-            pump.finish()
-            await recording?.finish().tell(context.output)
-            do throws(CommandFailure) {
-                try archive?.write(checkedBy: session)
-            } catch {
-                context.output.note(SafeText.plain(error.message, glyphs: .unicode))
-            }
-            let status = await session.status
-            throw CommandFailure(
-                describing: error,
-                in: Situation(
-                    command: context.command.name, call: settings.call, helper: settings.helper,
-                    flow: status.flow, isSignedIn: status.state.isAuthenticated,
-                    isOfBrowser: context.isBrowserSignIn,
-                    hasProofKey: settings.client.proofKey != nil))
+            throw await opening.failure(error)
         }
-        let result = await recording?.finish()
-        if (ended as? ExitStatus ?? .done) == .done {
-            try result?.requireWhole(context.output)
-        } else {
-            result?.tell(context.output)
-        }
-        return ended
+        try await opening.endRecording(after: value as? ExitStatus ?? .done)
+        return value
     }
-
-    /// How long a finished command waits for pending revocations.
-    private static let revocationLimit = Duration.seconds(5)
 
     /// Throws if the user is not signed in.
     func requireSession() async throws(CommandFailure) {
@@ -107,11 +44,4 @@ struct CommandSession: Sendable {
 
     /// The command line that signs in to this session.
     var login: String { get async { settings.call.login(by: await session.status.flow) } }
-}
-
-extension CommandContext {
-    /// Whether the command signs in with a browser.
-    fileprivate var isBrowserSignIn: Bool {
-        command.name == "login" && [nil, SignInFlowName.code.rawValue].contains(invocation.value(of: .flow))
-    }
 }
