@@ -16,7 +16,10 @@ enum Catalogue {
         OAuthError(code: "invalid_grant", detail: "gone", uri: "https://id.example/e", status: 400),
         OAuthError(code: "access_denied"),
     ]
-    static let refusals = oauthErrors.map { RefreshRefusal.named($0) } + [.unexplained(status: 503)]
+    static let refusals =
+        oauthErrors.map { RefreshRefusal.named($0) } + [
+            .unexplained(status: 503), .unexplained(status: 400, reason: "Session not active"),
+        ]
 
     static let foreign: [ForeignRecord] = [
         .client(RecordOwner(issuer: "https://id.example", clientID: "other")), .newerVersion(7),

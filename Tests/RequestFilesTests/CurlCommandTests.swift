@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("curl", CurlFault.noURL), ("wget x", .notCurl), ("curl a b", .severalURLs), ("curl 'a", .openQuote),
+        ("curl", CurlFault.noURL), ("wget x", .notCurl), ("curl a b", .severalRequests), ("curl 'a", .openQuote),
         ("curl \"a", .openQuote), ("curl $'a", .openQuote), ("curl a >", .shellSyntax(">")),
         ("curl a; rm x", .shellSyntax(";")), ("curl a\ncurl b", .shellSyntax("\n")), ("curl ^\"a", .openQuote),
         ("curl ^\"a^\" & dir", .shellSyntax("&")),

@@ -106,4 +106,40 @@ import Testing
         let safe = try #require(try CurlCommand.withoutCredentials(line)).line
         #expect(!safe.contains("p4ss") && safe.contains("{{password}}' --next -H 'A: 1'"))
     }
+
+    @Test(arguments: [
+        ("a.test b.test", ["GET a.test", "GET b.test"]),
+        ("-d x a.test --url b.test", ["POST a.test", "POST b.test"]),
+        ("a.test -X PUT -- b.test", ["PUT a.test", "PUT b.test"]),
+        ("-G -d x=1 a.test b.test", ["GET a.test?x=1", "GET b.test?x=1"]),
+        ("-T f.txt a.test/ b.test/", ["PUT a.test/f.txt", "GET b.test/"]),
+        ("a.test/ b.test/ -T f.txt -T g.txt", ["PUT a.test/f.txt", "PUT b.test/g.txt"]),
+        ("-T f.txt -T g.txt a.test/", ["PUT a.test/f.txt"]),
+        ("a.test b.test --next -d x c.test", ["GET a.test", "GET b.test", "POST c.test"]),
+    ])
+    func `address 3: each URL of a command is a request with the same options`(words: String, requests: [String]) throws
+    {
+        let line = "curl -H 'A: 1' \(words)"
+        let file = try Reading.file(line)
+        #expect(file.remarks.isEmpty, "\(file.remarks.map(\.words))")
+        #expect(file.requests.map(\.summary) == requests)
+        #expect(CurlCommandList(line).commands.count == requests.count)
+        // Pasted, each becomes a line of its own that makes the same request.
+        let lines = try CurlCommandList(line).commands.map { try $0.get().line }
+        #expect(try lines.flatMap { try Reading.file($0).requests.map(\.summary) } == requests)
+    }
+
+    @Test func `address 3: the options of all URLs go along, credentials are left out of each`() throws {
+        let line = "curl -u me:p4ss -H 'A: 1' https://a.test https://b.test"
+        #expect(try (0...1).map { try resolved(line, number: $0).headers.map(\.name) }.allSatisfy { $0.contains("A") })
+        let safe = try #require(try CurlCommand.withoutCredentials(line)).line
+        #expect(!safe.contains("p4ss") && safe.contains("https://a.test") && safe.contains("--next"), "\(safe)")
+    }
+
+    @Test func `address 3: the URLs of one command are bounded`() throws {
+        func line(_ count: Int) -> String { "curl " + (1...count).map { "a\($0).test" }.joined(separator: " ") }
+        #expect(try Reading.file(line(CurlCommand.urlLimit)).requests.count == CurlCommand.urlLimit)
+        let words = try Reading.file(line(CurlCommand.urlLimit + 2)).remarks.map(\.words)
+        #expect(words == ["the curl command has more than \(CurlCommand.urlLimit) URLs"])
+    }
 }

@@ -21,9 +21,12 @@ extension Scene {
 }
 
 extension Scene {
-    /// The terms of the session that is shown.
+    /// The terms of the session that is shown; one that its flow renews is kept under every policy.
     var terms: Terms {
-        Terms(policy: context.unauthorizedPolicy, lacksRefreshToken: isSignedIn && status.refreshToken == nil)
+        let policy = context.unauthorizedPolicy
+        return Terms(
+            policy: status.isRenewedByFlow && policy == .forceLogout ? .refreshThenForceLogout : policy,
+            lacksRefreshToken: isSignedIn && status.refreshToken == nil && !status.isRenewedByFlow)
     }
 }
 

@@ -41,7 +41,7 @@ package struct Frames {
             drawTooSmall(on: &frame)
             return frame
         }
-        model.screens.draw(&panes, layout.form, in: layout.body, model.scene, on: &canvas)
+        model.screens.draw(&panes, layout.form, in: model.panesBody(in: layout), model.scene, on: &canvas)
         drawHints(of: model, layout)
         var frame = canvas
         model.draw(over: &frame, layout)
@@ -82,8 +82,10 @@ extension Model {
     /// Draws what lies over header, panes and hints.
     fileprivate func draw(over canvas: inout Canvas, _ layout: ShellLayout) {
         if let card = shell.card {
-            let place = screens.cardPlace(layout.form, in: layout.body, scene: scene) ?? layout.dialogArea
+            let place = cardPlace(in: layout) ?? layout.dialogArea
             canvas.cover(place)
+            // What was drawn there before is no pane's any more.
+            if panesBody(in: layout) != layout.body { canvas.clear(place) }
             card.draw(on: &canvas, in: place, scene)
         }
         if let revealed = shell.revealed {

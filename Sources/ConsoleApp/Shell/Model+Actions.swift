@@ -186,21 +186,4 @@ extension CommandPrompt.Command {
         case .action, .fault, .preset, .theme, .mouse, .messages, .record: []
         }
     }
-
-    /// As it is typed.
-    fileprivate var text: String {
-        switch self {
-        case .action(let name, _): name
-        case .burst(let count): "\(CommandPrompt.burst) \(count)"
-        case .send(let method, let target, let body):
-            [method.lowercased(), target, body].filter { !$0.isEmpty }.joined(separator: " ")
-        case .fault(let fault): CommandPrompt.faultPrefix + fault.rawValue
-        case .preset(let preset): CommandPrompt.presetPrefix + preset.rawValue
-        case .theme(let choice): CommandPrompt.themePrefix + choice.rawValue
-        case .session(let request): request.command
-        case .mouse: CommandPrompt.mouse
-        case .messages: CommandPrompt.messages
-        case .record(let path): "\(ShellAction.record.rawValue) \(path)"
-        }
-    }
 }

@@ -26,7 +26,7 @@ extension Model {
         }
         guard screens.prompt == nil, !isCovered(at: point) else { return [] }
         let layout = ShellLayout(size, notice: shell.notice)
-        screens.focus(at: point, layout.form, in: layout.body, scene: scene)
+        screens.focus(at: point, layout.form, in: panesBody(in: layout), scene: scene)
         switch target {
         case .row(let row): screens.select(row: row)
         case .tab(let index):
@@ -48,7 +48,7 @@ extension Model {
         guard !isCovered(at: point) else { return [] }
         let layout = ShellLayout(size, notice: shell.notice)
         let rows = motion == .up ? -Self.wheelStep : Self.wheelStep
-        screens.scroll(rows, at: point, layout.form, in: layout.body, scene: scene)
+        screens.scroll(rows, at: point, layout.form, in: panesBody(in: layout), scene: scene)
         return []
     }
 }

@@ -21,11 +21,13 @@ extension OAuthError: RecordedAsObject {
 
 extension RefreshRefusal: RecordedAsObject {
     /// The status and the OAuth error; of those two, a part that the provider left out is null.
+    ///
+    /// `message` is the reason where there was no OAuth error.
     package var record: JSONObject {
         var json: JSONObject = [
             "status": status.map(\.recorded) ?? .null, "error": error.map { .string($0.code) } ?? .null,
         ]
-        json.set("error_description", error?.detail)
+        json.set(error == nil ? "message" : "error_description", reason)
         json.set("error_uri", error?.uri)
         return json
     }
@@ -34,7 +36,7 @@ extension RefreshRefusal: RecordedAsObject {
         if try record.optional("error", as: String.self) != nil {
             self = .named(try OAuthError(record))
         } else {
-            self = .unexplained(status: try record.value("status"))
+            self = .unexplained(status: try record.value("status"), reason: try record.optional("message"))
         }
     }
 }

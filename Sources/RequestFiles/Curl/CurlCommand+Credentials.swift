@@ -15,8 +15,11 @@ extension CurlCommand {
         return (line, parts.contains { $0.safe?.hadCookies == true })
     }
 
-    /// The words of each request, the command's name in front: `--next` stands between them.
-    static func parts(of words: [String]) -> [[String]] {
+    /// The words of each request, the command's name in front: `--next` stands between them, and what stands there with
+    /// several URLs is as many requests.
+    static func parts(of words: [String]) -> [[String]] { partsAtNext(of: words).flatMap(partsByURL) }
+
+    private static func partsAtNext(of words: [String]) -> [[String]] {
         guard let name = words.first else { return [[]] }
         var parts = [[name]]
         var rest = words.dropFirst()
@@ -35,6 +38,33 @@ extension CurlCommand {
         }
         return parts
     }
+
+    /// The words with each of their URLs alone: the options are the same, and each `--upload-file` is for one URL.
+    private static func partsByURL(_ words: [String]) -> [[String]] {
+        let (url, upload) = ("url", "upload-file")
+        var items: [(words: [String], option: String?)] = []
+        var rest = words.dropFirst()
+        var takesOptions = true
+        while let word = rest.popFirst() {
+            if takesOptions, let (name, value, isNextWord) = option(word, &rest) {
+                items.append((isNextWord ? [word, value] : [word], name))
+            } else {
+                let isURL = !takesOptions || !word.hasPrefix("-") || word == "-"
+                items.append(([word], isURL ? url : nil))
+                if word == "--" { takesOptions = false }
+            }
+        }
+        let urls = items.indices.filter { items[$0].option == url }
+        let uploads = items.indices.filter { items[$0].option == upload }
+        guard urls.count > 1, urls.count <= urlLimit else { return [words] }
+        return urls.enumerated().map { number, place in
+            let others = Set(urls + uploads).subtracting([place] + uploads.dropFirst(number).prefix(1))
+            return words.prefix(1) + items.indices.flatMap { others.contains($0) ? [] : items[$0].words }
+        }
+    }
+
+    /// The most URLs of one command: the options are copied for each.
+    package static let urlLimit = 20
 
     /// What stands before and behind `--next`, or behind its letter among others: `-s:X`.
     private static func splitAtNext(_ word: String) -> (before: String, behind: String)? {

@@ -44,11 +44,11 @@ package struct CurlCommand: Sendable {
     /// The command of that line, which makes one request.
     package init(_ line: String) throws(CurlFault) {
         let commands = try Self.commands(ShellWords(line).command)
-        guard let only = commands.first, commands.count == 1 else { throw .severalURLs }
+        guard let only = commands.first, commands.count == 1 else { throw .severalRequests }
         self = only
     }
 
-    /// The commands that a line stands for: one, and another for each `--next`.
+    /// The commands that a line stands for: one for each URL, on both sides of each `--next`.
     static func commands(_ line: String) throws(CurlFault) -> [CurlCommand] {
         try commands(ShellWords(line).command)
     }
@@ -158,7 +158,8 @@ package struct CurlCommand: Sendable {
             // A plus sign in front has the rest taken as it stands.
             guard !value.hasPrefix("+") else { return queries.append(String(value.dropFirst())) }
             queries.append(try Self.text(of: Self.encoded(value), for: word))
-        case .upload: upload = (value, word)
+        // Each is for another URL.
+        case .upload: upload = upload ?? (value, word)
         case .range:
             guard !value.isEmpty, value.utf8.allSatisfy({ $0.isDigit || "-,".utf8.contains($0) }) else {
                 throw .badArgument(word, expected: "a range such as 0-99")
@@ -237,7 +238,7 @@ package struct CurlCommand: Sendable {
 
     private mutating func finish() throws(CurlFault) {
         guard let first = urls.first else { throw .noURL }
-        guard urls.count == 1 else { throw .severalURLs }
+        guard urls.count == 1 else { throw .tooManyURLs }
         url = first
         for text in [url, upload?.path ?? ""] where isGlobbing {
             if let glob = CurlGlob.first(in: text) { throw .glob(glob) }

@@ -150,7 +150,8 @@ extension CurlFault {
         case .glob(let text): "'\(text)' makes several URLs of one"
         case .noInput: "the command reads its standard input, which is not there"
         case .noURL: "the curl command has no URL"
-        case .severalURLs: "the curl command has more than one URL"
+        case .severalRequests: "the curl command makes several requests"
+        case .tooManyURLs: "the curl command has more than \(CurlCommand.urlLimit) URLs"
         case .notCurl: "this is not a curl command"
         }
     }
@@ -167,7 +168,8 @@ extension CurlFault {
         case .shellExpansion: "Quote it with '…' where it is meant as it stands."
         case .glob: "Write one command for each, or add -g where it is meant as it stands."
         case .noInput: "Name a file with '< FILE', or give the text as a here-document."
-        case .severalURLs: "Write one command for each."
+        case .severalRequests: "Write one command for each."
+        case .tooManyURLs: "Write several commands."
         default: nil
         }
     }

@@ -43,10 +43,14 @@ extension SessionRecord.End {
     }
 
     private static func cut(_ refusal: RefreshRefusal) -> RefreshRefusal {
-        guard case .named(let error) = refusal else { return refusal }
-        return .named(
-            OAuthError(
-                code: cut(error.code), detail: error.detail.map(cut), uri: error.uri.map(cut), status: error.status))
+        switch refusal {
+        case .named(let error):
+            .named(
+                OAuthError(
+                    code: cut(error.code), detail: error.detail.map(cut), uri: error.uri.map(cut),
+                    status: error.status))
+        case .unexplained(let status, let reason): .unexplained(status: status, reason: reason.map(cut))
+        }
     }
 
     private static func cut(_ text: String) -> String {

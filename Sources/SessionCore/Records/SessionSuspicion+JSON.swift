@@ -24,12 +24,12 @@ extension SessionSuspicion {
 }
 
 extension RefreshRefusal {
-    /// The refusal as it is stored: its status, and the OAuth error where there was one.
+    /// The refusal as it is stored: its status, and the OAuth error or the reason where there was one.
     var json: JSONObject {
         var json: JSONObject = [:]
         json["status"] = status.map { .number(JSONNumber($0)) }
         json["error"] = error.map { .string($0.code) }
-        json["error_description"] = error?.detail.map { .string($0) }
+        json[error == nil ? "message" : "error_description"] = reason.map { .string($0) }
         json["error_uri"] = error?.uri.map { .string($0) }
         return json
     }
@@ -43,7 +43,7 @@ extension RefreshRefusal {
                     code: code, detail: json["error_description"]?.string, uri: json["error_uri"]?.string,
                     status: status))
         } else if let status {
-            self = .unexplained(status: status)
+            self = .unexplained(status: status, reason: json["message"]?.string)
         } else {
             return nil
         }

@@ -4,14 +4,18 @@ package enum SignInFlowName: String, Sendable, Hashable, CaseIterable {
     case device
     case password
     case clientCredentials = "client-credentials"
+    case jwtBearer = "jwt-bearer"
+    case tokenExchange = "token-exchange"
     case `import`
 
-    /// The flow as RFC 6749 and RFC 8628 call it.
+    /// The flow as its RFC calls it.
     package var title: String {
         switch self {
         case .code: "authorization code"
         case .device: "device code"
         case .clientCredentials: "client credentials"
+        case .jwtBearer: "JWT bearer"
+        case .tokenExchange: "token exchange"
         case .password, .import: rawValue
         }
     }

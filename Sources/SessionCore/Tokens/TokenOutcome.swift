@@ -33,8 +33,8 @@ extension TokenOutcome {
     /// "sign in again", and few for the rest.
     var ofRefresh: TokenOutcome {
         switch self {
-        case .failed(.server(let status, .token, let delay, _)) where Self.bareRefusals.contains(status):
-            .doubtful(.unexplained(status: status), retryAfter: delay)
+        case .failed(.server(let status, .token, let delay, let reason)) where Self.bareRefusals.contains(status):
+            .doubtful(.unexplained(status: status, reason: reason), retryAfter: delay)
         // A 404 is about the address, whatever its body says.
         case .refused(let error) where error.status == 404 || Self.errorsOfSomethingElse.contains(error.code): self
         case .refused(let error) where Self.errorsThatDemandASignIn.contains(error.code): .rejected(error)
@@ -67,7 +67,8 @@ extension RefreshRefusal {
     func sessionError(retryAfter delay: Duration?) -> SessionError {
         switch self {
         case .named(let error): .refused(error, during: .token)
-        case .unexplained(let status): .server(status: status, during: .token, retryAfter: delay)
+        case .unexplained(let status, let reason):
+            .server(status: status, during: .token, retryAfter: delay, reason: reason)
         }
     }
 }

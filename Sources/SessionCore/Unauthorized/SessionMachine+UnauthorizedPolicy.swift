@@ -39,9 +39,11 @@ extension SessionMachine {
         }
         switch policy {
         case .report: return .surface(.rejected(challenge))
+        // There is no user whom a 401 could send to the sign-in.
+        case .forceLogout where credentials.isRepeatable, .refreshThenForceLogout:
+            return judgeByRefresh(rejection, active, opinion)
         case .forceLogout where rejection.isOfEndedToken: return .surface(.rejected(challenge))
         case .forceLogout: return .end(.forcedOut(request: rejection.requestName), revoking: false)
-        case .refreshThenForceLogout: return judgeByRefresh(rejection, active, opinion)
         }
     }
 

@@ -18,13 +18,16 @@ extension SessionError {
         case .signInDenied(let error): .signInDenied(error.scrubbed(by: scrubber))
         case .store(let error): .store(error.scrubbed(by: scrubber))
         case .server(let status, let purpose, let delay, let reason):
-            .server(
-                status: status, during: purpose, retryAfter: delay, reason: reason.map { scrubber.text($0, limit: 200) }
-            )
+            .server(status: status, during: purpose, retryAfter: delay, reason: reason.map(scrubber.reason))
         case .notConfigured, .alreadyConfigured, .noSession, .noUser, .sessionChanged, .signInTimedOut, .cancelled:
             self
         }
     }
+}
+
+extension Scrubber {
+    /// What the body of an error says, as far as it is shown.
+    fileprivate func reason(_ text: String) -> String { self.text(text, limit: 200) }
 }
 
 extension OAuthError {
@@ -41,7 +44,8 @@ extension RefreshRefusal {
     func scrubbed(by scrubber: Scrubber) -> RefreshRefusal {
         switch self {
         case .named(let error): .named(error.scrubbed(by: scrubber))
-        case .unexplained: self
+        case .unexplained(let status, let reason):
+            .unexplained(status: status, reason: reason.map(scrubber.reason))
         }
     }
 }

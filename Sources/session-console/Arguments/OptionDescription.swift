@@ -29,6 +29,8 @@ extension OptionName {
                 argument: "HOW",
                 values: ClientAuthenticationName.allCases.map(\.rawValue),
                 summary: "none, basic, post, private_key_jwt or tls_client_auth (default: none, basic with a secret)")
+        case .tokenFile:
+            .init(argument: "FILE", summary: "file with the token of the flows jwt-bearer and token-exchange")
         case .scope:
             .init(
                 argument: "'A B'",
@@ -94,7 +96,7 @@ extension OptionName {
         case .flow:
             .init(
                 argument: "FLOW", values: SignInFlowName.allCases.map(\.rawValue),
-                summary: "code, device, password, client-credentials or import (default: code)")
+                summary: "how to sign in (default: code)")
         case .noBrowser: .init(summary: "print the link, don't open a browser")
         case .username:
             .init(argument: "NAME", summary: "the user to sign in (flow password), or a hint to the provider")

@@ -5,6 +5,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case clientID = "client-id"
     case clientSecretFile = "client-secret-file"
     case clientAuth = "client-auth"
+    case tokenFile = "token-file"
     case scope
     case api
     case redirectURI = "redirect-uri"
@@ -104,7 +105,7 @@ enum OptionName: String, CaseIterable, Sendable {
 
     /// The options of every command that talks to a provider; each is a key of a profile as well.
     static let provider: [OptionName] = [
-        .issuer, .clientID, .clientSecretFile, .clientAuth, .scope, .api, .redirectURI, .prompt,
+        .issuer, .clientID, .clientSecretFile, .clientAuth, .tokenFile, .scope, .api, .redirectURI, .prompt,
         .authorizationParameter, .endpoint, .idTokenAlg, .trustedAudience, .resource, .audience, .par, .dpopKey,
         .store, .on401, .caFile, .cert, .key, .pin, .proxy, .allowHTTP, .timeout,
         .maxTime,

@@ -8,7 +8,7 @@ extension Command {
     static let login = Command(
         name: "login",
         summary: "sign in and keep the session for the other commands",
-        usage: "[--flow code|device|password|client-credentials|import] [OPTIONS]",
+        usage: "[--flow FLOW] [OPTIONS]",
         details: """
             code      prints the authorization URL, opens a browser if there is one, and
                       waits for the redirect to this machine. The redirect's address may
@@ -18,6 +18,8 @@ extension Command {
                       --password-stdin.
             import    reads a token response (RFC 6749 §5.1) from standard input.
             client-credentials signs in as the client itself.
+            jwt-bearer, token-exchange send the token of --token-file (RFC 7523, RFC 8693). The
+                      file is read again whenever the session is renewed.
 
             With --json the first line of code is {"authorization_url"}, that of device
             {"verification_uri", "verification_uri_complete", "user_code", "expires_in"};

@@ -43,9 +43,9 @@ extension Command {
             session_ended|session_changed|insufficient_scope|step_up_required", "reason"};
             the reason is null where nothing is wrong.
             With --repeat and --json, a line for each call, {"index", "duration",
-            "attempts", "status" and "authorization", or "error"}, and last {"calls",
-            "statuses", "failures", "refreshes", "logouts", "duration", "latency": {"p50",
-            "p90", "p99", "max"}}, in seconds.
+            "attempts", "status", "authorization" and "reason", or "error"}, and last
+            {"calls", "statuses", "failures", "refreshes", "logouts", "duration", "latency":
+            {"p50", "p90", "p99", "max"}}, in seconds.
             """,
         example: "session-console request -X POST -d '{\"item\": 7}' /orders",
         options: [
@@ -119,6 +119,7 @@ extension Command {
         } else {
             for line in summary.lines { try context.output.line(SafeText.plain(line, glyphs: .unicode)) }
         }
+        for remark in summary.remarks { opened.tell(remark) }
         let status = try await SingleCall(context: context, opened: opened).status(after: Array(summary.statuses.keys))
         guard status == .done, let failure = summary.firstFailure else { return status }
         throw failure

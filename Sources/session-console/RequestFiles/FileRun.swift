@@ -93,9 +93,7 @@ struct FileRun: Sendable {
                 throw error
             }
             let response = result.answer.response
-            if request.usesCookies {
-                scope.cookies.take(response.headers.values(of: "Set-Cookie"), from: response.url, at: scope.now)
-            }
+            if request.usesCookies { scope.cookies.take(result.answer, at: scope.now) }
             if plan.count > 1, !context.printsJSON { tell("\(place): \(response.status)") }
             if keepsBody {
                 scope.answers[request.name] = RecordedAnswer(

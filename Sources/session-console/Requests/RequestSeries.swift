@@ -1,3 +1,4 @@
+import ConsoleApp
 import CurlTransport
 import JOSE
 import SessionCore
@@ -75,6 +76,7 @@ extension RequestSeries.Call {
         case .success(let answer):
             json["status"] = .number(JSONNumber(answer.response.status))
             json["authorization"] = .string(answer.verdict.name)
+            json["reason"] = answer.verdictText.map { .string($0) } ?? .null
         case .failure(let error): json["error"] = .string("\(error)")
         }
         return .object(json)

@@ -12,6 +12,8 @@ struct SeriesSummary: Sendable {
     /// The number of requests without an answer, by reason.
     private(set) var failures: [String: Int] = [:]
     private(set) var firstFailure: SessionError?
+    /// The number of answers that another origin gave without the token, by what is to be said of them.
+    private var answersOfOthers: [String: Int] = [:]
     private var durations: [Duration] = []
 
     mutating func add(_ call: RequestSeries.Call) {
@@ -20,6 +22,7 @@ struct SeriesSummary: Sendable {
         case .success(let answer):
             statuses[answer.response.status, default: 0] += 1
             firstFailure = firstFailure ?? answer.verdict.failure
+            if let words = answer.answerOfOthers { answersOfOthers[words, default: 0] += 1 }
         case .failure(let error):
             failures["\(error)", default: 0] += 1
             firstFailure = firstFailure ?? error
@@ -34,6 +37,16 @@ struct SeriesSummary: Sendable {
             return (name, sorted.isEmpty ? .zero : sorted[rank - 1])
         }
     }
+
+    /// What to say beside the figures, the most frequent first: that answers were given without the token.
+    var remarks: [String] {
+        let sorted = answersOfOthers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return sorted.prefix(Self.remarkLimit).map { words, count in
+            "\(words) (\(count) of \(durations.count) calls)".capitalizedSentence
+        }
+    }
+
+    private static let remarkLimit = 5
 
     var lines: [String] {
         let answers = statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }

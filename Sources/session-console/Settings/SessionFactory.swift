@@ -18,14 +18,15 @@ enum SessionFactory {
         let curl = CurlTransport(settings.transport)
         let transport: any HTTPTransport = travel.map { CountingTransport(curl, $0.traffic) } ?? curl
         guard let switches else {
-            return Session(client: client, transport: transport, store: store, clock: clock)
+            return Session(
+                client: client, transport: transport, store: store, clock: clock, renewing: settings.tokenFileFlows)
         }
         return Session(
             client: client,
             transport: FaultInjector(
                 transport, switches: switches, clock: clock, readsMarks: isDemo),
             store: store,
-            clock: SkewedClock(clock, switches: switches))
+            clock: SkewedClock(clock, switches: switches), renewing: settings.tokenFileFlows)
     }
 
     /// The store of the profile's session.

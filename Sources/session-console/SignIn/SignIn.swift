@@ -19,6 +19,12 @@ struct SignIn {
             try await session.signIn(DeviceFlow { presenter.present($0) })
         case .password: try await session.signIn(try passwordFlow())
         case .clientCredentials: try await session.signIn(ClientCredentialsFlow())
+        case .jwtBearer, .tokenExchange:
+            guard let own = settings.tokenFileFlows.first(where: { $0.kind.flow == flow }) else {
+                throw CommandFailure(
+                    .missingOption(.tokenFile, why: "--flow \(flow.rawValue) needs it"), command: "login")
+            }
+            try await session.signIn(own)
         case .import: try await takeOver()
         }
     }

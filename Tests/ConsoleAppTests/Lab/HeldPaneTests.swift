@@ -97,6 +97,42 @@ struct HeldPaneTests {
         #expect(console.text.contains("sign in again"))
     }
 
+    @Test(arguments: [Size(width: 120, height: 36), Size(width: 80, height: 24)])
+    func `screen 3: the card leaves what held in sight where that is zoomed, and comes and goes with it`(size: Size)
+        throws
+    {
+        var console = Console.signedIn(size: size)
+        console.press(.character("5"))
+        var presses = 0
+        while console.model.screens.lab.focus != .held, presses < 6 {
+            console.press(.tab)
+            presses += 1
+        }
+        console.press(.character("f"))
+        let story = Story(after: console.model.scene.history.lastSequence) { story in
+            story.beginRefresh()
+            story.strike(.rejectedRefresh, exchange: 5)
+            story.tokenMessage(400, id: 5)
+            story.rejected()
+            story.lost()
+        }
+        for event in story.events { console.send(.eventHappened(event)) }
+        #expect(console.text.contains("FORCED LOGOUT") && console.text.contains("sign in again"), "\(console.text)")
+        #expect(console.text.contains("✓ held") && console.text.contains("forced out once, because"), "\(console.text)")
+        #expect(!console.text.contains("x e  expire"))
+        // Nothing of what was drawn before is left beside the card.
+        var frames = Frames(glyphs: .unicode)
+        #expect(frames.draw(console.model, size: size).lines == console.picture().lines)
+        // The zoom can be left and taken with the card there; without it the pane has all of the room.
+        console.press(.character("f"))
+        #expect(!console.model.screens.lab.isZoomed && console.model.shell.card != nil)
+        console.press(.character("f"))
+        #expect(console.model.screens.lab.isZoomed && console.text.contains("✓ held"), "\(console.text)")
+        console.press(.escape)
+        #expect(console.model.shell.card == nil && console.model.screens.lab.isZoomed)
+        #expect(console.text.contains("✓ held") && !console.text.contains("FORCED LOGOUT"))
+    }
+
     @Test func `screen 3: in the past the empty pane names no keys`() {
         var console = Console.signedIn()
         console.press(.character("5"))

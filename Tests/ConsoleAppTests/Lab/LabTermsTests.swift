@@ -70,6 +70,14 @@ struct LabTermsTests {
         }
     }
 
+    @Test func `end 4: a client's own session is kept under on_401 logout, and lacks no refresh token`() {
+        var scene = console(.forceLogout, refresh: nil).model.scene
+        scene.status.refreshToken = nil
+        #expect(scene.terms == Terms(policy: .forceLogout, lacksRefreshToken: true))
+        scene.status.isRenewedByFlow = true
+        #expect(scene.terms == Terms())
+    }
+
     @Test(arguments: terms)
     func `truth 1: on all terms the words fit a line of a small terminal`(terms: Terms) {
         for fault in Fault.allCases {

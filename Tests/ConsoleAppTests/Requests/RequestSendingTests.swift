@@ -55,32 +55,6 @@ struct RequestSendingTests {
         }
     }
 
-    @Test func `address 3: cookies of an answer go with the next request of the file, until another user signs in`()
-        throws
-    {
-        let text = "### in\nGET /in\n\n### next\nGET /next\n\n### apart\n# @no-cookie-jar\nGET /apart\n"
-        var console = try Console.requests([("a.http", text), ("b.http", "### other\nGET /other\n")])
-        func cookie(_ name: String) -> String? {
-            console.choose(name)
-            console.press(.enter)
-            return console.sentRequests.first?.request.headers["Cookie"]
-        }
-        #expect(cookie("in") == nil)
-        let sent = try #require(console.sentRequests.first)
-        let sample = Samples.answer("{}")
-        var response = sample.response
-        response.url = sent.request.url
-        response.headers.add("Set-Cookie", "sid=s3cret77; Path=/")
-        let answer = AuthorizedResponse(response: response, facts: sample.facts, verdict: .none)
-        console.send(.responseArrived(sent.calls[0], .success(answer)))
-        #expect(cookie("next") == "sid=s3cret77")
-        #expect(!console.text.contains("s3cret77"))
-        #expect(cookie("apart") == nil)
-        #expect(cookie("other") == nil)
-        console.happen(.signedIn(flow: "browser", Samples.tokens))
-        #expect(cookie("next") == nil)
-    }
-
     @Test func `the request that another one refers to is sent first`() throws {
         var console = try Console.requests()
         console.choose("one order")

@@ -163,6 +163,12 @@ struct CardMeaningTests {
             #expect(try #require(console.model.shell.card).meanings == [])
             #expect(!console.text.contains("What it can mean"))
         }
+        let reason = console(.unexplained(status: 400, reason: "Session not active")) { story in
+            story.signedIn()
+            story.beginRefresh()
+        }
+        #expect(try #require(reason.model.shell.card).meanings == [])
+        #expect(reason.text.contains("400 \"Session not active\""), "truth 5: \(reason.text)")
         let unexplained = console(.unexplained(status: 400)) { story in
             story.signedIn()
             story.beginRefresh()
@@ -172,6 +178,13 @@ struct CardMeaningTests {
 
     private func console(_ refusal: RefreshRefusal, _ story: (inout Story) -> Void) -> Console {
         console(Size(width: 120, height: 36), refusal, story)
+    }
+
+    @Test(arguments: cases) func `truth 4: every line says what it is about`(example: Case) {
+        for meaning in example.meanings {
+            let starts = ["The refresh token", "The API", "A refresh", "Another process"]
+            #expect(starts.contains(where: meaning.words.hasPrefix), "\(meaning.words)")
+        }
     }
 
     @Test(arguments: [(96, 40), (56, 40), (56, 14), (40, 14)])

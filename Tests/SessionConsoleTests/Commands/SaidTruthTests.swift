@@ -60,6 +60,9 @@ struct SaidTruthTests {
         #expect(
             result.errorText.contains("Redirected to \(place), which may not have the token"),
             "\(result.errorText)")
+        let series = try await console.run("request", "--repeat", "3", "--api", "http://127.0.0.1:\(api.port)", "/x")
+        #expect(series.errorText.contains("Redirected to \(place), "), "\(series.errorText)")
+        #expect(series.errorText.contains("(3 of 3 calls)") && series.status == 0)
     }
 
     @Test func `truth 10: an Authorization field that was given is sent as it is`() async throws {

@@ -45,6 +45,30 @@ struct RequestSeriesTests {
             facts: RequestFacts(id: 1, method: "GET", url: "x"), verdict: .accepted)
     }
 
+    @Test func `truth 10: a series tells how many answers another origin gave without the token`() throws {
+        let api = try #require(URL(string: "https://api.example/x"))
+        var facts = RequestFacts(id: 1, method: "GET", url: "x")
+        facts.token = Secret("t").fingerprint
+        var summary = SeriesSummary()
+        for (index, place) in ["login.example", "login.example", "www.example", ""].enumerated() {
+            let url = try #require(URL(string: place.isEmpty ? "https://api.example/x" : "https://\(place)/"))
+            let redirect = HTTPRedirect(status: 302, from: api, to: url, keptAuthorization: false)
+            let redirects = place.isEmpty ? [] : [redirect]
+            let answer = AuthorizedResponse(
+                response: HTTPResponse(status: 200, url: url, redirects: redirects), facts: facts,
+                verdict: place.isEmpty ? .accepted : .none)
+            let call = RequestSeries.Call(index: index, duration: .zero, attempts: 1, result: .success(answer))
+            summary.add(call)
+            #expect((call.json["reason"]?.string != nil) == !place.isEmpty)
+        }
+        let words = "which may not have the token: the answer was given without it"
+        #expect(
+            summary.remarks == [
+                "Redirected to https://login.example, \(words) (2 of 4 calls).",
+                "Redirected to https://www.example, \(words) (1 of 4 calls).",
+            ])
+    }
+
     private func summary(of milliseconds: [Int]) throws -> SeriesSummary {
         var summary = SeriesSummary()
         let answer = try answer()

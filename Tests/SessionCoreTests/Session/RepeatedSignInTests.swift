@@ -126,6 +126,26 @@ struct RepeatedSignInTests {
         #expect(fixture.transport.requests(to: "/revoke").isEmpty)
     }
 
+    @Test func `end 4: on_401 logout does not end a client's own session either`() async throws {
+        let fixture = Self.fixture { $0.unauthorizedPolicy = .forceLogout }
+        let session = fixture.session
+        try await session.configure()
+        try await session.signIn(ClientCredentialsFlow())
+        fixture.transport.always("/orders", ScriptedTransport.unauthorized())
+        for _ in 1...2 {
+            let answer = try await session.send(try fixture.request())
+            guard case .rejectedByAPI = answer.verdict else {
+                Issue.record("\(answer.verdict)")
+                return
+            }
+        }
+        #expect(fixture.count("forcedOut") == 0)
+        #expect(await session.state.isAuthenticated)
+        #expect(fixture.transport.requests(to: "/revoke").isEmpty)
+        fixture.transport.always("/orders", ScriptedTransport.answer(200))
+        #expect(try await session.send(try fixture.request()).verdict == .accepted)
+    }
+
     @Test func `end 4: a refresh token that came as well is not used`() async throws {
         let fixture = Self.fixture()
         try await fixture.session.configure()

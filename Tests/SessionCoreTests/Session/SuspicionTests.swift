@@ -10,7 +10,15 @@ struct SuspicionTests {
         [400, 401, 403, 422].map {
             ("\($0) without a body", ScriptedTransport.answer($0), .unexplained(status: $0))
         } + [
-            ("400 with a page", ScriptedTransport.answer(400, text: "<html>"), .unexplained(status: 400)),
+            (
+                "400 with a page",
+                ScriptedTransport.answer(400, headers: ["Content-Type": "text/html"], text: "<html>"),
+                .unexplained(status: 400)
+            ),
+            (
+                "400 with a text", ScriptedTransport.answer(400, text: "Gone."),
+                .unexplained(status: 400, reason: "Gone.")
+            ),
             (
                 "400 with an empty error", ScriptedTransport.json("{\"error\":\"\"}", status: 400),
                 .unexplained(status: 400)
@@ -69,8 +77,8 @@ struct SuspicionTests {
         let error = await refused(fixture)
         switch refusal {
         case .named(let named): #expect(error == .refused(named, during: .token))
-        case .unexplained(let status):
-            #expect(error == .server(status: status, during: .token, retryAfter: nil))
+        case .unexplained(let status, let reason):
+            #expect(error == .server(status: status, during: .token, retryAfter: nil, reason: reason))
         }
         #expect(await fixture.session.state.isAuthenticated)
         let suspicion = try #require(await fixture.session.status.suspicion)
@@ -166,6 +174,48 @@ struct SuspicionTests {
         let request = try fixture.request()
         _ = try? await session.send(request)
         #expect(await session.state == .noSession(.refreshRejected(.unexplained(status: 400))))
+    }
+
+    @Test(arguments: [
+        (#"{"message":"Session not active."}"#, "Session not active."),
+        (#"{"error":{"code":1,"message":"No such session"}}"#, "No such session"),
+        (#"{"errorSummary":"The token was revoked"}"#, "The token was revoked"),
+        (#"{"title":"Bad","detail":"Sign in again"}"#, "Sign in again"), (#"{"title":"Bad"}"#, "Bad"),
+        (#"{"errors":[{"message":"Expired"}]}"#, "Expired"), (#"{"msg":"expired"}"#, "expired"),
+        ("Your session is gone", "Your session is gone"),
+    ])
+    func `truth 5: the reason that a refusal without an OAuth error gives is told, and stored`(
+        body: String, reason: String
+    ) async throws {
+        let fixture = try await SessionFixture().signedIn()
+        fixture.transport.always("/token", ScriptedTransport.answer(403, text: body))
+        fixture.expireAccessToken()
+        let refusal = RefreshRefusal.unexplained(status: 403, reason: reason)
+        #expect(refusal.description == "403 \"\(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)\"")
+        #expect(await refused(fixture) == .server(status: 403, during: .token, retryAfter: nil, reason: reason))
+        #expect(await fixture.session.status.suspicion?.refusal == refusal)
+        let next = SessionFixture(store: fixture.store, clock: fixture.clock, transport: fixture.transport)
+        try await next.session.configure()
+        #expect(await next.session.status.suspicion?.refusal == refusal)
+        fixture.clock.advance(by: .seconds(60))
+        #expect(await refused(next) == .sessionExpired(.refreshRejected(refusal)))
+        // A third process reads of the end in the store.
+        let last = SessionFixture(store: fixture.store, clock: fixture.clock, transport: fixture.transport)
+        try await last.session.configure()
+        #expect(await last.session.state == .noSession(.refreshRejected(refusal)))
+    }
+
+    @Test func `truth 5: of a reason 200 characters are kept, and no token`() async throws {
+        let fixture = try await SessionFixture().signedIn()
+        let text = "token R1-secret-value refused " + String(repeating: "x", count: 5_000)
+        fixture.transport.always("/token") { request in
+            let token = request.form["refresh_token"] ?? ""
+            return try await ScriptedTransport.answer(400, text: "\(token) \(text)")(request)
+        }
+        fixture.expireAccessToken()
+        _ = await refused(fixture)
+        let reason = try #require(await fixture.session.status.suspicion?.refusal.reason)
+        #expect(reason.count <= 201 && !reason.hasPrefix("R1"), "\(reason)")
     }
 
     @Test func `invariant 42: a refresh that succeeds clears the suspicion`() async throws {

@@ -20,8 +20,9 @@ struct CommandPrompt: Dialog {
 
     private(set) var field = TextField()
     private(set) var selected = 0
-    /// Whether the arrows chose what is selected.
+    /// Whether the arrows chose what is selected, or enter did, which then asks.
     private var isChosen = false
+    private var isAsking = false
     private(set) var flaw: String?
     /// What the methods complete.
     let paths: [APIPath]
@@ -89,46 +90,61 @@ struct CommandPrompt: Dialog {
     }
 
     /// What enter does; `nil` where nothing has that name.
-    var command: Command? {
+    var command: Command? { meaning?.command }
+
+    /// What enter does, and whether that was chosen or typed; otherwise it is a guess, which enter shows first.
+    private var meaning: (command: Command, isGuess: Bool)? {
         let chosenPath = isChosen && pathCompletions != nil ? selectedCompletion?.name : nil
         let text = chosenPath ?? field.text.trimmed
         let words = text.split(maxSplits: 2, whereSeparator: { $0 == " " }).map(String.init)
         guard let first = words.first else { return nil }
         if words.count > 1, RequestDraft.methods.contains(first.uppercased()) {
-            return .send(method: first.uppercased(), target: words[1], body: words.count > 2 ? words[2].trimmed : "")
+            let body = words.count > 2 ? words[2].trimmed : ""
+            return (.send(method: first.uppercased(), target: words[1], body: body), false)
         }
-        if words.count == 2, first == Self.burst, let count = Int(words[1]) { return .burst(count) }
+        if words.count == 2, first == Self.burst, let count = Int(words[1]) { return (.burst(count), false) }
         if RequestDraft.methods.contains(first.uppercased()) { return nil }
-        if let request = Self.sessionRequest(words) { return .session(request) }
+        if let request = Self.sessionRequest(words) { return (.session(request), false) }
         if first == ShellAction.record.rawValue, words.count > 1 {
-            return .record(words.dropFirst().joined(separator: " "))
+            return (.record(words.dropFirst().joined(separator: " ")), false)
         }
         // Of a fault or a preset that can't be injected here the model says why.
         if let fault = Fault.allCases.first(where: { Self.faultPrefix + $0.rawValue == text.lowercased() }) {
-            return .fault(fault)
+            return (.fault(fault), false)
         }
         if let preset = Preset.allCases.first(where: { Self.presetPrefix + $0.rawValue == text.lowercased() }) {
-            return .preset(preset)
+            return (.preset(preset), false)
         }
         // Of what needs a session the model says why it can't be done.
-        if !hasSession, Self.isOfSessions(text.lowercased()) { return .action(text.lowercased()) }
-        let exact = isChosen ? nil : candidates.first { $0.name == text.lowercased() }
-        return (exact ?? selectedCompletion).map { candidate in
-            let name = candidate.name
-            if let request = Self.sessionRequest(name.split(separator: " ").map(String.init)) {
-                return .session(request)
-            }
-            if name == Self.mouse { return .mouse }
-            if name == Self.messages { return .messages }
-            if let theme = Theme.Choice.allCases.first(where: { Self.themePrefix + $0.rawValue == name }) {
-                return .theme(theme)
-            }
-            if let preset = Preset.allCases.first(where: { Self.presetPrefix + $0.rawValue == name }) {
-                return .preset(preset)
-            }
-            let fault = Fault.allCases.first { Self.faultPrefix + $0.rawValue == name }
-            return fault.map { .fault($0) } ?? .action(name, on: candidate.screen)
+        if !hasSession, Self.isOfSessions(text.lowercased()) { return (.action(text.lowercased()), false) }
+        if isChosen { return selectedCompletion.map { (Self.command(of: $0), false) } }
+        if let exact = candidates.first(where: { $0.name == text.lowercased() }) {
+            return (Self.command(of: exact), false)
         }
+        return selectedCompletion.map { (Self.command(of: $0), isGuess($0)) }
+    }
+
+    private static func command(of candidate: Candidate) -> Command {
+        let name = candidate.name
+        if let request = sessionRequest(name.split(separator: " ").map(String.init)) { return .session(request) }
+        if name == mouse { return .mouse }
+        if name == messages { return .messages }
+        if let theme = Theme.Choice.allCases.first(where: { themePrefix + $0.rawValue == name }) {
+            return .theme(theme)
+        }
+        if let preset = Preset.allCases.first(where: { presetPrefix + $0.rawValue == name }) {
+            return .preset(preset)
+        }
+        let fault = Fault.allCases.first { faultPrefix + $0.rawValue == name }
+        return fault.map { .fault($0) } ?? .action(name, on: candidate.screen)
+    }
+
+    /// Whether what was typed is no beginning and no word of the name, or of others as well where much depends on it.
+    private func isGuess(_ candidate: Candidate) -> Bool {
+        let typed = field.text
+        guard LetterMatch.isName(candidate.name, for: typed) else { return true }
+        return Self.command(of: candidate).isGrave
+            && candidates.contains { $0.name != candidate.name && LetterMatch.isName($0.name, for: typed) }
     }
 
     private var selectedCompletion: Candidate? {
@@ -137,14 +153,18 @@ struct CommandPrompt: Dialog {
     }
 
     mutating func press(_ key: Key, in _: Scene) -> [DialogOutput] {
-        flaw = nil
+        (flaw, isAsking) = (nil, false)
         switch key {
         case .escape: return [.close]
         case .backspace where field.isEmpty: return [.close]
         case .enter:
             if field.isEmpty { return [.close] }
-            guard let command else {
+            guard let (command, isGuess) = meaning else {
                 flaw = pathCompletions == nil ? unknownName : "a path is missing"
+                return []
+            }
+            guard !isGuess else {
+                (isChosen, isAsking) = (true, true)
                 return []
             }
             return [.close, .run(command)]
@@ -186,7 +206,7 @@ struct CommandPrompt: Dialog {
     func draw(on canvas: inout Canvas, in area: Rect, _: Scene) {
         let width = min(76, area.width - 4)
         let completions = completions
-        let room = min(8, max(1, area.height - 2))
+        let room = min(8, max(1, area.height - (isAsking ? 3 : 2)))
         let top = max(0, selected - room + 1)
         let keyWidth = pathCompletions == nil ? 9 : 0
         let nameWidth = nameWidth(width)
@@ -206,6 +226,11 @@ struct CommandPrompt: Dialog {
             let words = pathCompletions == nil ? help : "get /path {\"a\":1} sends a body too"
             lines = [StyledText(hasSession ? words : unknownName, .dim)]
         }
+        let listed = lines.count
+        if isAsking, let name = selectedCompletion?.name {
+            let words = "\(Key.enter.name(canvas.glyphs)) again runs \(name.trimmed)"
+            lines.append(canvas.words(words, .warning))
+        }
         let height = lines.count + 2
         let place = area.split(bottom: height).bottom
         let inside = Popup.draw(
@@ -213,7 +238,7 @@ struct CommandPrompt: Dialog {
             inside: Size(width: width, height: lines.count), title: StyledText("Commands", .title),
             glyphs: canvas.glyphs)
         canvas.write(lines, in: inside)
-        if flaw == nil, pathCompletions == nil || isChosen, !completions.isEmpty, inside.height > selected - top {
+        if flaw == nil, pathCompletions == nil || isChosen, listed > selected - top, !completions.isEmpty {
             canvas.select(inside.rows[selected - top])
         }
     }

@@ -33,6 +33,12 @@ enum LetterMatch: Int, Comparable {
         return found.sorted { ($0.match, $0.index) < ($1.match, $1.index) }.map(\.value)
     }
 
+    /// Whether what was typed is a name, its beginning, or one of its words whole.
+    static func isName(_ name: String, for typed: String) -> Bool {
+        let (name, typed) = (plain(name), plain(typed))
+        return !typed.isEmpty && (name.hasPrefix(typed) || " \(name) ".contains(" \(typed) "))
+    }
+
     private init?(_ name: String, _ words: String, _ typed: String) {
         let letters = typed.filter { $0 != " " }
         if name == typed {

@@ -44,10 +44,17 @@ extension LabScreen {
     }
 
     /// The faults, where they are in sight and large enough: what held stays in sight beside or below the card.
+    ///
+    /// Another pane that is zoomed goes below it.
     func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect? {
         let frames = visibleFrames(form, in: body, scene: scene)
-        return frames.first { $0.pane == .faults && $0.frame.width >= 56 && $0.frame.height >= 10 }?.frame
+        let place =
+            isZoomed && focus != .faults
+            ? body.split(top: body.height - Self.lowerHeight(body)).top : frames.first { $0.pane == .faults }?.frame
+        return place.flatMap { $0.width >= 56 && $0.height >= 10 ? $0 : nil }
     }
+
+    private static func lowerHeight(_ body: Rect) -> Int { max(8, body.height * 45 / 100) }
 
     /// The rows that what held, the provider and its clients' requests need above each other.
     private static let roomForAll = 36
@@ -94,7 +101,7 @@ extension LabScreen {
     }
 
     private func stackedFrames(in body: Rect, _ scene: Scene) -> [(pane: PaneID, frame: Rect)] {
-        let lower = max(8, body.height * 45 / 100)
+        let lower = Self.lowerHeight(body)
         let (above, below) = (body.split(top: body.height - lower + 1).top, body.split(bottom: lower).bottom)
         return scene.context.isProviderAlone
             ? [(lastUpperPane, above), (.clients, below)] : [(.faults, above), (lastLowerPane, below)]

@@ -129,7 +129,7 @@ extension RequestsScreen {
         let outputs = response.end(call, with: result)
         guard let id = running.removeValue(forKey: call) else { return outputs }
         let sent = sent.removeValue(forKey: call)
-        if case .success(let answer) = result { record(answer.response, to: sent, of: id, in: scene) }
+        if case .success(let answer) = result { record(answer, to: sent, of: id, in: scene) }
         guard let sending, sending.isWaiting, sending.queue.first == id else { return outputs }
         self.sending?.isWaiting = false
         self.sending?.queue.removeFirst()
@@ -145,13 +145,11 @@ extension RequestsScreen {
 
     /// Keeps an answer's cookies, and the answer where other requests of the file may refer to it.
     private mutating func record(
-        _ response: HTTPResponse, to sent: ResolvedRequest?, of id: RequestID, in scene: Scene
+        _ answer: AuthorizedResponse, to sent: ResolvedRequest?, of id: RequestID, in scene: Scene
     ) {
         guard let found = list.request(id) else { return }
-        let fields = response.headers.values(of: "Set-Cookie")
-        if found.request.usesCookies, !fields.isEmpty {
-            scope.cookies[id.path, default: CookieJar()].take(fields, from: response.url, at: scene.now)
-        }
+        if found.request.usesCookies { scope.cookies[id.path, default: CookieJar()].take(answer, at: scene.now) }
+        let response = answer.response
         guard response.body.count <= Self.largestReferredAnswer,
             sent != nil || found.contents.mentions(found.request, ".response.")
         else { return }

@@ -2,9 +2,16 @@ import TerminalUI
 
 extension Model {
     /// Where the card lies; `nil` where it lies over all panes.
-    private var cardPlace: Rect? {
-        let layout = ShellLayout(size, notice: shell.notice)
-        return screens.cardPlace(layout.form, in: layout.body, scene: scene)
+    private var cardPlace: Rect? { cardPlace(in: ShellLayout(size, notice: shell.notice)) }
+
+    func cardPlace(in layout: ShellLayout) -> Rect? {
+        screens.cardPlace(layout.form, in: layout.body, scene: scene)
+    }
+
+    /// Where the panes are: below the card where the one that is zoomed leaves it room.
+    func panesBody(in layout: ShellLayout) -> Rect {
+        guard shell.card != nil, screens.isZoomed, let place = cardPlace(in: layout) else { return layout.body }
+        return place.height < layout.body.height ? layout.body.inset(top: place.height) : layout.body
     }
 
     /// Whether the card of a lost session lies over what keys change, so that this can't be seen: over all panes, or

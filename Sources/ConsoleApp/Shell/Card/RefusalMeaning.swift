@@ -23,16 +23,19 @@ enum RefusalMeaning: Sendable, Hashable {
         switch self {
         case .ended(let time): "The refresh token's time was over: its announced end was \(time.inWords) before."
         case .answerLost(let time):
-            "It was sent \(time.inWords) before, without an answer: a second use looks like theft."
+            "The refresh token was sent \(time.inWords) before, without an answer: a second use looks like theft."
         case .spent(let time):
             "A refresh had replaced it \(time.inWords) before: the use of a spent token looks like theft."
         case .adopted(let time):
             "Another process stored it \(time.inWords) before, and may have used it since: it works once."
         case .refusedByAPI(let left):
-            "The API refused first, with \(left.inWords) left: ended at the provider, or by a sign-in elsewhere."
-        case .old(let age): "It was \(age.inWords) old, with no announced end: providers drop old and unused tokens."
+            "The API refused the access token first, with \(left.inWords) left: the session was ended at the provider, or "
+                + "by a sign-in elsewhere."
+        case .old(let age):
+            "The refresh token was \(age.inWords) old, with no announced end: providers drop old and unused ones."
         case .fresh(let age):
-            "It was \(age.inWords) old and not sent before: ended at the provider, or by a sign-in elsewhere."
+            "The refresh token was \(age.inWords) old and not sent before: the session was ended at the provider, or by a "
+                + "sign-in elsewhere."
         }
     }
 }
@@ -47,7 +50,7 @@ extension RefusalMeaning {
         before status: SessionStatus
     ) -> [RefusalMeaning] {
         let isInjected = chain.contains { if case .injected = $0.kind { true } else { false } }
-        guard case .refreshRejected(let refusal) = end, refusal.error?.detail == nil, !isInjected else { return [] }
+        guard case .refreshRejected(let refusal) = end, refusal.reason == nil, !isInjected else { return [] }
         var evidence = RefusalEvidence(at: event.time, generation: event.generation)
         for row in log.rows where row.event.sequence < event.sequence { evidence.note(row.event) }
         return evidence.meanings(before: status)
