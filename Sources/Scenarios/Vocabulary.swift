@@ -2,6 +2,8 @@
 package struct Vocabulary: Sendable {
     /// The faults by their names in the lab; a hyphen counts as a space.
     package var faults: [String]
+    /// Sentences that inject a fault.
+    package var aliases: [Alias]
     package var presets: [String]
     package var screens: [String]
     /// The events' names, as `events --json` has them.
@@ -9,8 +11,21 @@ package struct Vocabulary: Sendable {
     /// The keys whose names are longer than a character.
     package var keys: [String]
 
-    package init(faults: [String], presets: [String], screens: [String], events: [String], keys: [String]) {
-        (self.faults, self.presets, self.screens) = (faults, presets, screens)
+    /// A fault in the words of a sentence.
+    package struct Alias: Sendable {
+        package var words: String
+        package var fault: String
+        package var meaning: String
+
+        package init(_ words: String, of fault: String, _ meaning: String) {
+            (self.words, self.fault, self.meaning) = (words, fault, meaning)
+        }
+    }
+
+    package init(
+        faults: [String], aliases: [Alias], presets: [String], screens: [String], events: [String], keys: [String]
+    ) {
+        (self.faults, self.aliases, self.presets, self.screens) = (faults, aliases, presets, screens)
         (self.events, self.keys) = (events, keys)
     }
 }

@@ -31,7 +31,7 @@ import Testing
     @Test func `a long line of each form is read, or has a flaw`() throws {
         let long = String(repeating: "ab ,\"\\{=:", count: 1500)
         let openings =
-            StepForms.table.forms.map(\.openingWords) + StageForms.table.forms.map(\.openingWords)
+            StepForms.table(.test).forms.map(\.openingWords) + StageForms.table.forms.map(\.openingWords)
             + ExpectationForms.table.forms.map { "refresh\nexpect \($0.openingWords)" }
             + ConditionForms.table.forms.map { "wait until \($0.openingWords)" }
         for opening in openings { #expect(flaws("\(opening) \(long)").count <= 2) }
@@ -41,7 +41,7 @@ import Testing
     @Test func `no line makes the reader fail in another way`() throws {
         var random = Generator(state: 12)
         let words =
-            (StepForms.table.forms.map(\.example) + ExpectationForms.table.forms.map(\.example)
+            (StepForms.table(.test).forms.map(\.example) + ExpectationForms.table.forms.map(\.example)
             + ConditionForms.table.forms.map(\.example) + StageForms.table.forms.map(\.example))
             .flatMap { $0.split(separator: " ").map(String.init) } + [
                 "\"", "\\", ",", "=", ":", "#", "é", "👩‍👩‍👧", "-", "a", "\t",

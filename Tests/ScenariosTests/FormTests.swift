@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct FormTests {
     @Test func `the example of every form is read by that form`() throws {
-        for form in StepForms.table.forms {
+        for form in StepForms.table(.test).forms {
             let text = form.example.hasPrefix("expect") ? "refresh\n" + form.example : form.example
             #expect(try played(text).count >= 1, "\(form.syntax)")
             #expect(begins(form.example, form), "\(form.syntax): \(form.example)")

@@ -8,7 +8,7 @@ import Testing
     @Test func `every form is in the manual, and every word of the program`() {
         let entries = Self.manual.chapters.flatMap(\.entries)
         let forms =
-            StageForms.table.forms.map(\.syntax) + StepForms.table.forms.map(\.syntax)
+            StageForms.table.forms.map(\.syntax) + StepForms.table(.test).forms.map(\.syntax)
             + ConditionForms.table.forms.map(\.syntax) + ExpectationForms.table.forms.map(\.syntax)
             + StepForms.processes.forms.map(\.syntax)
         #expect(entries.map(\.syntax).sorted() == forms.sorted())

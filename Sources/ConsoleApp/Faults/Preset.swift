@@ -30,8 +30,8 @@ enum Preset: String, Sendable, CaseIterable {
         case .flakyNetwork:
             [(.networkOff, .times(2)), (.tokenEndpointSilent, .times(1)), (.tokenEndpointSlow, .times(1))]
         case .keyRotation:
-            [(.rotatedKeys, .times(1)), (.accessTokenExpired, .times(1)), (.tamperedToken, .times(1))]
-        case .stolenToken: [(.accessTokenExpired, .times(1)), (.replayedRefreshToken, .times(1))]
+            [(.rotatedKeys, .atOnce), (.accessTokenExpired, .atOnce), (.tamperedToken, .times(1))]
+        case .stolenToken: [(.accessTokenExpired, .atOnce), (.replayedRefreshToken, .times(1))]
         case .providerDown: [(.tokenEndpointError, .during(.seconds(60)))]
         }
     }

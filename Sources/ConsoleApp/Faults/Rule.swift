@@ -33,7 +33,8 @@ enum Rule: String {
         case .many401s: "many 401s to one token lead to one refresh"
         case .userInfo401: "a 401 of userinfo ends the session"
         case .failureKeeps: "no time-out, 5xx, 429 or unreadable answer ends the session"
-        case .invalidGrantEnds: "of token errors, only invalid_grant ends the session at once"
+        case .invalidGrantEnds:
+            "of token errors, only invalid_grant and a demand for a sign-in or consent end the session at once"
         case .oneEnd: "when the session ends, all callers learn it, and it is one event"
         case .keptRefreshToken: "a refresh token that the answer to a refresh leaves out stays in use"
         case .lostAnswer: "if the answer to a refresh is lost, its token is sent once more"

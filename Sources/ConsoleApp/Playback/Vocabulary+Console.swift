@@ -6,7 +6,11 @@ import TerminalUI
 extension Vocabulary {
     /// The words of the console.
     package static let console = Vocabulary(
-        faults: Fault.allCases.map(\.rawValue), presets: Preset.allCases.map(\.rawValue),
+        faults: Fault.allCases.map(\.rawValue),
+        aliases: Fault.allCases.compactMap { fault in
+            fault.alias.map { Vocabulary.Alias($0, of: fault.rawValue, fault.summary) }
+        },
+        presets: Preset.allCases.map(\.rawValue),
         screens: ScreenID.allCases.map(\.rawValue), events: SessionEvent.Kind.names,
         keys: Key.words.map(\.word))
 }

@@ -13,7 +13,7 @@ extension Model {
         let faults = plan.faults.filter { scene.context.faults.contains($0) && (scene.isSignedIn || !$0.needsSession) }
         let terms = scene.terms
         guard !shell.mayEndSession, !scene.context.hasOwnProvider,
-            let danger = faults.lazy.compactMap({ $0.danger(on: terms) }).first
+            let danger = faults.lazy.compactMap({ $0.danger(terms) }).first
         else { return false }
         shell.dialog = Question.endSession(plan, danger: danger)
         return true
@@ -41,7 +41,7 @@ extension Model {
         switch command {
         case .inject(let fault, .during(let time)):
             scene.faultEnds[fault] = scene.now.addingTimeInterval(time / .seconds(1))
-        case .inject(let fault, .times), .inject(let fault, .untilDisarmed), .clear(let fault):
+        case .inject(let fault, _), .clear(let fault):
             if scene.faultEnds[fault] != nil { scene.faultEnds[fault] = nil }
         }
         return .fault(command)

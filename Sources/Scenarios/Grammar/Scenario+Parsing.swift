@@ -28,6 +28,7 @@ struct ScenarioReader {
     static let mostFlaws = 20
 
     private let vocabulary: Vocabulary
+    private let forms: FormTable<StepAction>
     private(set) var stage: Scenario.Stage?
     private(set) var steps: [Step] = []
     private(set) var flaws: [ScenarioFlaw] = []
@@ -38,7 +39,7 @@ struct ScenarioReader {
     /// How far the step is indented that header fields may follow.
     private var callIndentation: Int?
 
-    init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+    init(_ vocabulary: Vocabulary) { (self.vocabulary, forms) = (vocabulary, StepForms.table(vocabulary)) }
 
     mutating func read(_ text: String) {
         guard text.utf8.count <= Scenario.mostBytes else {
@@ -101,7 +102,7 @@ struct ScenarioReader {
         let place = words
         // A flaw in a request does not make flaws of its header fields.
         if words.beginsWithMethod { callIndentation = indentation }
-        let action = try StepForms.table.read(&words)
+        let action = try forms.read(&words)
         guard let extra = words.peek() ?? (words.isAtEnd ? nil : LineReader.Word(text: ",", column: words.column))
         else {
             return try add(

@@ -18,23 +18,10 @@ extension StepForms {
             read: { words throws(ScenarioFlaw) in
                 .preset(try words.choice("a preset", among: words.vocabulary.presets))
             }),
-        alias("rotate the keys", "rotate keys", "the provider signs with a new key from now on"),
-        alias("reject the next refresh", "reject next refresh", "the provider answers it invalid_grant"),
-        alias("narrow the scope", "narrow scope", "the next refresh grants openid alone"),
-        alias("lose the token reply", "lose token reply", "tokens are issued, and the answer is lost"),
-        alias(
-            "replay the refresh token", "replay refresh token",
-            "the next refresh sends the spent one, once there is one"),
     ]
 
-    /// A fault in the words of a sentence.
-    static func alias(_ words: String, _ fault: String, _ meaning: String) -> Form<StepAction> {
-        Form(
-            words, example: words, meaning,
-            read: { words throws(ScenarioFlaw) in
-                guard words.vocabulary.faults.contains(fault) else { throw words.flaw("there is no fault '\(fault)'") }
-                return .arm(fault: fault, .own)
-            })
+    static func alias(_ alias: Vocabulary.Alias) -> Form<StepAction> {
+        Form(alias.words, example: alias.words, alias.meaning, read: { _ in .arm(fault: alias.fault, .own) })
     }
 
     private static func times(_ words: inout LineReader) throws(ScenarioFlaw) -> StepAction.Times {

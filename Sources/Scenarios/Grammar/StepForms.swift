@@ -2,14 +2,19 @@ import Suggestions
 
 /// The forms of all steps, by the chapters of the manual.
 enum StepForms {
-    static let chapters: [(title: String, forms: [Form<StepAction>])] = [
-        ("signing in and out", signingIn), ("calls", calls), ("tokens", tokens), ("faults", faults),
-        ("the provider", provider), ("time", time), ("the audience", audience), ("what must hold", expecting),
-    ]
+    static func chapters(_ vocabulary: Vocabulary) -> [(title: String, forms: [Form<StepAction>])] {
+        [
+            ("signing in and out", signingIn), ("calls", calls), ("tokens", tokens),
+            ("faults", faults + vocabulary.aliases.map(alias)), ("the provider", provider), ("time", time),
+            ("the audience", audience), ("what must hold", expecting),
+        ]
+    }
 
-    static let table = FormTable<StepAction>(
-        "a step", chapters.flatMap(\.forms),
-        others: (StageForms.table.forms.map(\.openingWords)) + processes.forms.map(\.openingWords))
+    static func table(_ vocabulary: Vocabulary) -> FormTable<StepAction> {
+        FormTable(
+            "a step", chapters(vocabulary).flatMap(\.forms),
+            others: (StageForms.table.forms.map(\.openingWords)) + processes.forms.map(\.openingWords))
+    }
 
     /// Which of the two sessions a step is for; the step follows.
     static let processes = FormTable<Step.Process>(
@@ -32,7 +37,6 @@ enum StepForms {
             "renew the access token now; fails where a failed refresh must not be repeated yet", read: { _ in .refresh }
         ),
         Form("user info", example: "user info", "ask the provider who the user is", read: { _ in .fetchUserInfo }),
-        alias("expire the access token", "expire access token", "it counts as expired from now on"),
     ]
 
     private static let time: [Form<StepAction>] = [

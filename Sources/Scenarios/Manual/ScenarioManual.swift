@@ -33,7 +33,7 @@ package struct ScenarioManual: Sendable {
             chapters.append(Chapter(title: title, introduction: introduction, entries: entries))
         }
         add("The first line", "Without it the demo's provider is as it always is.", StageForms.table.forms)
-        for (title, forms) in StepForms.chapters {
+        for (title, forms) in StepForms.chapters(vocabulary) {
             add(title.prefix(1).uppercased() + title.dropFirst(), Self.introduction(to: title), forms)
         }
         add("What to wait for", "After 'wait until'.", ConditionForms.table.forms)

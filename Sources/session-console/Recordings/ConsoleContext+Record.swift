@@ -48,7 +48,7 @@ extension Fault: Recordable {
 
     init(recorded: JSONValue) throws(RecordFlaw) {
         let name = try String(recorded: recorded)
-        guard let fault = Self.allCases.first(where: { $0.name == name }) else { throw RecordFlaw(unknown: recorded) }
+        guard let fault = Fault(name: name) else { throw RecordFlaw(unknown: recorded) }
         self = fault
     }
 }

@@ -49,10 +49,10 @@ struct FaultRuleTests {
 
     @Test func `a verdict about a pause or a deadline is put beside the rule of pauses or deadlines`() {
         for fault in [Fault.networkOff, .tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled] {
-            #expect(fault.testedRules.contains(.pauses), "\(fault)")
+            #expect(fault.rules.contains(.pauses), "\(fault)")
         }
         for fault in [Fault.tokenEndpointSlow, .tokenEndpointSilent] {
-            #expect(fault.testedRules.contains(.refreshDeadline), "\(fault)")
+            #expect(fault.rules.contains(.refreshDeadline), "\(fault)")
         }
     }
 
@@ -61,12 +61,12 @@ struct FaultRuleTests {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let file = folder.appending(path: "../../Invariants.md").standardized
         let invariants = try String(decoding: Data(contentsOf: file), as: UTF8.self)
-        #expect(!fault.testedRules.isEmpty)
+        #expect(!fault.rules.isEmpty)
         let examples = TrialTests.keeping + TrialTests.signIns
         let named = examples.flatMap { example in
             Story(example.story).ledger.trials.filter { $0.fault == fault }.flatMap(\.rules)
         }
-        #expect(Set(named).isSubset(of: fault.testedRules))
-        for rule in fault.testedRules { #expect(invariants.contains("`invariant \(rule.rawValue)`"), "\(rule)") }
+        #expect(Set(named).isSubset(of: fault.rules))
+        for rule in fault.rules { #expect(invariants.contains("`invariant \(rule.rawValue)`"), "\(rule)") }
     }
 }

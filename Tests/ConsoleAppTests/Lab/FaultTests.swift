@@ -27,7 +27,7 @@ struct FaultTests {
                 continue
             }
             #expect(console.dialog == nil)
-            guard fault.reach != .immediate else { continue }
+            guard fault.ownArming != .atOnce else { continue }
             console.send(.faultsChanged(armed: [fault: fault.ownArming]))
             #expect(console.text.contains("FAULT: \(fault.rawValue)"))
             console.press(.character("x"), .character(fault.letter))

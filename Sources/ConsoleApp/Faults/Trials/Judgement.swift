@@ -23,39 +23,6 @@ struct Judgement: Sendable, Hashable {
     }
 }
 
-extension Fault {
-    /// What the events since it struck say about the session.
-    func judge(_ evidence: Evidence) -> Judgement {
-        switch self {
-        case .accessTokenExpired, .burstAtExpiry: evidence.judgeRenewal
-        case .tamperedToken: evidence.judgeRetry
-        case .networkOff: evidence.judgeKept()
-        case .tokenEndpointBusy: evidence.judgeKept(pause: .seconds(30))
-        case .tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled: evidence.judgeKept()
-        case .tokenEndpointSlow: evidence.judgeSlowRefresh
-        case .tokenEndpointRefusal, .rejectedRefresh: evidence.judgeEnd(mayGoOn: false)
-        case .replayedRefreshToken: evidence.judgeEnd(mayGoOn: true)
-        case .revokedSession: evidence.judgeRevocation
-        case .lostTokenReply: evidence.judgeLostReply
-        case .droppedRefreshToken: evidence.judgeDroppedToken
-        case .wrongState: evidence.judgeWrongState
-        case .clockAhead, .clockBehind: evidence.judgeClock
-        case .rotatedKeys: evidence.judgeKeys
-        case .narrowedScope: evidence.judgeScope
-        case .switchedUser: evidence.judgeUser
-        case .shortLifetimes: evidence.judgeLifetimes
-        }
-    }
-}
-
-extension Fault {
-    /// The verdict on a fault that is disarmed while it waits for more to be seen.
-    func judgeWhenDisarmed(_ evidence: Evidence) -> Judgement {
-        self == .shortLifetimes
-            ? evidence.judgeEndOfLifetimes : .undecided("disarmed before anything could be seen")
-    }
-}
-
 extension Evidence {
     /// `1 call`, `20 calls`.
     func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
@@ -71,18 +38,5 @@ extension Evidence {
         if losses.count > 1 { return .notHeld("the session was ended \(losses.count) times") }
         let hasRunOut = loss == .expiredWithoutRefreshToken && before.lacksRefreshToken
         return hasRunOut || isRefused && !hasOverlap && !hasReused ? .undecided(words) : .notHeld(words)
-    }
-}
-
-extension Fault {
-    /// Whether it makes up the answer to the message that it strikes, other than one that ends a session.
-    var forgesAnswer: Bool {
-        switch self {
-        case .networkOff, .tokenEndpointBusy, .tokenEndpointError, .tokenEndpointSilent, .tokenEndpointGarbled: true
-        case .accessTokenExpired, .burstAtExpiry, .tamperedToken, .tokenEndpointRefusal, .tokenEndpointSlow,
-            .lostTokenReply, .droppedRefreshToken, .replayedRefreshToken, .wrongState, .clockAhead, .clockBehind,
-            .revokedSession, .rejectedRefresh, .rotatedKeys, .narrowedScope, .switchedUser, .shortLifetimes:
-            false
-        }
     }
 }

@@ -28,11 +28,15 @@ struct Trial: Sendable, Identifiable, Equatable {
     /// The message that the fault struck first.
     var exchange: Int? { evidence.exchange }
 
-    /// Whether it struck while a refresh was under way, and no sign-in.
-    var struckRefresh: Bool { evidence.before.refresh != nil }
+    /// The rules that the verdict is about: of all that the fault tests those of a refresh or those of a sign-in.
+    var rules: [Rule] {
+        let struckRefresh = evidence.before.refresh != nil
+        guard let seen = struckRefresh ? fault.ofRefresh : fault.ofSignIn else { return fault.rules }
+        return struckRefresh && evidence.loss != nil ? [seen, .invalidGrantEnds] : [seen]
+    }
 
-    /// Whether the session ended while the events counted.
-    var hasEndedSession: Bool { evidence.loss != nil }
+    /// `RFC 6750 §3.1: a request is repeated once at most`.
+    var rulesInWords: String { "\(fault.sections): \(rules.map(\.sentence).joined(separator: "; "))" }
 
     /// `earlier` is a fault whose effects last.
     init(_ fault: Fault, struckBy event: SessionEvent, exchange: Int?, before: Circumstances, after earlier: Fault?) {
@@ -105,7 +109,7 @@ struct Trial: Sendable, Identifiable, Equatable {
 
     /// Ends the trial of a fault that has been disarmed.
     mutating func disarm() {
-        guard !isOver, fault.reach == .lasting else { return }
+        guard !isOver, fault.ownArming == .untilDisarmed else { return }
         if case .waiting = verdict {
             (verdict, isOver) = (fault.judgeWhenDisarmed(evidence).verdict, true)
         } else {

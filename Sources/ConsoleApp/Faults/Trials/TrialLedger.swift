@@ -51,12 +51,12 @@ struct TrialLedger: Sendable {
         switch injected.step {
         case .disarmed:
             if let running { trials[running].disarm() }
-            lasting.removeAll { $0.fault == fault && !fault.endsWithSession }
+            lasting.removeAll { $0.fault == fault && fault.effect == .untilDisarmed }
         // A wrong clock strikes as soon as it is armed: no single occasion is its own.
         case .armed where !fault.strikesAtOnce: break
         case .armed, .struck:
             let earlier = lasting.last { $0.fault != fault }?.fault
-            if fault.hasLastingEffect {
+            if fault.effect != .passing {
                 lasting.removeAll { $0.fault == fault }
                 lasting.append((fault, event.sequence))
             }
@@ -72,11 +72,11 @@ struct TrialLedger: Sendable {
     }
 
     private mutating func forgetEffects(endedBy kind: SessionEvent.Kind) {
-        if case .signedIn = kind { lasting.removeAll { $0.fault.endsWithSession } }
+        if case .signedIn = kind { lasting.removeAll { $0.fault.effect != .untilDisarmed } }
         guard case .refreshed = kind else { return }
         // The refresh that the fault struck ends nothing: its tokens may be in use now.
         let start = circumstances.refresh ?? 0
-        lasting.removeAll { $0.fault.endsWithRefresh && $0.since < start }
+        lasting.removeAll { $0.fault.effect == .untilRefresh && $0.since < start }
     }
 
     /// The latest verdict on each fault.
@@ -84,24 +84,4 @@ struct TrialLedger: Sendable {
 
     /// The latest trial of a fault.
     func latest(of fault: Fault) -> Trial? { trials.last { $0.fault == fault } }
-}
-
-extension Fault {
-    /// Whether it changes what later refreshes bring, also where its own trial is over.
-    fileprivate var hasLastingEffect: Bool {
-        switch self {
-        case .revokedSession, .switchedUser, .shortLifetimes: true
-        case .accessTokenExpired, .burstAtExpiry, .tamperedToken, .networkOff, .tokenEndpointRefusal,
-            .tokenEndpointBusy, .tokenEndpointError, .tokenEndpointSlow, .tokenEndpointSilent, .tokenEndpointGarbled,
-            .lostTokenReply, .droppedRefreshToken, .replayedRefreshToken, .wrongState, .clockAhead, .clockBehind,
-            .rejectedRefresh, .rotatedKeys, .narrowedScope:
-            false
-        }
-    }
-
-    /// Whether the effect that lasts is over with the next sign-in.
-    fileprivate var endsWithSession: Bool { self != .shortLifetimes }
-
-    /// Whether it is over with the next refresh that succeeds, which brings the session's own user's tokens.
-    fileprivate var endsWithRefresh: Bool { self == .switchedUser }
 }

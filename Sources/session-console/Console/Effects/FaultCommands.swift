@@ -56,7 +56,7 @@ enum FaultCommands {
         do {
             let what = try await inject(fault, arming, demo, host)
             host.session.report(
-                fault, fault.reach == .once ? .armed : .struck,
+                fault, fault.ownArming == .times(1) ? .armed : .struck,
                 "\(fault.rawValue): the provider was made to \(what)")
             return .success(())
         } catch let failure as Failure {
@@ -133,7 +133,7 @@ extension Fault.Arming {
 
     fileprivate var words: String {
         switch self {
-        case .times(1): "for its next occasion"
+        case .atOnce, .times(1): "for its next occasion"
         case .times(let count): "for its next \(count) occasions"
         case .untilDisarmed: "until it is switched off"
         case .during(let time): "for \(time.inWords)"
@@ -143,6 +143,7 @@ extension Fault.Arming {
     /// For switches that count: without an end it is a number that no session reaches.
     fileprivate var count: Int {
         switch self {
+        case .atOnce: 1
         case .times(let count): count
         case .untilDisarmed, .during: Self.endless
         }
@@ -150,7 +151,7 @@ extension Fault.Arming {
 
     fileprivate var refreshes: String {
         switch self {
-        case .times(1): "refresh"
+        case .atOnce, .times(1): "refresh"
         case .times(let count): "\(count) refreshes"
         case .untilDisarmed: "refreshes, until that is switched off"
         case .during(let time): "refreshes, for \(time.inWords)"
@@ -161,6 +162,7 @@ extension Fault.Arming {
 extension FaultSwitches.Reach {
     fileprivate init(_ arming: Fault.Arming) {
         switch arming {
+        case .atOnce: self = .times(1)
         case .times(let count): self = .times(count)
         // The console disarms what is armed for a time.
         case .untilDisarmed, .during: self = .untilDisarmed

@@ -44,7 +44,7 @@ struct ExpectationPane: Pane {
         }
         if let hindrance = fault.hindrance(in: scene) { facts.append(("waits", hindrance, .warning)) }
         if let trial { facts.append((trial.verdict.title, trial.verdict.words, trial.verdict.tone.style)) }
-        facts.append(("because", ([fault.sections] + fault.testedRules.map(\.sentence)).joined(separator: "; "), .dim))
+        facts.append(("because", ([fault.sections] + fault.rules.map(\.sentence)).joined(separator: "; "), .dim))
         if let choice = fault.choiceOfArming { facts.append(("is armed", choice, .dim)) }
         return facts
     }

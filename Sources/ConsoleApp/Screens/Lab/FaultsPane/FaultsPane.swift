@@ -72,7 +72,7 @@ struct FaultsPane: Pane {
         switch action {
         case .arm: if scene.armedFaults[fault] != nil { return nil }
         case .more, .less, .keep:
-            if fault.reach == .immediate { return "\(fault.rawValue) happens at once, and is not armed" }
+            if fault.ownArming == .atOnce { return "\(fault.rawValue) happens at once, and is not armed" }
             if fault.isCondition, action != .keep { return "\(fault.rawValue) lasts until it is disarmed" }
         }
         switch action {
@@ -126,16 +126,16 @@ struct FaultsPane: Pane {
     /// Whether keeping it armed is nothing of its own: it is, or it is armed in no other way.
     private func isKept(_ fault: Fault, in scene: Scene) -> Bool {
         let hasNoEnd = scene.armedFaults[fault] == .untilDisarmed && scene.faultEnds[fault] == nil
-        return fault.reach == .lasting && scene.armedFaults[fault] == nil || fault.isCondition || hasNoEnd
+        return fault.ownArming == .untilDisarmed && scene.armedFaults[fault] == nil || fault.isCondition || hasNoEnd
     }
 
     func hintText(_ action: Action, in scene: Scene) -> String? {
         guard action == .arm, let fault = selected else { return nil }
         if scene.armedFaults[fault] != nil { return "disarm" }
-        switch fault.reach {
-        case .immediate: return "inject now"
-        case .lasting: return "switch on"
-        case .once: return nil
+        switch fault.ownArming {
+        case .atOnce: return "inject now"
+        case .untilDisarmed: return "switch on"
+        case .times, .during: return nil
         }
     }
 
@@ -156,8 +156,8 @@ extension Fault {
     /// `no session`, `at once`, `off`, `ARMED ×3`, `ON 00:42`.
     func state(in scene: Scene) -> String {
         if let state = scene.armedState(of: self) { return state }
-        if needsSession, !scene.isSignedIn { return "no session" }
-        return reach == .immediate ? "at once" : "off"
+        if self.needsSession, !scene.isSignedIn { return "no session" }
+        return ownArming == .atOnce ? ownArming.state : "off"
     }
 }
 

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import SessionCore
+
+extension Fault {
+    /// How often an armed fault is going to strike.
+    package enum Arming: Sendable, Hashable {
+        /// When it is injected; there is nothing to disarm.
+        case atOnce
+        /// At so many occasions; at least one.
+        case times(Int)
+        case untilDisarmed
+        /// At every occasion for that long, unless it is disarmed before.
+        case during(Duration)
+    }
+
+    /// How long a fault changes what later refreshes bring, also where its own trial is over.
+    enum Effect: Sendable {
+        case passing, untilRefresh, untilSignIn, untilDisarmed
+    }
+
+    /// All that the console knows of a fault.
+    package struct Entry: Sendable {
+        /// The stable name, as events and exports have it: ``InjectedFault/name``.
+        let name: String
+        /// The key that chooses it in the menu.
+        let letter: Character
+        /// What it does, for the menu.
+        let summary: String
+        /// The step of a scenario that injects it, as a sentence.
+        var alias: String?
+        /// How it is armed where the user does not say.
+        var ownArming = Arming.times(1)
+        /// Whether it lasts as long as it is armed, so that it can't be counted.
+        var isCondition = false
+        /// Whether only the demo's provider can inject it.
+        var isOfProvider = false
+        /// Whether it has no effect without a session.
+        var needsSession = false
+        /// What it waits for when it is armed.
+        var occasion = "nothing: it happens at once"
+        /// How far it sets this program's clock ahead.
+        var clockShift: TimeInterval = 0
+        /// How it can end a session that is not the demo's, on these terms; `nil` where a right client keeps it.
+        var danger: @Sendable (Terms) -> String? = { _ in nil }
+        /// What a right client does, in a line of a small terminal.
+        let expectation: String
+        /// The same where nothing renews the access token; `nil` where that changes nothing.
+        var withoutRefresh: String?
+        /// The same under a policy that does not ask for a refresh after a 401.
+        var byPolicy: [UnauthorizedPolicy: String] = [:]
+        /// All rules that it puts to the test.
+        let rules: [Rule]
+        /// Of them the one that a refresh, and the one that a sign-in tests, where it is not all.
+        var ofRefresh: Rule?
+        var ofSignIn: Rule?
+        /// The sections of standards behind them.
+        let sections: String
+        var effect = Effect.passing
+        /// Whether it makes up the answer to the message that it strikes, other than one that ends a session.
+        var forgesAnswer = false
+        /// What the events since it struck say about the session.
+        let judge: @Sendable (Evidence) -> Judgement
+        /// The verdict where it is disarmed while it waits for more to be seen.
+        var judgeWhenDisarmed: @Sendable (Evidence) -> Judgement = { _ in
+            .undecided("disarmed before anything could be seen")
+        }
+    }
+
+    private static let entries = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.row) })
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+
+    private var entry: Entry { Self.entries[self, default: row] }
+
+    package subscript<Value>(dynamicMember member: KeyPath<Entry, Value>) -> Value { entry[keyPath: member] }
+
+    package var name: String { entry.name }
+    package var ownArming: Arming { entry.ownArming }
+
+    /// The fault of a stable name.
+    package init?(name: String) {
+        guard let fault = Self.byName[name] else { return nil }
+        self = fault
+    }
+
+    /// How a fault of a stable name is called on screens; a name without a fault stays as it is.
+    package static func words(for name: String) -> String { Fault(name: name)?.rawValue ?? name }
+
+    /// The faults that work with any provider; the demo's provider has the others.
+    package static let clientSide: [Fault] = allCases.filter { !$0.isOfProvider }
+
+    /// How many calls the fault of that name sends.
+    static let burstSize = 20
+
+    /// How far armed faults set this program's clock ahead.
+    static func clockShift(of armed: [Fault: Arming]) -> TimeInterval {
+        armed.keys.map(\.entry.clockShift).reduce(0, +)
+    }
+
+    /// Whether it strikes when it is armed, and has no single occasion.
+    var strikesAtOnce: Bool { entry.ownArming == .atOnce || entry.isCondition }
+
+    /// What a right client does on these terms.
+    func expectation(on terms: Terms) -> String {
+        entry.byPolicy[terms.policy]
+            ?? (terms.lacksRefreshToken ? entry.withoutRefresh ?? entry.expectation : entry.expectation)
+    }
+}
+
+/// Faults that are injected once the user has agreed.
+enum FaultPlan: Sendable, Hashable {
+    case fault(Fault, Fault.Arming)
+    case preset(Preset)
+
+    var faults: [Fault] {
+        switch self {
+        case .fault(let fault, _): [fault]
+        case .preset(let preset): preset.faults.map(\.fault)
+        }
+    }
+}
