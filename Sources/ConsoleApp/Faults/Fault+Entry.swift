@@ -14,7 +14,7 @@ extension Fault {
     }
 
     /// How long a fault changes what later refreshes bring, also where its own trial is over.
-    enum Effect: Sendable {
+    enum Aftereffect: Sendable {
         case passing, untilRefresh, untilSignIn, untilDisarmed
     }
 
@@ -55,7 +55,7 @@ extension Fault {
         var ofSignIn: Rule?
         /// The sections of standards behind them.
         let sections: String
-        var effect = Effect.passing
+        var aftereffect = Aftereffect.passing
         /// Whether it makes up the answer to the message that it strikes, other than one that ends a session.
         var forgesAnswer = false
         /// What the events since it struck say about the session.

@@ -169,7 +169,7 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
                     .forceLogout: "the next call: 401, forced out once and without a refresh",
                 ],
                 rules: [.userInfo401, .invalidGrantEnds, .oneEnd], sections: "RFC 6750 §3.1, RFC 6749 §5.2",
-                effect: .untilSignIn, judge: { $0.judgeRevocation })
+                aftereffect: .untilSignIn, judge: { $0.judgeRevocation })
         case .rejectedRefresh:
             Entry(
                 name: "refresh-rejected", letter: "r", summary: "the provider rejects the next refresh",
@@ -199,14 +199,14 @@ package enum Fault: String, Sendable, Hashable, CaseIterable {
                 expectation: "the tokens are refused: a session does not become another user's",
                 withoutRefresh: Self.nothingToWaitFor,
                 rules: [.otherUserInfo, .otherIDToken], sections: "OpenID Connect Core §12.2",
-                effect: .untilRefresh, judge: { $0.judgeUser })
+                aftereffect: .untilRefresh, judge: { $0.judgeUser })
         case .shortLifetimes:
             Entry(
                 name: "lifetimes-short", letter: "f", summary: "access tokens live 5 s from now on",
                 ownArming: .untilDisarmed, isCondition: true, isOfProvider: true,
                 expectation: "one refresh for each token, and not for each call",
                 withoutRefresh: "the next sign-in's token ends after 5 s, and the session with it",
-                rules: [.anyLifetime], sections: "RFC 6749 §5.1", effect: .untilDisarmed,
+                rules: [.anyLifetime], sections: "RFC 6749 §5.1", aftereffect: .untilDisarmed,
                 judge: { $0.judgeLifetimes }, judgeWhenDisarmed: { $0.judgeEndOfLifetimes })
         }
     }

@@ -238,7 +238,7 @@ package struct CurlCommand: Sendable {
 
     private mutating func finish() throws(CurlFault) {
         guard let first = urls.first else { throw .noURL }
-        guard urls.count == 1 else { throw .tooManyURLs }
+        guard urls.count == 1 else { throw .tooManyURLs(limit: Self.urlLimit) }
         url = first
         for text in [url, upload?.path ?? ""] where isGlobbing {
             if let glob = CurlGlob.first(in: text) { throw .glob(glob) }

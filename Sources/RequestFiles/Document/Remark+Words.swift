@@ -151,7 +151,7 @@ extension CurlFault {
         case .noInput: "the command reads its standard input, which is not there"
         case .noURL: "the curl command has no URL"
         case .severalRequests: "the curl command makes several requests"
-        case .tooManyURLs: "the curl command has more than \(CurlCommand.urlLimit) URLs"
+        case .tooManyURLs(let limit): "the curl command has more than \(limit) URLs"
         case .notCurl: "this is not a curl command"
         }
     }

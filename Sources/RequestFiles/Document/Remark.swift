@@ -97,7 +97,7 @@ package enum CurlFault: Error, Sendable, Hashable {
     /// The command reads a standard input that it has not got.
     case noInput
     case noURL
-    case severalRequests, tooManyURLs
+    case severalRequests, tooManyURLs(limit: Int)
     case notCurl
 }
 

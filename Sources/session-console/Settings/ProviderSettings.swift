@@ -13,8 +13,8 @@ struct ProviderSettings: Sendable {
     var redirectURI: URL
     var store: StoreChoice
     var authorization: AuthorizationParameters
-    /// The flows of the file that holds a token; they renew their sessions.
-    var tokenFileFlows: [TokenFileFlow]
+    /// The file that holds a token to sign in with.
+    var tokenFile: String?
     /// What the console keeps of calls.
     var historyPolicy: HistoryPolicy
     /// Where the console looks for request files; `nil` for the present folder.
@@ -66,7 +66,7 @@ struct ProviderSettings: Sendable {
             client.proofKey = ProofKey(pem: Secret(try values.contents(of: file, for: .dpopKey)))
         }
         authorization = try AuthorizationParameters(values)
-        tokenFileFlows = TokenFileFlow.all(values.text(.tokenFile))
+        tokenFile = values.text(.tokenFile)
 
         transport = try Self.transport(values)
         let redirect = values.text(.redirectURI) ?? Self.defaultRedirectURI

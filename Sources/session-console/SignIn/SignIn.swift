@@ -20,7 +20,7 @@ struct SignIn {
         case .password: try await session.signIn(try passwordFlow())
         case .clientCredentials: try await session.signIn(ClientCredentialsFlow())
         case .jwtBearer, .tokenExchange:
-            guard let own = settings.tokenFileFlows.first(where: { $0.kind.flow == flow }) else {
+            guard let own = TokenFileFlow.all(settings.tokenFile).first(where: { $0.kind.flow == flow }) else {
                 throw CommandFailure(
                     .missingOption(.tokenFile, why: "--flow \(flow.rawValue) needs it"), command: "login")
             }

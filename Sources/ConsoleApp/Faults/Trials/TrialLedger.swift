@@ -51,12 +51,12 @@ struct TrialLedger: Sendable {
         switch injected.step {
         case .disarmed:
             if let running { trials[running].disarm() }
-            lasting.removeAll { $0.fault == fault && fault.effect == .untilDisarmed }
+            lasting.removeAll { $0.fault == fault && fault.aftereffect == .untilDisarmed }
         // A wrong clock strikes as soon as it is armed: no single occasion is its own.
         case .armed where !fault.strikesAtOnce: break
         case .armed, .struck:
             let earlier = lasting.last { $0.fault != fault }?.fault
-            if fault.effect != .passing {
+            if fault.aftereffect != .passing {
                 lasting.removeAll { $0.fault == fault }
                 lasting.append((fault, event.sequence))
             }
@@ -72,11 +72,11 @@ struct TrialLedger: Sendable {
     }
 
     private mutating func forgetEffects(endedBy kind: SessionEvent.Kind) {
-        if case .signedIn = kind { lasting.removeAll { $0.fault.effect != .untilDisarmed } }
+        if case .signedIn = kind { lasting.removeAll { $0.fault.aftereffect != .untilDisarmed } }
         guard case .refreshed = kind else { return }
         // The refresh that the fault struck ends nothing: its tokens may be in use now.
         let start = circumstances.refresh ?? 0
-        lasting.removeAll { $0.fault.effect == .untilRefresh && $0.since < start }
+        lasting.removeAll { $0.fault.aftereffect == .untilRefresh && $0.since < start }
     }
 
     /// The latest verdict on each fault.

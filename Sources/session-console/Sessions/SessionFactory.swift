@@ -17,16 +17,17 @@ enum SessionFactory {
         client.program = program
         let curl = CurlTransport(settings.transport)
         let transport: any HTTPTransport = travel.map { CountingTransport(curl, $0.traffic) } ?? curl
+        let flows = TokenFileFlow.all(settings.tokenFile)
         guard let switches else {
             return Session(
-                client: client, transport: transport, store: store, clock: clock, renewing: settings.tokenFileFlows)
+                client: client, transport: transport, store: store, clock: clock, renewing: flows)
         }
         return Session(
             client: client,
             transport: FaultInjector(
                 transport, switches: switches, clock: clock, readsMarks: isDemo),
             store: store,
-            clock: SkewedClock(clock, switches: switches), renewing: settings.tokenFileFlows)
+            clock: SkewedClock(clock, switches: switches), renewing: flows)
     }
 
     /// The store of the profile's session.
