@@ -44,7 +44,7 @@ package final class EventJournal: Sendable {
     @discardableResult
     package func record(_ kind: SessionEvent.Kind, generation: Int, cause: Int? = nil) -> Int {
         let (time, uptime) = (clock.now, clock.uptime)
-        let kind = kind.scrubbed(by: secrets)
+        let kind = kind.mapTexts(secrets)
         // The dropped event is deallocated outside the lock, which every request acquires several times.
         let (sequence, _) = state.withLock { state -> (Int, SessionEvent?) in
             state.lastSequence += 1

@@ -71,7 +71,7 @@ extension Session {
             flight.noteStart(event)
             let limit = TimeLimit(client.refreshDeadline) { flight.isGivenUp }
             let outcome = await ask(by: renewal, scope(generation: flight.generation, cause: event).within(limit))
-            switch outcome.scrubbed(by: journal.secrets.scrubber) {
+            switch outcome.mapTexts(journal.secrets) {
             case .granted(let response):
                 return try await accept(response, for: flight, by: renewal, event: event)
             case .rejected(let error):

@@ -115,7 +115,7 @@ final class Revoker: Sendable {
         do throws(SessionError) {
             return .success(try await RevocationEndpoint(provider).revoke(item.token, kind: item.kind))
         } catch {
-            return .failure(error.scrubbed(by: journal.secrets.scrubber))
+            return .failure(error.mapTexts(journal.secrets))
         }
     }
 

@@ -66,7 +66,7 @@ extension Session {
     @inline(never)
     private nonisolated func fail(_ errand: Errand, _ error: TransportError) -> SessionError {
         report(
-            .failed(error.scrubbed(by: journal.secrets.scrubber)), of: errand, errand.request, errand.carried,
+            .failed(error.mapTexts(journal.secrets)), of: errand, errand.request, errand.carried,
             duration: clock.uptime - errand.start, redirectedBy: errand.redirectedBy)
         return error == .cancelled
             ? .cancelled : .transport(error.reached(by: errand.policy.followed), during: .request)

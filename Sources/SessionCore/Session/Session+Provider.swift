@@ -10,7 +10,7 @@ extension Session {
         let bearer = try await bearer(.none(minimumValidity: nil))
         let endpoint = TokenEndpoint(provider(scope(generation: bearer.generation, cause: nil)))
         let outcome = await endpoint.exchange(bearer.token, for: exchange)
-        switch outcome.scrubbed(by: journal.secrets.scrubber) {
+        switch outcome.mapTexts(journal.secrets) {
         case .granted(let response): return response
         case .rejected(let error), .refused(let error): throw .refused(error, during: .token)
         case .doubtful(let refusal, let delay): throw refusal.sessionError(retryAfter: delay)

@@ -40,7 +40,7 @@ extension Session {
                 call.facts.status = 200
                 return try accept(info.withoutSecrets(of: journal.secrets.scrubber), call)
             case .unauthorized(let received):
-                let challenge = received?.scrubbed(by: journal.secrets.scrubber)
+                let challenge = received?.mapTexts(journal.secrets)
                 call.facts.status = 401
                 bearer = try await resolveUserInfo(bearer, challenge, call)
             case .tokenRejected(let error):

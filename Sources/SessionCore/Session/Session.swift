@@ -128,7 +128,7 @@ public actor Session {
     package nonisolated var recentEvents: [SessionEvent] { journal.kept }
 
     /// The error as it may be thrown: without secrets in what a server said, and cut.
-    nonisolated func presentable(_ error: SessionError) -> SessionError { error.scrubbed(by: journal.secrets.scrubber) }
+    nonisolated func presentable(_ error: SessionError) -> SessionError { error.mapTexts(journal.secrets) }
 
     /// Text from a server as it may be shown: without this session's secrets and what is shaped like one, and cut.
     public nonisolated func presentable(_ text: String) -> String { journal.secrets.scrubber.text(text) }
@@ -148,7 +148,7 @@ public actor Session {
 
     /// The challenge about the session's token, as it may be shown.
     nonisolated func challenge(in response: HTTPResponse) -> AuthenticationChallenge? {
-        AuthenticationChallenge.answer(in: response.headers)?.scrubbed(by: journal.secrets.scrubber)
+        AuthenticationChallenge.answer(in: response.headers)?.mapTexts(journal.secrets)
     }
 
     /// Changes what the session knows, the only way to do so: requests and subscribers see the result at once.

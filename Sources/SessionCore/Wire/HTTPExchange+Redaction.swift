@@ -14,7 +14,7 @@ extension HTTPExchange {
         let outcome: Outcome =
             switch result {
             case .success(let response): .answered(Answer(redacting: response, purpose: purpose, scrubber))
-            case .failure(let error): .failed(error.scrubbed(by: scrubber))
+            case .failure(let error): .failed(error.mapTexts(scrubber))
             }
         self.init(
             id: id, purpose: purpose, request: request, method: sent.method, url: Redaction.url(sent.url, scrubber),
@@ -42,8 +42,8 @@ extension HTTPExchange {
             url: redirectedBy == nil ? facts.url : Redaction.url(sent.url, scrubber), requestHeaders: headers,
             requestBody: nil, sentAt: sentAt, duration: duration, outcome: outcome,
             timeLimit: timeLimit, faults: faults,
-            redirectedBy: redirectedBy.flatMap { Redaction.redirect($0, scrubber) },
-            redirect: redirect.flatMap { Redaction.redirect($0, scrubber) })
+            redirectedBy: redirectedBy.flatMap(scrubber.redirect),
+            redirect: redirect.flatMap(scrubber.redirect))
     }
 }
 
@@ -65,12 +65,7 @@ extension HTTPExchange {
 
 extension HTTPAnswer {
     init(redacting response: HTTPResponse, purpose: SessionError.Purpose, _ scrubber: Scrubber) {
-        self.init(
-            status: response.status, headers: Redaction.headers(response.headers, scrubber),
-            body: purpose == .request ? nil : Redaction.body(response, purpose: purpose, scrubber),
-            bodySize: response.body.count + response.receivedSize, version: response.version, timings: response.timings,
-            connection: response.connection,
-            redirects: response.redirects.compactMap { Redaction.redirect($0, scrubber) })
-        reason = response.reason.map { scrubber.text($0) }
+        self = HTTPExchange.Answer(of: response).mapTexts(
+            scrubber, body: purpose == .request ? nil : Redaction.body(response, purpose: purpose, scrubber))
     }
 }

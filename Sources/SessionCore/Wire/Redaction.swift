@@ -28,14 +28,6 @@ enum Redaction {
     /// The same, also without the secrets that a session knows, wherever they stand in it.
     static func url(_ url: URL, _ scrubber: Scrubber) -> String { scrubber.knownSecrets(in: self.url(url)) }
 
-    /// A redirect with both its URLs as they may be shown; `nil` where that leaves no URL.
-    static func redirect(_ redirect: HTTPRedirect, _ scrubber: Scrubber) -> HTTPRedirect? {
-        guard let from = URL(given: url(redirect.from, scrubber)),
-            let to = URL(given: scrubber.text(url(redirect.to)))
-        else { return nil }
-        return redirect.shown(from: from, to: to)
-    }
-
     static func headers(_ headers: HTTPHeaders, _ scrubber: Scrubber) -> HTTPHeaders {
         var changes: [Int: String] = [:]
         var size = 0

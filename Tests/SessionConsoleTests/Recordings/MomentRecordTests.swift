@@ -87,6 +87,34 @@ import Testing
         #expect(line.contains("https://app.test/") && line.contains("y=2") && line.contains("x=1"))
     }
 
+    @Test func `a secret is masked wherever in an answer a server repeats it, on the screen and in a recording`() throws
+    {
+        let session = Session(
+            client: ClientConfiguration(issuer: "https://id.test", clientID: "c"), transport: ScriptedTransport(),
+            store: MemoryStore())
+        session.protect([Secret("typed-4711")])
+        let url = try #require(URL(string: "https://api.test/typed-4711/orders?x=1"))
+        var response = HTTPResponse(
+            status: 400, headers: ["X-Echo": "of typed-4711"], body: Array("typed-4711?".utf8), url: url,
+            redirects: [HTTPRedirect(status: 302, from: url, to: url, keptAuthorization: false)])
+        response.reason = "No typed-4711 here"
+        let answer = AuthorizedResponse(
+            response: response, facts: RequestFacts(id: 1, method: "GET", url: ""), verdict: .none,
+            earlierAnswers: [response])
+        let shown = answer.masked(for: session)
+        for answer in [shown.response] + shown.earlierAnswers {
+            let texts = [
+                answer.url.absoluteString, answer.reason ?? "", String(decoding: answer.body, as: UTF8.self),
+                "\(answer.headers)", "\(answer.redirects)",
+            ]
+            #expect(texts.allSatisfy { !$0.isEmpty && !$0.contains("4711") }, "\(texts)")
+            #expect(answer.url.host() == "api.test" && answer.redirects.count == 1)
+        }
+        let moment = Moment(time: Self.time, occurrence: .answered(CallID(1), .success(answer)))
+        let line = moment.redacted(by: session).record(withBodies: true).serialized()
+        #expect(!line.contains("4711") && line.contains("No •"), "\(line)")
+    }
+
     @Test func `every fault is read, armed in either way`() throws {
         var faults: [Fault: Fault.Arming] = [:]
         for (index, fault) in Fault.allCases.enumerated() {

@@ -65,7 +65,7 @@ import Testing
         let secret = "s3cret-refresh-token-0123456789"
         let scrubber = Scrubber([secret])
         let long = String(repeating: "x", count: 190)
-        let words = try "\(error("\(long) \(secret) and more", type: "text/plain").scrubbed(by: scrubber))"
+        let words = try "\(error("\(long) \(secret) and more", type: "text/plain").mapTexts(scrubber))"
         #expect(!words.contains("s3cret"), "\(words)")
         #expect(words.utf8.count < 260)
     }

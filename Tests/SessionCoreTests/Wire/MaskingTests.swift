@@ -11,7 +11,7 @@ struct MaskingTests {
             scheme: "Bearer",
             parameters: ["realm": "the realm", "token": "wonder", "nonce_key": "land", "error": "invalid_token"],
             received: nil)
-        let shown = challenge.scrubbed(by: Scrubber([]))
+        let shown = challenge.mapTexts(Scrubber([]))
         #expect(shown.parameters["realm"] == "the realm" && shown.parameters["error"] == "invalid_token")
         #expect(shown.parameters["token"] == SecretNames.mask("wonder"))
         #expect(shown.parameters["nonce_key"] == SecretNames.mask("land"))
