@@ -22,6 +22,6 @@ package enum ScreenID: String, KeyAction {
     package var reaches: Outside { self == .lab ? [] : .session }
 
     package var binding: Binding {
-        Binding([.character(Character("\(number)"))], slot.title, slot.summary, .screens)
+        Binding([.character(Character("\(number)"))], type.title, type.summary, .screens)
     }
 }

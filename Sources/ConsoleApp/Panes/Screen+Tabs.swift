@@ -1,8 +1,7 @@
 import TerminalUI
 
 extension Screen {
-    /// The titles of all panes, the one in sight marked: tab leads from one to the next.
-    func tabs() -> StyledText {
+    var tabs: StyledText {
         var text = StyledText()
         for id in panes {
             let title = Self.slot(id).shortTitle
@@ -12,8 +11,7 @@ extension Screen {
         return text
     }
 
-    /// The title of the pane in sight, and its number among all.
-    func tab() -> StyledText {
+    var tab: StyledText {
         let panes = panes
         let number = (panes.firstIndex(of: focus) ?? 0) + 1
         return StyledText("[\(Self.slot(focus).shortTitle)]", Style(.accent, .bold))

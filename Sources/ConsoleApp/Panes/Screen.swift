@@ -2,19 +2,15 @@ import SessionCore
 import TerminalUI
 
 /// A screen: panes that share the room between header and hints, one of which has the focus.
-protocol Screen: Sendable {
+protocol Screen: ShownScreen {
     associatedtype PaneID: Hashable, CaseIterable where PaneID.AllCases == [PaneID]
     associatedtype Action: KeyAction
 
-    static var title: String { get }
-    /// What the screen is for, as the help page has it.
-    static var summary: String { get }
     static func slot(_ id: PaneID) -> PaneSlot<Self>
 
     /// The panes that there are now, in the order in which tab visits them.
     var panes: [PaneID] { get }
     var focus: PaneID { get set }
-    var isZoomed: Bool { get set }
 
     /// What works in every pane of the screen.
     mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput]
@@ -31,18 +27,9 @@ protocol Screen: Sendable {
     func hints(in scene: Scene) -> [Action]
     /// Why an action can't do anything now.
     func obstacle(to action: Action, in scene: Scene) -> String?
-    /// What can be copied here, in the menu's order.
-    var copyItems: [CopyItem] { get }
-    /// The pane that the card of a lost session lies over; `nil` where it is better in the middle.
-    func cardPlace(_ form: ScreenForm, in body: Rect, scene: Scene) -> Rect?
-
     /// Text that was pasted while no field is open; `nil` where it has no meaning.
     mutating func paste(_ text: String, in scene: Scene) -> [PaneOutput]?
 
-    /// Notes an event, which the scene's history holds already.
-    mutating func note(_ event: SessionEvent, in scene: Scene)
-    /// Notes the scene's new status.
-    mutating func noteStatus(in scene: Scene)
     /// Notes how its panes are about to be laid out.
     mutating func noteForm(_ form: ScreenForm, in scene: Scene)
 }
@@ -64,13 +51,11 @@ extension Screen {
     /// The focused pane's text field goes before the screen's own.
     var prompt: Prompt? { slot.prompt(self) ?? ownPrompt }
 
-    /// A key for the text field that is open.
     mutating func type(_ key: Key, in scene: Scene) -> [PaneOutput] {
         if slot.prompt(self) == nil { return pass(typeInOwnPrompt(key, in: scene), in: scene) }
         return pass(slot.type(&self, key, scene), in: scene)
     }
 
-    /// A key that is bound to something here; `nil` where it is not.
     mutating func press(_ key: Key, in scene: Scene) -> [PaneOutput]? {
         if case .paste(let text) = key { return paste(text, in: scene).map { pass($0, in: scene) } }
         if let outputs = slot.press(&self, key, scene) { return pass(outputs, in: scene) }
@@ -80,8 +65,6 @@ extension Screen {
         return []
     }
 
-    /// An action by its name: in the focused pane, on the screen, or in another pane, which gets the focus then; in the
-    /// pane of that title alone where `place` is one.
     mutating func perform(named name: String, in scene: Scene, place: String? = nil) -> [PaneOutput]? {
         if let place { focus(title: place) }
         if let outputs = slot.perform(&self, name, scene) { return pass(outputs, in: scene) }
@@ -98,7 +81,6 @@ extension Screen {
         return nil
     }
 
-    /// Gives the pane of a title the focus.
     mutating func focus(title: String) {
         if let id = Self.pane(title: title), panes.contains(id) { focus = id }
     }
@@ -107,7 +89,6 @@ extension Screen {
         PaneID.allCases.first { slot($0).title.lowercased() == title.lowercased() }
     }
 
-    /// Why an action of the screen, or of the pane of a title, can't do anything now.
     func obstacle(to name: String, place: String?, in scene: Scene) -> String? {
         guard let place else { return Action(rawValue: name).flatMap { obstacle(to: $0, in: scene) } }
         return Self.pane(title: place).flatMap { Self.slot($0).obstacle(self, name, scene) }
@@ -117,12 +98,10 @@ extension Screen {
         outputs.flatMap { receive($0, in: scene) }
     }
 
-    /// Gives the pane at a place the focus.
     mutating func focus(at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
         if let id = pane(at: point, form, in: body, scene: scene) { focus = id }
     }
 
-    /// Scrolls the pane at a place, which need not have the focus.
     mutating func scroll(_ rows: Int, at point: Point, _ form: ScreenForm, in body: Rect, scene: Scene) {
         if let id = pane(at: point, form, in: body, scene: scene) { Self.slot(id).scroll(&self, rows) }
     }
@@ -140,10 +119,8 @@ extension Screen {
         focus = panes[(index + step + panes.count) % panes.count]
     }
 
-    /// Out of the focused pane's filter or search; answers whether there was one.
     mutating func stepBack(in scene: Scene) -> Bool { slot.stepBack(&self, scene) }
 
-    /// Gives the panes in sight their present sizes; a notice covers the last rows of the body.
     mutating func layOut(_ form: ScreenForm, in body: Rect, under notice: Rect = Rect(.zero), scene: Scene) {
         noteForm(form, in: scene)
         for (id, frame) in visibleFrames(form, in: body, scene: scene) {
@@ -165,12 +142,15 @@ extension Screen {
     func plainText(in scene: Scene) -> String { slot.pane(self).plainText(in: scene) }
     var focusedPane: String { slot.title }
 
-    /// All that works on this screen alone, the screen's own actions first.
-    static var rows: [KeyRow] {
-        KeyRow.rows(of: Action.self) + PaneID.allCases.flatMap { slot($0).rows }
+    func draw(_ drawn: inout DrawnPanes, _ form: ScreenForm, in body: Rect, _ scene: Scene, on canvas: inout Canvas) {
+        drawn.draw(self, form, in: body, scene, on: &canvas)
     }
 
-    /// The focused pane's hints and the screen's.
+    static var rows: [KeyRow] { KeyRow.rows(of: Action.self) + PaneID.allCases.flatMap { slot($0).rows } }
+    static var paneTitles: [PaneTitle] {
+        PaneID.allCases.map { PaneTitle(title: slot($0).title, summary: slot($0).summary) }
+    }
+
     func hints(in scene: Scene, _ glyphs: Glyphs) -> (pane: [Hint], screen: [Hint]) {
         (slot.hints(self, scene, glyphs), hints(in: scene).map { $0.hint(glyphs) })
     }

@@ -12,4 +12,8 @@ struct Indirect<Value: Sendable>: Sendable {
         _read { yield storage.span[0] }
         _modify { yield &storage[0] }
     }
+
+    /// Moves the value out: it must be put back before it is read again.
+    mutating func take() -> Value { storage.removeLast() }
+    mutating func put(_ value: Value) { storage.append(value) }
 }

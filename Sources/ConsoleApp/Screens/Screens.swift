@@ -1,3 +1,5 @@
+import SessionCore
+
 /// The screens, one of which is shown.
 struct Screens: Sendable {
     @Indirect var session: SessionScreen
@@ -9,23 +11,72 @@ struct Screens: Sendable {
 
     init(_ context: ConsoleContext) { _session = Indirect(wrappedValue: SessionScreen(target: context.firstTarget)) }
 
-    static func slot(_ id: ScreenID) -> ScreenSlot {
-        switch id {
-        case .session: sessionSlot
-        case .flow: flowSlot
-        case .tokens: tokensSlot
-        case .requests: requestsSlot
-        case .lab: labSlot
+    /// The screen that is shown: it takes keys and clicks and is drawn.
+    var current: any ShownScreen {
+        get { self[shown] }
+        _modify { yield &self[shown] }
+    }
+
+    /// A screen, which is changed in its place.
+    subscript(id: ScreenID) -> any ShownScreen {
+        get {
+            switch id {
+            case .session: session
+            case .flow: flow
+            case .tokens: tokens
+            case .requests: requests
+            case .lab: lab
+            }
+        }
+        _modify {
+            switch id {
+            case .session: yield &_session.screen
+            case .flow: yield &_flow.screen
+            case .tokens: yield &_tokens.screen
+            case .requests: yield &_requests.screen
+            case .lab: yield &_lab.screen
+            }
         }
     }
 
-    private static let sessionSlot = ScreenSlot(\Screens._session)
-    private static let flowSlot = ScreenSlot(\Screens._flow)
-    private static let tokensSlot = ScreenSlot(\Screens._tokens)
-    private static let requestsSlot = ScreenSlot(\Screens._requests)
-    private static let labSlot = ScreenSlot(\Screens._lab)
+    /// Tells every screen of an event, which the scene's history holds already.
+    mutating func note(_ event: SessionEvent, in scene: Scene) {
+        for id in ScreenID.allCases { self[id].note(event, in: scene) }
+    }
+
+    /// Tells every screen that the scene has a new status.
+    mutating func noteStatus(in scene: Scene) {
+        for id in ScreenID.allCases { self[id].noteStatus(in: scene) }
+    }
+
+    /// The calls under way whose answers it shows: the main screen's, unless the requests' are shown.
+    var runningCalls: [CallID] { response.calls.running.keys.sorted() }
+
+    /// The answer that copying means.
+    var response: ResponsePane { shown == .requests ? requests.response : session.response }
 }
 
 extension ScreenID {
-    var slot: ScreenSlot { Screens.slot(self) }
+    /// The screen's type, for what does not depend on its state.
+    var type: any ShownScreen.Type {
+        switch self {
+        case .session: SessionScreen.self
+        case .flow: FlowScreen.self
+        case .tokens: TokensScreen.self
+        case .requests: RequestsScreen.self
+        case .lab: LabScreen.self
+        }
+    }
+}
+
+extension Indirect where Value: ShownScreen {
+    /// The screen whatever its type; a change moves it out and back, so that nothing in it is copied.
+    fileprivate var screen: any ShownScreen {
+        get { wrappedValue }
+        _modify {
+            var screen: any ShownScreen = take()
+            defer { if let screen = screen as? Value { put(screen) } }
+            yield &screen
+        }
+    }
 }

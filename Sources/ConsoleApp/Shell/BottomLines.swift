@@ -49,7 +49,7 @@ struct BottomLines {
 
     /// The field that is typed into on the last row.
     private var prompt: Prompt? {
-        if let dialog = model.shell.dialog { dialog.prompt } else { model.screens.prompt }
+        if let dialog = model.shell.dialog { dialog.prompt } else { model.screens.current.prompt }
     }
 
     /// The keys that do something now, in the dialog that is open or on the screen; `nil` where a field has their row.

@@ -41,7 +41,7 @@ package struct Frames {
             drawTooSmall(on: &frame)
             return frame
         }
-        model.screens.draw(&panes, layout.form, in: model.panesBody(in: layout), model.scene, on: &canvas)
+        model.screens.current.draw(&panes, layout.form, in: model.panesBody(in: layout), model.scene, on: &canvas)
         drawHints(of: model, layout)
         var frame = canvas
         model.draw(over: &frame, layout)
@@ -51,7 +51,8 @@ package struct Frames {
     private mutating func draw(_ header: Header, of model: Model, _ layout: ShellLayout) {
         let state = HeaderState(
             form: layout.form, sceneRevision: model.scene.revision, moment: model.scene.now,
-            screen: model.screens.shown, focusedPane: model.screens.focusedPane, firstVisit: model.shell.firstVisit)
+            screen: model.screens.shown, focusedPane: model.screens.current.focusedPane,
+            firstVisit: model.shell.firstVisit)
         guard state != self.header else { return }
         self.header = state
         canvas.surface.title = header.windowTitle(canvas.glyphs)

@@ -21,7 +21,7 @@ extension Model {
         if isCovered {
             return named(start + (isWhollyCovered ? [] : [.nextPane]) + session + [.close, .command])
         }
-        let (pane, own) = screens.hints(in: scene, glyphs)
+        let (pane, own) = screens.current.hints(in: scene, glyphs)
         var hints = named(start) + pane.prefix(2) + named([.nextPane])
         if scene.placement.hasOthers { hints.append(ShellAction.otherSession.hint(glyphs)) }
         hints +=

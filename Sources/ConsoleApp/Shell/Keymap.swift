@@ -19,7 +19,7 @@ package enum Keymap {
     }
 
     private static func own(_ screens: [ScreenID]) -> [KeyRow] {
-        KeyRow.merged(screens.map { ($0, Screens.slot($0).rows) })
+        KeyRow.merged(screens.map { ($0, $0.type.rows) })
     }
 
     private static func all(from screen: ScreenID) -> [ScreenID] {

@@ -13,21 +13,21 @@ extension Model {
         case .send: return sendRequest()
         case .burst: return askForBurst()
         case .faults: shell.dialog = FaultsSheet(screens.lab.faults, in: scene)
-        case .copy: shell.dialog = CopyMenu(screens.copyItems)
-        case .view: return [.tool(.view(screens.plainText(in: scene)))]
+        case .copy: shell.dialog = CopyMenu(screens.current.copyItems)
+        case .view: return [.tool(.view(screens.current.plainText(in: scene)))]
         case .record: return [.terminal(.record(path: nil))]
         case .timeFormat: scene.time.format = scene.time.format.next
-        case .nextPane: screens.stepFocus(by: 1)
-        case .previousPane: screens.stepFocus(by: -1)
-        case .zoom: screens.zoom(!screens.isZoomed)
+        case .nextPane: screens.current.stepFocus(by: 1)
+        case .previousPane: screens.current.stepFocus(by: -1)
+        case .zoom: screens.current.isZoomed.toggle()
         case .otherSession: return [.terminal(.showSession(.next))]
         case .help:
             shell.dialog = HelpPage(
                 HelpContent(
                     rows: present(Keymap.rows(from: screens.shown)), on: screens.shown,
-                    panes: Screens.slot(screens.shown).panes.filter { !missingPanes.contains($0.title) },
-                    copyItems: screens.copyItems, context: scene.context),
-                place: screens.focusedPane)
+                    panes: screens.shown.type.paneTitles.filter { !missingPanes.contains($0.title) },
+                    copyItems: screens.current.copyItems, context: scene.context),
+                place: screens.current.focusedPane)
         case .firstSteps: toggleFirstSteps()
         case .command:
             let paths = scene.context.apiPaths
@@ -115,7 +115,7 @@ extension Model {
             if let action = ShellAction(rawValue: name) { return perform(action) }
             if let id = ScreenID(rawValue: name) { return show(id) }
             if let action = FindAction(rawValue: name) { return perform(action) }
-            return screens.perform(named: name, in: scene).map { carryOut($0) } ?? []
+            return screens.current.perform(named: name, in: scene, place: nil).map { carryOut($0) } ?? []
         case .burst(let count):
             if BurstPrompt.canSend(count) { return sendRequest(count: count) }
             shell.dialog = BurstPrompt.afterRefusal
@@ -148,17 +148,17 @@ extension Model {
             shell.notice = nil
         } else if !screens.runningCalls.isEmpty {
             return [.call(.cancel(screens.runningCalls))]
-        } else if !screens.stepBack(in: scene) {
-            screens.zoom(false)
+        } else if !screens.current.stepBack(in: scene) {
+            screens.current.isZoomed = false
         }
         return []
     }
 
     /// Closes what is open; at the root, quits.
     private mutating func close() -> [Effect] {
-        if closeTop() || screens.stepBack(in: scene) { return [] }
-        if screens.isZoomed {
-            screens.zoom(false)
+        if closeTop() || screens.current.stepBack(in: scene) { return [] }
+        if screens.current.isZoomed {
+            screens.current.isZoomed = false
             return []
         }
         return [.terminal(scene.placement.isSplit ? .showSession(.close) : .quit)]

@@ -6,7 +6,7 @@ extension Model {
     mutating func copy(_ item: CopyItem) -> [Effect] {
         switch item {
         case .value:
-            guard let value = screens.selection(in: scene) else {
+            guard let value = screens.current.selection(in: scene) else {
                 shell.notice = Notice(.muted, "There is nothing to copy in this pane")
                 return []
             }

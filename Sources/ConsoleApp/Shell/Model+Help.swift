@@ -14,11 +14,11 @@ extension Model {
             if place == nil, let action = ShellAction(rawValue: name) { return perform(action) }
             if place == nil, let id = ScreenID(rawValue: name) { return show(id) }
             if let action = FindAction(rawValue: name) { return perform(action) }
-            return screens.perform(named: name, in: scene, place: place).map { carryOut($0) } ?? []
+            return screens.current.perform(named: name, in: scene, place: place).map { carryOut($0) } ?? []
         case .signIn: return openSignIn()
         case .fault(let fault): return toggle(fault)
         case .copy(let item): return copy(item)
-        case .pane(let title): screens.focus(title: title)
+        case .pane(let title): screens.current.focus(title: title)
         case .motion, .nothing: break
         }
         return []
@@ -29,12 +29,12 @@ extension Model {
         let effects = show(screen)
         guard screens.shown == screen else { return effects }
         layOut()
-        if let place { screens.focus(title: place) }
-        if let obstacle = screens.obstacle(to: name, place: place, in: scene) {
+        if let place { screens.current.focus(title: place) }
+        if let obstacle = screens.current.obstacle(to: name, place: place, in: scene) {
             shell.notice = Notice(.muted, obstacle.capitalizedFirst)
             return effects
         }
-        return effects + (screens.perform(named: name, in: scene, place: place).map { carryOut($0) } ?? [])
+        return effects + (screens.current.perform(named: name, in: scene, place: place).map { carryOut($0) } ?? [])
     }
 
     private func obstacle(to target: HelpTarget) -> String? {
@@ -43,7 +43,7 @@ extension Model {
         case .action(_, _, _?): return nil
         case .action(let name, let place, nil):
             if place == nil, let action = ShellAction(rawValue: name) { return obstacle(to: action) }
-            return screens.obstacle(to: name, place: place, in: scene)
+            return screens.current.obstacle(to: name, place: place, in: scene)
         case .fault(let fault):
             if let obstacle = scene.context.obstacle(to: [fault]) { return obstacle }
             return fault.needsSession ? withoutSession : nil

@@ -24,13 +24,13 @@ extension Model {
             shell.dialog = dialog
             return outputs.flatMap { carryOut($0) }
         }
-        guard screens.prompt == nil, !isCovered(at: point) else { return [] }
+        guard screens.current.prompt == nil, !isCovered(at: point) else { return [] }
         let layout = ShellLayout(size, notice: shell.notice)
-        screens.focus(at: point, layout.form, in: panesBody(in: layout), scene: scene)
+        screens.current.focus(at: point, layout.form, in: panesBody(in: layout), scene: scene)
         switch target {
-        case .row(let row): screens.select(row: row)
+        case .row(let row): screens.current.select(row: row)
         case .tab(let index):
-            screens.select(tab: index)
+            screens.current.select(tab: index)
             if screens.shown == .requests, screens.requests.list.tab == .history { return [.requests(.readHistory)] }
         case .paneKey(let key): return press(key)
         case .key, nil: break
@@ -48,7 +48,7 @@ extension Model {
         guard !isCovered(at: point) else { return [] }
         let layout = ShellLayout(size, notice: shell.notice)
         let rows = motion == .up ? -Self.wheelStep : Self.wheelStep
-        screens.scroll(rows, at: point, layout.form, in: panesBody(in: layout), scene: scene)
+        screens.current.scroll(rows, at: point, layout.form, in: panesBody(in: layout), scene: scene)
         return []
     }
 }

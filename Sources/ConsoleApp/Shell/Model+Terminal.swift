@@ -38,11 +38,11 @@ extension Model {
             shell.dialog = dialog
             return outputs.flatMap { carryOut($0) }
         }
-        if screens.prompt != nil { return carryOut(screens.type(key, in: scene)) }
+        if screens.current.prompt != nil { return carryOut(screens.current.type(key, in: scene)) }
         if isHeldByCard(key) { return [] }
         if let action { return perform(action) }
         if let id = ScreenID.action(for: key) { return show(id) }
-        if let outputs = screens.press(key, in: scene) { return carryOut(outputs) }
+        if let outputs = screens.current.press(key, in: scene) { return carryOut(outputs) }
         return FindAction.action(for: key).map { perform($0) } ?? []
     }
 
@@ -57,7 +57,7 @@ extension Model {
     /// Shows the token that was searched for where nothing else was found.
     private mutating func showToken(named text: String) -> [Effect] {
         guard let token = Fingerprint(typed: text), screens.tokens.list.holds(token) else { return [] }
-        _ = screens.stepBack(in: scene)
+        _ = screens.current.stepBack(in: scene)
         return carryOut([.inspect(token)])
     }
 
@@ -97,7 +97,7 @@ extension Model {
                 return show(.tokens)
             case .sendSelected, .copySelectedCall, .findRequests, .saveArchive:
                 return carryOut(screens.requests.receive(output, in: scene))
-            case .focus(let title): screens.focus(title: title)
+            case .focus(let title): screens.current.focus(title: title)
             case .send(let draft, let count): return carryOut(screens.session.send(draft, count: count, in: scene))
             }
             return []

@@ -40,7 +40,7 @@ extension Model {
     /// Gives panes and dialogs their present sizes.
     mutating func layOut() {
         let layout = ShellLayout(size, notice: shell.notice)
-        screens.layOut(layout.form, in: panesBody(in: layout), under: layout.notice, scene: shownScene)
+        screens.current.layOut(layout.form, in: panesBody(in: layout), under: layout.notice, scene: shownScene)
         shell.dialog?.layOut(layout.dialogArea.size)
     }
 }

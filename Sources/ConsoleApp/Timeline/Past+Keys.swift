@@ -11,19 +11,19 @@ extension Message {
 
 extension Model {
     /// Whether letters are text now.
-    var takesText: Bool { screens.prompt != nil || shell.dialog != nil }
+    var takesText: Bool { screens.current.prompt != nil || shell.dialog != nil }
 
     /// Whether there is a field that letters go to.
-    var hasField: Bool { screens.prompt != nil || shell.dialog?.hasField == true }
+    var hasField: Bool { screens.current.prompt != nil || shell.dialog?.hasField == true }
 
     /// Whether a step back closes something first.
     var hasSomethingOpen: Bool {
-        shell.dialog != nil || screens.prompt != nil || shell.card != nil || shell.revealed != nil
+        shell.dialog != nil || screens.current.prompt != nil || shell.card != nil || shell.revealed != nil
     }
 
     /// What a key has begun: what the dialog and the field that are open now reach, and a change of the next call.
     func begun(since before: Model) -> Outside {
-        (shell.dialog?.reaches ?? []).union(screens.prompt?.reaches ?? []).union(
+        (shell.dialog?.reaches ?? []).union(screens.current.prompt?.reaches ?? []).union(
             screens.session.request.draft == before.screens.session.request.draft ? [] : .network)
     }
 

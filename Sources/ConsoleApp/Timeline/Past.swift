@@ -99,8 +99,9 @@ extension Model {
         scene.time.format = other.scene.time.format
         scene.time.secondsFromUTC = other.scene.time.secondsFromUTC
         if screens.shown != other.screens.shown { screens.shown = other.screens.shown }
-        if screens.focusedPane != other.screens.focusedPane { screens.focus(title: other.screens.focusedPane) }
-        if screens.isZoomed != other.screens.isZoomed { screens.zoom(other.screens.isZoomed) }
+        let (own, wanted) = (screens.current, other.screens.current)
+        if own.focusedPane != wanted.focusedPane { screens.current.focus(title: wanted.focusedPane) }
+        if own.isZoomed != wanted.isZoomed { screens.current.isZoomed = wanted.isZoomed }
         shell.isMouseOn = other.shell.isMouseOn
         shell.dialog = nil
         _ = update(&self, .terminal(.resized(other.size)))

@@ -44,7 +44,7 @@ struct FieldPasteTests {
                 ShellAction.allCases.flatMap(\.binding.keys) + ScreenID.allCases.flatMap(\.binding.keys))
             let keys = Keymap.rows(of: screen).flatMap(\.binding.keys)
             var places: [Place] = []
-            for pane in Screens.slot(screen).panes.indices {
+            for pane in screen.type.paneTitles.indices {
                 let start = screen.binding.keys + Array(repeating: Key.tab, count: pane)
                 for key in Set(keys) where pane == 0 || !everywhere.contains(key) {
                     let place = Place(screen: screen, keys: start + [key])
@@ -105,7 +105,7 @@ extension Console {
     fileprivate var openField: TextField? {
         guard let dialog else {
             return model.screens.session.request.editor ?? model.screens.requests.request.editor
-                ?? model.screens.prompt?.field
+                ?? model.screens.current.prompt?.field
         }
         switch (dialog as? SignInDialog)?.stage {
         case .password(let form): return form.isAtPassword ? form.password : form.username
@@ -120,7 +120,7 @@ extension Console {
         case .password: "username"
         case .importing: "import"
         case .browser: "redirect"
-        case .choosing, .starting, .device, .failed, nil: (dialog?.prompt ?? model.screens.prompt)?.title ?? ""
+        case .choosing, .starting, .device, .failed, nil: (dialog?.prompt ?? model.screens.current.prompt)?.title ?? ""
         }
     }
 }

@@ -99,7 +99,7 @@ struct EveryScreenTests {
         console.press(.enter)
         #expect(console.model.screens.shown == .session)
         #expect(console.focus == .events)
-        #expect(console.model.screens.prompt?.title == "Filter events:")
+        #expect(console.model.screens.current.prompt?.title == "Filter events:")
     }
 
     @Test func `screen 1: what can't be done on its screen is said there`() {
@@ -131,7 +131,7 @@ struct EveryScreenTests {
         var console = console(on: .session)
         run("paste-token", in: &console)
         #expect(console.model.screens.shown == .tokens)
-        #expect(console.model.screens.prompt?.title.hasPrefix("Paste a token") == true)
+        #expect(console.model.screens.current.prompt?.title.hasPrefix("Paste a token") == true)
         console.press(.escape)
         run("arm-fault", in: &console)
         #expect(console.model.screens.shown == .lab)
@@ -175,10 +175,10 @@ struct EveryScreenTests {
     @Test func `screen 4: a token is found on every screen and in every pane`() throws {
         let wanted = Samples.refresh
         for screen in ScreenID.allCases {
-            for index in Screens.slot(screen).panes.indices {
+            for index in screen.type.paneTitles.indices {
                 var console = console(on: screen)
                 for _ in 0..<index { console.press(.tab) }
-                let pane = console.model.screens.focusedPane
+                let pane = console.model.screens.current.focusedPane
                 console.press(.character("/"))
                 console.type("\(wanted)".lowercased())
                 console.press(.enter)
@@ -186,7 +186,7 @@ struct EveryScreenTests {
                 // Of the sign-in that issued it the diagram has no room for the name.
                 let isNamed = console.text.contains("\(wanted)")
                 let isIssue = pane == "Flow" && console.text.contains("signed in")
-                let isListed = (isNamed || isIssue) && console.model.screens.focusedPane == pane
+                let isListed = (isNamed || isIssue) && console.model.screens.current.focusedPane == pane
                 #expect(isShown || isListed, "\(screen) \(pane)\n\(console.text)")
                 if ![ScreenID.session, .flow].contains(screen) || pane != "Events" && pane != "Flow" {
                     #expect(console.model.screens.tokens.list.selected?.fingerprint == wanted, "\(screen) \(pane)")

@@ -14,7 +14,7 @@ struct KeymapTests {
         let rows = Keymap.rows(of: screen)
         let everywhere = rows.filter { $0.place == nil }.flatMap(\.binding.keys)
         #expect(everywhere.count > 20)
-        for pane in Screens.slot(screen).panes {
+        for pane in screen.type.paneTitles {
             let keys = everywhere + rows.filter { $0.place == pane.title.lowercased() }.flatMap(\.binding.keys)
             #expect(Set(keys).count == keys.count, "\(pane.title)")
         }

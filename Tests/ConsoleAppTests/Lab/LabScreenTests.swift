@@ -203,7 +203,7 @@ struct LabScreenTests {
         var console = console(.networkOff, size)
         var titles: Set<String> = []
         for _ in 0..<5 {
-            titles.insert(console.model.screens.focusedPane)
+            titles.insert(console.model.screens.current.focusedPane)
             console.press(.tab)
         }
         #expect(titles == ["Faults", "What to expect", "What held", "Provider", "Client requests"])

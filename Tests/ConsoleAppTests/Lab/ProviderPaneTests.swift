@@ -38,7 +38,7 @@ struct ProviderPaneTests {
         var console = Console.signedIn(size: size)
         console.press(.character("5"))
         console.send(.stateChanged(Self.state()))
-        while console.model.screens.focusedPane != "Provider" { console.press(.tab) }
+        while console.model.screens.current.focusedPane != "Provider" { console.press(.tab) }
         return console
     }
 
@@ -141,7 +141,7 @@ struct ProviderPaneTests {
         context.isProviderAlone = true
         var console = Console(context)
         #expect(console.model.screens.shown == .lab)
-        #expect(console.model.screens.focusedPane == "Provider")
+        #expect(console.model.screens.current.focusedPane == "Provider")
         #expect(console.text.contains("SERVING"))
         #expect(!console.text.contains("sign in"))
         console.press(.character("l"))
@@ -155,7 +155,7 @@ struct ProviderPaneTests {
         console.press(.character("5"))
         var titles: [String] = []
         for _ in 0..<6 {
-            titles.append(console.model.screens.focusedPane)
+            titles.append(console.model.screens.current.focusedPane)
             let text = console.text
             for words in ["Client requests", "Clients", "only the demo", "Provider"] {
                 #expect(!text.contains(words), "\(text)")
@@ -164,6 +164,6 @@ struct ProviderPaneTests {
         }
         #expect(titles == ["Faults", "What to expect", "What held", "Faults", "What to expect", "What held"])
         console.press(.backTab)
-        #expect(console.model.screens.focusedPane == "What held")
+        #expect(console.model.screens.current.focusedPane == "What held")
     }
 }

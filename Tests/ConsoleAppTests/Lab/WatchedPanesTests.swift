@@ -101,7 +101,7 @@ struct WatchedPanesTests {
             .stateChanged(
                 ProviderState(
                     accessTokenLifetime: .seconds(60), refreshTokenLifetime: .seconds(600), requests: [request])))
-        while console.model.screens.focusedPane != "Client requests" { console.press(.tab) }
+        while console.model.screens.current.focusedPane != "Client requests" { console.press(.tab) }
         return console
     }
 
@@ -135,7 +135,7 @@ struct WatchedPanesTests {
 
     @Test func `without a request enter does nothing`() {
         var console = WatchedProviderTests.watch()
-        while console.model.screens.focusedPane != "Client requests" { console.press(.tab) }
+        while console.model.screens.current.focusedPane != "Client requests" { console.press(.tab) }
         #expect(!console.text.contains("details"))
         console.press(.enter)
         #expect(console.dialog == nil && console.effects.isEmpty)

@@ -92,7 +92,7 @@ struct WatchedProviderTests {
         console.happen(.injected(InjectedFault(name: Fault.rotatedKeys.name, step: .struck, text: "a new key")))
         var titles: Set<String> = []
         for _ in 0..<5 {
-            titles.insert(console.model.screens.focusedPane)
+            titles.insert(console.model.screens.current.focusedPane)
             #expect(!console.text.contains("waiting"))
             console.press(.tab)
         }

@@ -87,7 +87,7 @@ struct PreviewTests {
         var console = try Console.requests([("a.http", "### x\nGET /a\n")])
         console.choose("x")
         console.press(.tab)
-        #expect(console.model.screens.focusedPane == "Request")
+        #expect(console.model.screens.current.focusedPane == "Request")
         console.press(.character("w"))
         #expect(console.text.contains("Save what was sent, redacted, as:"), "\(console.text)")
     }

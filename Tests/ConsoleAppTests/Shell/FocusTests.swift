@@ -36,7 +36,7 @@ struct FocusTests {
         console.press(.escape)
         screen.binding.keys.forEach { console.press($0) }
         var moved = 0
-        for _ in Screens.slot(screen).panes {
+        for _ in screen.type.paneTitles {
             console.press(.tab, .character("g"))
             let before = try #require(console.picture().focus)
             console.press(.down)

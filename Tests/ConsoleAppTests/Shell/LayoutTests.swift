@@ -70,7 +70,7 @@ struct LayoutTests {
                     .exchange(Samples.exchange(id, .request, request: id, url: url, status: 200, body: name)))
             }
             screen.binding.keys.forEach { console.press($0) }
-            for _ in Screens.slot(screen).panes {
+            for _ in screen.type.paneTitles {
                 console.press(.tab)
                 let picture = console.picture()
                 for row in 2..<(size.height - 1) {

@@ -14,7 +14,7 @@ struct NoticeRoomTests {
     private func console(_ screen: Character, _ size: Size) -> Console {
         var console = Console.signedIn(size: size)
         console.press(.character(screen))
-        while console.model.screens.focusedPane != (screen == "1" ? EventsPane.title : DiagramPane.title) {
+        while console.model.screens.current.focusedPane != (screen == "1" ? EventsPane.title : DiagramPane.title) {
             console.press(.tab)
         }
         for number in 1...60 { console.happen(.injected(.sample("number \(number)"))) }

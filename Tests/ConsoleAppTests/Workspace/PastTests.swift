@@ -282,7 +282,7 @@ struct PastTests {
         let after = desk.lines.joined(separator: "\n")
         #expect(after.contains("This is the past"), "\(after)")
         #expect(!after.contains("waiting for") && desk.workspace.pasts[0]?.model.shell.dialog == nil)
-        #expect(desk.workspace.pasts[0]?.model.screens.prompt == nil)
+        #expect(desk.workspace.pasts[0]?.model.screens.current.prompt == nil)
         // Dismissing the notice shows what was there.
         desk.press(.escape)
         #expect(desk.screen == before)

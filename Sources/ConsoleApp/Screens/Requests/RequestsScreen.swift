@@ -133,7 +133,8 @@ struct RequestsScreen: Screen {
         sending = nil
     }
 
-    mutating func noteForm(_ form: ScreenForm, in _: Scene) {
+    mutating func noteForm(_ form: ScreenForm, in scene: Scene) {
+        settle(in: scene)
         responseHasPlace = form == .wide && !isZoomed
         isStacked = form == .stacked && !isZoomed
     }

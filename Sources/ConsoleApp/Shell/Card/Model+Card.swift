@@ -5,12 +5,12 @@ extension Model {
     private var cardPlace: Rect? { cardPlace(in: ShellLayout(size, notice: shell.notice)) }
 
     func cardPlace(in layout: ShellLayout) -> Rect? {
-        screens.cardPlace(layout.form, in: layout.body, scene: scene)
+        screens.current.cardPlace(layout.form, in: layout.body, scene: scene)
     }
 
     /// Where the panes are: below the card where the one that is zoomed leaves it room.
     func panesBody(in layout: ShellLayout) -> Rect {
-        guard shell.card != nil, screens.isZoomed, let place = cardPlace(in: layout) else { return layout.body }
+        guard shell.card != nil, screens.current.isZoomed, let place = cardPlace(in: layout) else { return layout.body }
         return place.height < layout.body.height ? layout.body.inset(top: place.height) : layout.body
     }
 

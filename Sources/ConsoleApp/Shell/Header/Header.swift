@@ -18,7 +18,7 @@ struct Header {
     init(_ model: Model, _ layout: ShellLayout) {
         (scene, self.layout) = (model.scene, layout)
         screenTabs = ScreenTabs(shown: model.screens.shown, all: ScreenID.all(in: model.scene.context))
-        (paneTabs, paneTab) = (model.screens.tabs, model.screens.tab)
+        (paneTabs, paneTab) = (model.screens.current.tabs, model.screens.current.tab)
         let visit = model.shell.firstVisit
         // Nobody takes steps in the past.
         let isOpen = scene.context.hasFirstSteps && !visit.isHidden && !visit.isDone && !scene.placement.isPast

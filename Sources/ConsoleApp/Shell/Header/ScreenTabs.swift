@@ -17,7 +17,7 @@ struct ScreenTabs {
     /// With all names, then with the shown one's alone, then closer together.
     private var forms: [Form] {
         let key = { (id: ScreenID) in id.key(.unicode) }
-        let full = all.map { (id: $0, text: "\(key($0)) \(Screens.slot($0).title)") }
+        let full = all.map { (id: $0, text: "\(key($0)) \($0.type.title)") }
         let short = full.map { $0.id == shown ? $0 : (id: $0.id, text: key($0.id)) }
         return [Form(labels: full, gap: 2), Form(labels: short, gap: 2), Form(labels: short, gap: 1)]
     }

@@ -1,5 +1,0 @@
-/// What the help page lists of a screen's panes.
-struct PaneTitle: Sendable {
-    let title: String
-    let summary: String
-}
