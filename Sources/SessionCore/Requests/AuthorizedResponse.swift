@@ -53,3 +53,8 @@ public struct AuthorizedResponse: Sendable {
             response: change(response), facts: facts, verdict: verdict, earlierAnswers: earlierAnswers.map(change))
     }
 }
+
+/// What the session itself says of the answers is free of secrets from the start.
+extension AuthorizedResponse: HasTexts {
+    package func mapTexts(_ shown: any TextPolicy) -> AuthorizedResponse { mapAnswers { $0.mapTexts(shown) } }
+}

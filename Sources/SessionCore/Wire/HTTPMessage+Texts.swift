@@ -39,8 +39,3 @@ extension HTTPResponse: HasTexts {
         return response
     }
 }
-
-/// What the session itself says of the answers is free of secrets from the start.
-extension AuthorizedResponse: HasTexts {
-    package func mapTexts(_ shown: any TextPolicy) -> AuthorizedResponse { mapAnswers { $0.mapTexts(shown) } }
-}

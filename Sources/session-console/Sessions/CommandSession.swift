@@ -1,3 +1,4 @@
+import ConsoleApp
 import SessionCore
 import TerminalUI
 
