@@ -62,8 +62,8 @@ extension Flow {
         let isBrought = row.step.path == .message(from: .otherProcess, to: .console)
         // An end that another process has brought is an arrow, and a line below it.
         let isEnd =
-            row.step.kind == "session" && (isBrought || row.step.path == .line && rows[..<place].last?.isEnd == true)
-        if isEnd { return rows[..<place].last { $0.origin != nil && $0.step.kind == "session" } }
+            row.step.kind == .session && (isBrought || row.step.path == .line && rows[..<place].last?.isEnd == true)
+        if isEnd { return rows[..<place].last { $0.origin != nil && $0.step.kind == .session } }
         guard isBrought, !row.step.token.isEmpty else { return nil }
         return rows[..<place].last {
             $0.origin != nil && $0.step.tone == .good && $0.step.otherTokens.contains(row.step.token)
@@ -107,7 +107,7 @@ extension Flow.Row {
 
     /// Whether it tells that another process has ended the session.
     fileprivate var isEnd: Bool {
-        origin == nil && step.kind == "session" && step.path == .message(from: .otherProcess, to: .console)
+        origin == nil && step.kind == .session && step.path == .message(from: .otherProcess, to: .console)
     }
 
     /// Whether the own session took one of these tokens from another process.

@@ -108,13 +108,13 @@ package struct Flow: Sendable {
             rest -= step.duration ?? .zero
             let repeated = message(before: step, of: event)
             let isRetry = isRetry(step, of: event)
-            if isRetry, step.kind == "call" { step.kind = "retry" }
+            if isRetry, step.kind == .call { step.kind = .retry }
             if repeated != nil || isRetry && index == 0 && !calls.isAfterRedirect {
-                step.detail = step.detail.isEmpty ? "sent again" : "sent again · \(step.detail)"
+                step.more = [Phrase("sent again", .verb, 8, .dot)] + step.more.after(.dot)
             }
             take(step.lanes)
-            if step.path == .message(from: .console, to: .provider), let label = step.labels("…").last {
-                widestLabel = max(widestLabel, TextWidth.columns(of: label))
+            if step.path == .message(from: .console, to: .provider), let label = step.what.labels("…").last {
+                widestLabel = max(widestLabel, TextWidth.columns(of: label.text))
             }
             // A line across all lanes is never folded away.
             let isFolded = step.path != .line
@@ -154,20 +154,20 @@ package struct Flow: Sendable {
     /// Whether a message of a call, or a redirect on its way, repeats an earlier one of the same call.
     private func isRetry(_ step: FlowStep, of event: FlowEvent) -> Bool {
         guard case .exchanged = event.turn else { return false }
-        return ["call", "redirect"].contains(step.kind) && calls.earlierMessages > 0
+        return [.call, .redirect].contains(step.kind) && calls.earlierMessages > 0
     }
 
     /// The event of the earlier message with the same cause that a message of the protocol repeats.
     ///
     /// A device's poll repeats none: the answer before it told it to come again.
     private func message(before step: FlowStep, of event: FlowEvent) -> Int? {
-        guard case .exchanged = event.turn, !["call", "redirect"].contains(step.kind), let cause = event.cause else {
+        guard case .exchanged = event.turn, ![.call, .redirect].contains(step.kind), let cause = event.cause else {
             return nil
         }
         let earlier = rows.suffix(Self.mostBetweenRepetitions).last { row in
-            row.cause == cause && row.step.kind == step.kind && row.step.label == step.label
+            row.cause == cause && row.step.kind == step.kind && row.step.what == step.what
         }
-        return earlier.flatMap { ["authorization_pending", "slow_down"].contains($0.step.reason) ? nil : $0.sequence }
+        return earlier.flatMap { ["authorization_pending", "slow_down"].contains($0.step.error) ? nil : $0.sequence }
     }
 
     /// A repeated message is looked for among this many rows before it.
@@ -219,8 +219,8 @@ package struct Flow: Sendable {
     private mutating func noteSignInMessage(_ event: FlowEvent) {
         guard let step = event.steps.last, step.status == 200 else { return }
         switch step.kind {
-        case SessionError.Purpose.deviceAuthorization.rawValue: signIn = FlowUnderWay(deviceSince: event.time)
-        case SessionError.Purpose.token.rawValue: signIn = FlowUnderWay(signInSince: event.time)
+        case .message(.deviceAuthorization): signIn = FlowUnderWay(deviceSince: event.time)
+        case .message(.token): signIn = FlowUnderWay(signInSince: event.time)
         default: break
         }
     }

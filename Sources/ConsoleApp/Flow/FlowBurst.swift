@@ -5,7 +5,7 @@ struct FlowBurst: Sendable, Identifiable {
         let call: Int
         let sequence: Int
         let time: FlowTime
-        let name: String
+        let name: [Phrase]
         /// Whether it waited for a refresh; `nil` until it has ended.
         var waited: Bool?
     }
@@ -35,20 +35,22 @@ struct FlowBurst: Sendable, Identifiable {
 
     /// `GET /orders`, or how many kinds of calls there were.
     var name: String {
-        let names = Set(entries.map(\.name))
-        return names.count == 1 ? names.first ?? "" : "\(names.count) kinds of calls"
+        commonName.map(\.text) ?? "\(Set(entries.map(\.name)).count) kinds of calls"
+    }
+
+    private var commonName: [Phrase]? {
+        let first = entries.first?.name
+        return entries.allSatisfy { $0.name == first } ? first : nil
     }
 
     /// The name, and how it reads with less and less of it: `GET /v2/orders`, `GET …/orders`, `/orders`, `/or…`.
     func names(_ ellipsis: String) -> [String] {
-        let step = FlowStep(.note(at: .console), "call", name)
-        let labels = step.labels(ellipsis)
-        guard name.contains("/"), let place = labels.last?.split(separator: " ").last else { return [name] }
+        guard let labels = commonName?.labels(ellipsis), let place = labels.last?.last?.text else { return [name] }
         let cut = (4..<max(4, place.count)).reversed().map { "\(place.prefix($0))\(ellipsis)" }
-        return labels + [String(place)] + cut
+        return labels.map(\.text) + [place] + cut
     }
 
-    mutating func begin(_ event: FlowEvent, call: Int, name: String) {
+    mutating func begin(_ event: FlowEvent, call: Int, name: [Phrase]) {
         index[call] = entries.count
         entries.append(Entry(call: call, sequence: event.sequence, time: event.time, name: name))
         tally.count += 1

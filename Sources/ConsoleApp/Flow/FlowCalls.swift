@@ -5,7 +5,7 @@ struct FlowCalls: Sendable {
     private struct Call: Sendable {
         /// `nil` for what turned out to be no call of the API.
         var burst: Int?
-        let name: String
+        let name: [Phrase]
         let lane: Lane
         let start: FlowTime
         /// Redirects are not counted: they belong to the message that they lead to.
@@ -31,20 +31,20 @@ struct FlowCalls: Sendable {
 
     /// The calls that have no answer yet, oldest first; those of a name are one.
     func underWay(isRefreshing: Bool) -> [FlowUnderWay] {
-        var places: [String: Int] = [:]
+        var places: [[Phrase]: Int] = [:]
         var found: [FlowUnderWay] = []
         for call in calls.values {
             if let place = places[call.name] {
                 found[place].add(since: call.start)
             } else {
                 places[call.name] = found.count
-                let kind = call.lane == .api ? "call" : SessionError.Purpose.userInfo.rawValue
+                let kind = FlowStep.Kind.message(call.lane == .api ? .request : .userInfo)
                 let path: FlowStep.Path =
                     isRefreshing ? .note(at: .console) : .message(from: .console, to: call.lane)
                 found.append(FlowUnderWay(call: call.name, kind, at: path, since: call.start))
             }
         }
-        return found.sorted { ($0.since.date, $0.name) < ($1.since.date, $1.name) }
+        return found.sorted { ($0.since.date, $0.name.text) < ($1.since.date, $1.name.text) }
     }
 
     /// Notes an event; answers the burst that it belongs to.
@@ -97,7 +97,7 @@ struct FlowCalls: Sendable {
         }
     }
 
-    private mutating func begin(_ event: FlowEvent, _ call: Int, _ name: String, to lane: Lane) -> Int? {
+    private mutating func begin(_ event: FlowEvent, _ call: Int, _ name: [Phrase], to lane: Lane) -> Int? {
         guard lane == .api else {
             calls[call] = Call(burst: nil, name: name, lane: lane, start: event.time)
             return nil
@@ -131,7 +131,7 @@ struct FlowCalls: Sendable {
     private mutating func settle(_ event: FlowEvent, _ call: Int) {
         switch event.turn {
         case .exchanged:
-            let isRedirected = event.steps.last?.kind == "redirect"
+            let isRedirected = event.steps.last?.kind == .redirect
             calls[call]?.isRedirected = isRedirected
             if !isRedirected { calls[call]?.messages += 1 }
         case .callAnswered, .callFailed:

@@ -8,12 +8,12 @@ package struct FlowEvent: Sendable, Hashable {
         /// The session was read from the store, and begins here.
         case configured
         case signIn(SignInStep)
-        case callBegan(name: String, to: Lane = .api)
+        case callBegan(name: [Phrase], to: Lane = .api)
         case callAnswered(status: Int, duration: Duration?, waited: Bool)
         /// No answer came, and what became of the call: `not sent`.
         case callFailed(String, waited: Bool)
         /// A message of the protocol was sent.
-        case messageBegan(kind: String, label: String, token: String)
+        case messageBegan(FlowStep.Kind, what: [Phrase], token: String)
         case exchanged(Duration)
         case refreshBegan
         case refreshEnded(RefreshResult)
@@ -70,12 +70,12 @@ package struct FlowEvent: Sendable, Hashable {
     }
 
     /// Whether it is a message to the userinfo endpoint.
-    var isUserInfo: Bool { steps.contains { $0.kind == SessionError.Purpose.userInfo.rawValue } }
+    var isUserInfo: Bool { steps.contains { $0.kind == .message(.userInfo) } }
 
     /// Whether a call's message was answered 401; a demand for another DPoP proof (RFC 9449 §9) is no refusal.
     var isRejectedCall: Bool {
         guard call != nil, case .exchanged = turn, let step = steps.last else { return false }
-        return step.kind == "call" && step.status == 401 && step.reason != "use_dpop_nonce"
+        return step.kind == .call && step.status == 401 && step.error != "use_dpop_nonce"
     }
 
     /// Whether the diagram is the same without it.
@@ -91,7 +91,7 @@ extension FlowEvent.Turn {
         case .authorizationAnswered: self = .signIn(.browserAnswered)
         case .signedIn, .signInFailed: self = .signIn(.ended)
         case .requestStarted(let facts):
-            self = .callBegan(name: facts.name, to: facts.isUserInfo ? .provider : .api)
+            self = .callBegan(name: facts.phrases, to: facts.isUserInfo ? .provider : .api)
         case .requestFinished(let facts):
             self = .callAnswered(
                 status: facts.status ?? 0, duration: facts.duration, waited: facts.waitedForRefresh != nil)
@@ -101,7 +101,8 @@ extension FlowEvent.Turn {
                 waited: facts.waitedForRefresh != nil)
         case .exchangeStarted(let start):
             self = .messageBegan(
-                kind: start.purpose.rawValue, label: start.name, token: start.token.map { "\($0)" } ?? "")
+                .message(start.purpose), what: .request(start.method, RequestPath.of(start.url)),
+                token: start.token.map { "\($0)" } ?? "")
         case .exchange(let exchange): self = .exchanged(exchange.duration)
         case .refreshStarted: self = .refreshBegan
         case .refreshed: self = .refreshEnded(.refreshed)

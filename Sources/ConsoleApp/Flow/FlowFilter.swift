@@ -63,7 +63,7 @@ struct FlowFilter: Sendable, Equatable {
         terms.allSatisfy { term in
             switch term {
             case .lane(let name): step.lanes.contains { $0.rawValue.lowercased().hasPrefix(name) }
-            case .kind(let name): step.kind.lowercased().hasPrefix(name)
+            case .kind(let name): step.kind.name.lowercased().hasPrefix(name)
             case .status(let text): step.isStatus(text)
             case .token(let digits): step.searchedToken.contains(digits)
             case .text(let word): searched.holds(word)
@@ -80,12 +80,12 @@ extension FlowStep {
         return String(status).hasPrefix(digits) && !text.isEmpty
     }
 
-    fileprivate var searchedToken: String { "\(tokens) \(detail)".lowercased() }
+    fileprivate var searchedToken: String { "\(tokens) \(more.filter { $0.role == .token }.text)".lowercased() }
 
     private var tokens: String { ([token] + otherTokens).joined(separator: " ") }
 
     /// What a filter's words are looked for in.
     var searchedText: [UInt8] {
-        Array("\(kind) \(words) \(status.map(String.init) ?? "") \(tokens)".lowercased().utf8)
+        Array("\(kind.name) \(words) \(status.map(String.init) ?? "") \(tokens)".lowercased().utf8)
     }
 }

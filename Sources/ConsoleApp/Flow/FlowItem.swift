@@ -60,7 +60,7 @@ extension FlowBurst {
     fileprivate var callerItems: [FlowItem] {
         var items: [FlowItem] = []
         for caller in callers {
-            if let index = items.firstIndex(where: { $0.step.label == caller.name }) {
+            if let index = items.firstIndex(where: { $0.step.what == caller.name }) {
                 items[index].count += 1
             } else {
                 items.append(FlowItem(caller.step, at: caller.time))
@@ -71,11 +71,15 @@ extension FlowBurst {
 
     fileprivate func summaryItem(at time: FlowTime) -> FlowItem {
         FlowItem(
-            FlowStep(.note(at: .console), "burst", tally.summary, tally.outcomes, tone: tally.tone), at: time)
+            FlowStep(
+                .note(at: .console), .burst, [Phrase(tally.summary)], [Phrase(tally.outcomes, .reason)],
+                tone: tally.tone), at: time)
     }
 }
 
 extension FlowBurst.Entry {
     /// The row of a call that waits.
-    var step: FlowStep { FlowStep(.note(at: .console), "gate", name, "waits for the refresh", tone: .muted) }
+    var step: FlowStep {
+        FlowStep(.note(at: .console), .gate, name, [Phrase("waits for the refresh", .reason)], tone: .muted)
+    }
 }

@@ -4,8 +4,8 @@ struct FlowMessages: Sendable {
     private struct Sent: Sendable {
         let exchange: Int
         let cause: Int?
-        let kind: String
-        let label: String
+        let kind: FlowStep.Kind
+        let what: [Phrase]
         let token: String
         let since: FlowTime
     }
@@ -22,16 +22,16 @@ struct FlowMessages: Sendable {
     /// Those that are equal are one.
     var underWay: [FlowUnderWay] {
         var found: [FlowUnderWay] = []
-        var places: [[String]: Int] = [:]
+        var places: [[Phrase]: Int] = [:]
         for message in started {
-            let key = [message.label, message.token]
+            let key = message.what + [Phrase(message.token, .token)]
             if let place = places[key] {
                 found[place].add(since: message.since)
             } else {
                 places[key] = found.count
                 found.append(
                     FlowUnderWay(
-                        message: message.label, message.kind, token: message.token, since: message.since))
+                        message: message.what, message.kind, token: message.token, since: message.since))
             }
         }
         return found
@@ -39,12 +39,12 @@ struct FlowMessages: Sendable {
 
     mutating func note(_ event: FlowEvent) {
         switch event.turn {
-        case .messageBegan(let kind, let label, let token):
+        case .messageBegan(let kind, let what, let token):
             guard let exchange = event.exchange else { return }
             if started.count == Self.capacity { started.removeFirst() }
             started.append(
                 Sent(
-                    exchange: exchange, cause: event.cause, kind: kind, label: label, token: token, since: event.time))
+                    exchange: exchange, cause: event.cause, kind: kind, what: what, token: token, since: event.time))
         case .exchanged: started.removeAll { $0.exchange == event.exchange }
         case .none, .configured, .signIn, .callBegan, .callAnswered, .callFailed, .refreshBegan, .refreshEnded,
             .adopted, .lost,

@@ -5,78 +5,87 @@ extension FlowStep {
     /// The rows of an event: none where another event's rows tell the same.
     static func steps(of event: SessionEvent) -> [FlowStep] {
         lazy var text = EventText(event)
-        func note(_ kind: String, tone: Tone? = nil, token: String? = nil, detail: String? = nil) -> FlowStep {
+        func note(_ kind: Kind, _ more: [Phrase]? = nil, what: [Phrase]? = nil, token: String? = nil) -> FlowStep {
             FlowStep(
-                .note(at: .console), kind, text.label, detail ?? text.detail, token: token ?? text.fingerprint,
-                otherTokens: event.kind.tokens, tone: tone ?? text.tone, mark: text.mark)
+                .note(at: .console), kind, what ?? [Phrase(text.label)], more ?? text.phrases,
+                token: token ?? text.fingerprint, otherTokens: event.kind.tokens, tone: text.tone, mark: text.mark)
+        }
+        func row(
+            _ path: Path, _ kind: Kind, _ what: [Phrase], _ more: [Phrase] = [], why: [Phrase] = []
+        ) -> FlowStep {
+            FlowStep(path, kind, what, more, why: why, tone: text.tone, mark: text.mark)
         }
         switch event.kind {
         case .exchange(let exchange): return steps(of: exchange)
         case .authorizationRequested(let message):
             return [
                 FlowStep(
-                    .message(from: .console, to: .browser), "authorization", "GET \(RequestPath.of(message.url))",
-                    message.parameters.joined(separator: ", "))
+                    .message(from: .console, to: .browser), .message(.authorization),
+                    .request("GET", RequestPath.of(message.url)), message.names)
             ]
         case .authorizationAnswered(let message):
-            let names = message.parameters.joined(separator: ", ")
             return [
                 FlowStep(
-                    .message(from: .browser, to: .console), "authorization", "redirect \(RequestPath.of(message.url))",
-                    names, reason: message.error ?? "", tone: message.error == nil ? .plain : .bad)
+                    .message(from: .browser, to: .console), .message(.authorization),
+                    .request("redirect", RequestPath.of(message.url)), message.names,
+                    why: message.error.map { [Phrase($0, .outside)] } ?? [],
+                    tone: message.error == nil ? .plain : .bad)
             ]
-        case .strayRedirect:
+        case .strayRedirect(let stray):
             return [
-                FlowStep(
-                    .message(from: .browser, to: .console), "authorization", "redirect", reason: text.detail,
-                    tone: .warning,
-                    mark: .failure)
+                row(
+                    .message(from: .browser, to: .console), .message(.authorization), [Phrase("redirect")],
+                    why: stray.phrases)
             ]
-        case .configured, .signInStarted, .signedIn, .signInFailed, .idTokenRejected:
-            return [note("session")]
+        case .signedIn(let flow, let tokens):
+            let title = Phrase(SignInFlowName.title(of: flow), .verb, 3)
+            return [note(.session, [title] + event.lifetimePhrases(of: tokens, 5))]
+        case .configured, .signInStarted, .signInFailed, .idTokenRejected, .ignoredLateAnswer: return [note(.session)]
         case .refreshStarted(let trigger, _, let refresh):
+            return [note(.refresh, Phrase.because + trigger.phrases, token: refresh.map { "\($0)" } ?? "")]
+        case .refreshed(let tokens, let access, let refresh):
+            return [note(.refresh, event.rotation(tokens, replaced: access, spent: refresh))]
+        case .refreshFailed(let error, let delay):
+            let wait = delay > .zero ? [Phrase("no other try for \(delay.asWait)", .reason, 1, .comma)] : []
             return [
                 note(
-                    "refresh", token: refresh.map { "\($0)" } ?? "",
-                    detail: "because \(SessionEvent.words(for: trigger))")
+                    .refresh,
+                    [Phrase("\(error)".inProfileTerms, .outside), Phrase("session kept", .reason, 2, .semicolon)] + wait
+                )
             ]
-        case .refreshed, .refreshFailed, .refreshRejected, .suspected: return [note("refresh")]
-        case .adoptedFromStore:
-            return [
-                FlowStep(
-                    .message(from: .otherProcess, to: .console), "refresh", "newer token",
-                    reason: text.detail.dropping(prefix: "new tokens from another process").dropping(prefix: " · "),
-                    token: text.fingerprint, otherTokens: event.kind.tokens, tone: .good, mark: .success)
-            ]
-        case .requestFailed(let facts, _):
-            return [
-                FlowStep(
-                    .note(at: .console), "call", facts.name, text.detail.dropping(prefix: facts.name + ": "),
-                    token: text.fingerprint, tone: text.tone, mark: text.mark)
-            ]
-        case .signedOut(let end), .forcedOut(let end):
-            return [
-                FlowStep(
-                    .line, "session", text.label, text.detail, reason: end.shortDescription, tone: text.tone,
-                    mark: text.mark)
-            ]
+        case .refreshRejected, .suspected: return [note(.refresh)]
+        case .adoptedFromStore(let tokens):
+            var step = row(
+                .message(from: .otherProcess, to: .console), .refresh, [Phrase("newer token")],
+                why: event.lifetimePhrases(of: tokens, 5))
+            (step.token, step.otherTokens) = (text.fingerprint, event.kind.tokens)
+            return [step]
+        case .requestFailed(let facts, let error):
+            return [note(.call, [Phrase("\(error)".inProfileTerms, .outside)], what: facts.phrases)]
+        case .signedOut(let end):
+            let more = if case .signedOut = end { text.phrases } else { end.phrases() }
+            return [row(.line, .session, [Phrase(text.label)], more)]
+        case .forcedOut(let end): return [row(.line, .session, Phrase.forcedLogout, Phrase.because + end.phrases())]
         case .endedElsewhere(let ending):
-            let arrow = FlowStep(
-                .message(from: .otherProcess, to: .console), "session", "session ended", reason: text.detail,
-                tone: text.tone,
-                mark: text.mark)
-            let line = FlowStep(
-                .line, "session", text.label, text.detail, reason: ending.shortDescription, tone: text.tone,
-                mark: text.mark)
+            let because = ending.end.isForced ? Phrase.because : []
+            let arrow = row(
+                .message(from: .otherProcess, to: .console), .session, [Phrase("session ended")],
+                why: because + ending.phrases(standsAlone: true))
+            let line = row(.line, .session, Phrase.forcedLogout, because + ending.phrases())
             return ending.end.isForced ? [arrow, line] : [arrow]
-        case .revocationNotOffered, .revocationRefused, .revocationPending: return [note("revocation")]
-        case .storeFailed, .storeWarning: return [note("store")]
-        case .ignoredLateAnswer: return [note("session")]
+        case .revocationNotOffered, .revocationRefused, .revocationPending: return [note(.message(.revocation))]
+        case .storeFailed, .storeWarning: return [note(.store)]
         // The row of the message that it struck is marked.
-        case .injected(let fault): return fault.exchange == nil ? [note("fault", detail: fault.words)] : []
+        case .injected(let fault): return fault.exchange == nil ? [note(.fault, fault.phrases)] : []
         default: return []
         }
     }
+}
+
+extension Phrase {
+    /// The colour says as well that it was forced.
+    fileprivate static let forcedLogout = [Phrase("FORCED", .verb, 8), Phrase("LOGOUT")]
+    fileprivate static let because = [Phrase("because", .verb, 0, after: .space)]
 }
 
 extension SessionEvent.Kind {
@@ -98,23 +107,18 @@ extension SessionTokens {
     fileprivate var fingerprints: [Fingerprint?] { [access.fingerprint, refresh?.fingerprint, idToken?.fingerprint] }
 }
 
-extension InjectedFault {
-    /// The fault's name, what happened to it, and what was done: `rotate keys: struck · the provider was made to …`.
-    fileprivate var words: String {
-        let start = "\(Fault.words(for: name)): "
-        let name = text.hasPrefix(start) ? start : ""
-        let what = text.dropFirst(name.count)
-        return what.hasPrefix(step.rawValue) ? text : "\(name)\(step.rawValue) · \(what)"
-    }
+extension RequestFacts {
+    /// The name of the call.
+    var phrases: [Phrase] { .request(method, RequestPath.of(url)) }
+}
+
+extension AuthorizationMessage {
+    fileprivate var names: [Phrase] { Phrase(parameters: parameters).map { [$0] } ?? [] }
 }
 
 extension EventText {
+    fileprivate var phrases: [Phrase] { detail.isEmpty ? [] : [Phrase(detail, .outside)] }
+
     /// The tag where it is a token's.
     fileprivate var fingerprint: String { tagsSignIn ? "" : tag }
-}
-
-extension String {
-    fileprivate func dropping(prefix: String) -> String {
-        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
-    }
 }

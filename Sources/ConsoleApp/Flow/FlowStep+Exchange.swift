@@ -8,8 +8,7 @@ extension FlowStep {
     static func steps(of exchange: HTTPExchange) -> [FlowStep] {
         let isOfAPI = [.request, .resourceMetadata].contains(exchange.purpose)
         let lane = isOfAPI && !exchange.isOfProtocol ? Lane.api : .provider
-        let name = exchange.purpose == .request ? "call" : exchange.purpose.rawValue
-        let kind = exchange.redirect == nil ? name : "redirect"
+        let kind = exchange.redirect == nil ? Kind.message(exchange.purpose) : .redirect
         let path = Path.message(from: .console, to: lane)
         let redirects = exchange.beginning?.redirects ?? []
         var token = exchange.sentToken
@@ -17,29 +16,36 @@ extension FlowStep {
         for redirect in redirects {
             hops.append(
                 FlowStep(
-                    path, "redirect", exchange.label(redirect.from), reason: exchange.words(redirect, sending: token),
+                    path, .redirect, exchange.label(redirect.from), why: exchange.phrases(redirect, sending: token),
                     status: redirect.status, duration: redirect.duration, token: token))
             if !redirect.keptAuthorization { token = "" }
         }
         let end = exchange.end
-        let further = exchange.redirect.map { exchange.words($0, sending: token) }
-        let final = FlowStep(
-            path, kind, exchange.label(redirects.last?.to), redirects.isEmpty ? exchange.parameterNames : "",
-            reason: further ?? end.reason, status: exchange.beginning?.status,
+        let further = exchange.redirect.map { exchange.phrases($0, sending: token) }
+        let parameters = redirects.isEmpty ? Phrase(parameters: exchange.parameterNames) : nil
+        var final = FlowStep(
+            path, kind, exchange.label(redirects.last?.to), [parameters].compactMap(\.self),
+            why: further ?? end.why, status: exchange.beginning?.status,
             duration: exchange.duration - redirects.reduce(.zero) { $0 + ($1.duration ?? .zero) },
             token: token.isEmpty ? exchange.issuedTokens.first ?? "" : token, otherTokens: exchange.issuedTokens,
             tone: end.tone, mark: end.isGood ? .none : .failure)
-        return hops + [final.marked(by: exchange.faults)]
+        final.error = exchange.answer?.error ?? ""
+        return hops + [final.struck(by: exchange.faults)]
     }
 }
 
 extension FlowStep {
     /// The row with the mark and the names of the faults that struck its message.
-    fileprivate func marked(by faults: [String]) -> FlowStep {
+    fileprivate func struck(by faults: [String]) -> FlowStep {
         guard !faults.isEmpty else { return self }
         var step = self
-        let words = Self.injectedWord + faults.map(Fault.words).joined(separator: ", ")
-        step.reason = step.reason.isEmpty ? words : "\(words) · \(step.reason)"
+        let names = faults.map(Fault.words).joined(separator: Phrase.Joint.comma.rawValue)
+        // What else happened weighs less.
+        let others = why.map { Phrase($0.text, $0.role, min($0.weight, 8), $0.joint, after: $0.after) }
+        // The mark says that it was injected.
+        step.why =
+            [Phrase("injected", .verb, 0, after: .colon), Phrase(names, .verb)] + others.after(.dot)
+        step.faults = faults
         step.mark = .injected
         if step.tone == .plain { step.tone = .warning }
         return step
@@ -48,13 +54,23 @@ extension FlowStep {
 
 extension HTTPExchange {
     /// How it ended: the reason, if there is one, and how that is drawn.
-    fileprivate var end: (reason: String, tone: Tone, isGood: Bool) {
+    fileprivate var end: (why: [Phrase], tone: Tone, isGood: Bool) {
         switch outcome {
-        case .failed(.cancelled): ("\(TransportError.cancelled)", .muted, true)
-        case .failed: (failure ?? "", .bad, false)
-        case .answered(let answer): (answer.reason, answer.tone, answer.tone != .bad && answer.tone != .warning)
+        case .failed(.cancelled): ([Phrase("\(TransportError.cancelled)", .reason)], .muted, true)
+        case .failed(.redirectRefused(let reason, _)):
+            (
+                [
+                    Phrase("the", .verb, 1), Phrase("redirect"), Phrase("was", .verb, 1), Phrase("refused"),
+                    Phrase(reason, .outside, 5, .colon),
+                ], .bad, false
+            )
+        case .failed: ([Phrase(failure ?? "", .outside)], .bad, false)
+        case .answered(let answer):
+            (answer.error.isEmpty ? [] : [Phrase(answer.error, .outside)], answer.tone, answer.isGood)
         }
     }
+
+    fileprivate var answer: Answer? { if case .answered(let answer) = outcome { answer } else { nil } }
 
     /// Whether a call of the user's is one that only a provider answers: for its metadata or for tokens.
     fileprivate var isOfProtocol: Bool {
@@ -65,31 +81,48 @@ extension HTTPExchange {
     }
 
     /// The method and where it was sent: the first hop, unless another one is named.
-    fileprivate func label(_ hop: URL? = nil) -> String {
-        "\(method) \((hop ?? redirectedBy?.to).map(place) ?? RequestPath.of(url))"
+    fileprivate func label(_ hop: URL? = nil) -> [Phrase] {
+        guard let hop = hop ?? redirectedBy?.to else { return .request(method, RequestPath.of(url)) }
+        let origin = foreignOrigin(hop)
+        return .request(method, place(hop), hasOrigin: origin != nil)
     }
 
     /// Where a redirect leads, and whether a token that was sent stays behind.
-    fileprivate func words(_ redirect: HTTPRedirect, sending token: String) -> String {
-        "\(token.isEmpty || redirect.keptAuthorization ? "" : "no token ")to \(place(redirect.to))"
+    ///
+    /// Where there is little room only the host is left, or that no token goes along: the next row has the whole target.
+    fileprivate func phrases(_ redirect: HTTPRedirect, sending token: String) -> [Phrase] {
+        let keepsToken = token.isEmpty || redirect.keptAuthorization
+        let path = RequestPath.of(redirect.to.absoluteString)
+        let lead =
+            keepsToken
+            ? [Phrase("to", after: .space, alone: "redirected")]
+            : [Phrase("no token", alone: "next: no token"), Phrase("to", .verb, 4, after: .space)]
+        guard let origin = foreignOrigin(redirect.to) else { return lead + [Phrase(path, .outside, 4)] }
+        return lead + [
+            Phrase("\(origin.scheme)://", .outside, 3, after: Phrase.Joint.none),
+            Phrase(origin.authority, .outside, 4), Phrase(path, .outside, 3, Phrase.Joint.none),
+        ]
     }
 
     /// The path, after the origin where that is another than before the redirect.
     fileprivate func place(_ hop: URL) -> String {
         let path = RequestPath.of(hop.absoluteString)
+        return foreignOrigin(hop).map { "\($0)\(path)" } ?? path
+    }
+
+    /// The origin where that is another than before the redirect.
+    private func foreignOrigin(_ hop: URL) -> Origin? {
         let before = redirectedBy?.from ?? URL(given: url)
-        guard let origin = Origin(hop), origin != before.flatMap(Origin.init) else { return path }
-        return "\(origin)\(path)"
+        return Origin(hop).flatMap { $0 == before.flatMap(Origin.init) ? nil : $0 }
     }
 
     /// The names of the parameters of query and form; of a token request the grant as well, which is public.
-    fileprivate var parameterNames: String {
+    fileprivate var parameterNames: [String] {
         let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let items = FormParameters(decoding: query).items + FormParameters(decoding: requestBody ?? "").items
         return items.map { item in
             item.name == "grant_type" ? "\(item.name) \(Self.shortened(item.value))" : item.name
         }
-        .joined(separator: ", ")
     }
 
     /// The last part of a grant's name: `device_code` of the URN of RFC 8628.
@@ -130,7 +163,7 @@ extension HTTPExchange {
 
 extension HTTPExchange.Answer {
     /// The error that the server names; empty if there is none.
-    fileprivate var reason: String {
+    fileprivate var error: String {
         guard status >= 400 else { return "" }
         if let error = AuthenticationChallenge.token(in: headers)?.error { return error }
         guard let body, let json = try? JSONValue(parsing: Array(body.utf8)) else { return "" }
@@ -140,8 +173,10 @@ extension HTTPExchange.Answer {
     fileprivate var tone: Tone {
         switch status {
         case 500...: .bad
-        case 400...: reason == "authorization_pending" ? .muted : .warning
+        case 400...: error == "authorization_pending" ? .muted : .warning
         default: .plain
         }
     }
+
+    fileprivate var isGood: Bool { tone != .bad && tone != .warning }
 }

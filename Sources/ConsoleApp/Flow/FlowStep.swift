@@ -1,3 +1,4 @@
+package import SessionCore
 import TerminalUI
 
 /// A row of the sequence diagram; it names parameters, and has no values of them.
@@ -10,17 +11,45 @@ package struct FlowStep: Sendable, Hashable {
         case line
     }
 
+    /// What it is about.
+    package enum Kind: Sendable, Hashable {
+        /// A message for a purpose; for a caller's own request it is a call.
+        case message(SessionError.Purpose)
+        /// A call's message that was sent again.
+        case retry
+        case redirect, session, refresh, store, fault
+        /// Calls that were under way together.
+        case burst
+        /// A call that waits for a refresh.
+        case gate
+
+        package static let call = Kind.message(.request)
+
+        /// What a filter calls it: `discovery`, `token`, `refresh`, `call`.
+        package var name: String {
+            switch self {
+            case .call: "call"
+            case .message(let purpose): purpose.rawValue
+            case .retry: "retry"
+            case .redirect: "redirect"
+            case .session: "session"
+            case .refresh: "refresh"
+            case .store: "store"
+            case .fault: "fault"
+            case .burst: "burst"
+            case .gate: "gate"
+            }
+        }
+    }
+
     package var path: Path
-    /// What a filter calls it: `discovery`, `token`, `refresh`, `call`.
-    package var kind: String
+    package var kind: Kind
     /// `GET /orders`, or what happened in one or two words.
-    package var label: String
-    /// The names of a message's parameters, or more of what happened; may contain text from outside.
-    package var detail: String
-    /// The error that the answer names, or why none came; may contain text from outside.
-    ///
-    /// Of a line it is the detail in fewer words.
-    package var reason: String
+    package var what: [Phrase]
+    /// The error that the answer names, or why none came.
+    package var why: [Phrase]
+    /// The names of a message's parameters, or more of what happened.
+    package var more: [Phrase]
     package var status: Int?
     /// How long the message and its answer took.
     package var duration: Duration?
@@ -30,19 +59,23 @@ package struct FlowStep: Sendable, Hashable {
     package var otherTokens: [String]
     package var tone: Tone
     package var mark: Mark
+    /// The code of the error that the answer names; empty if there is none.
+    package var error = ""
+    /// The names of the faults that struck the message.
+    package var faults: [String] = []
     /// The other process that it is of, which may contain text from outside; empty for the session itself.
     package var process = ""
 
     package init(
-        _ path: Path, _ kind: String, _ label: String, _ detail: String = "", reason: String = "",
+        _ path: Path, _ kind: Kind, _ what: [Phrase], _ more: [Phrase] = [], why: [Phrase] = [],
         status: Int? = nil, duration: Duration? = nil, token: String = "", otherTokens: [String] = [],
         tone: Tone = .plain, mark: Mark = .none
     ) {
         self.path = path
         self.kind = kind
-        self.label = label
-        self.detail = detail
-        self.reason = reason
+        self.what = what
+        self.more = more
+        self.why = why
         self.status = status
         self.duration = duration
         self.token = token
@@ -50,6 +83,10 @@ package struct FlowStep: Sendable, Hashable {
         self.tone = tone
         self.mark = mark
     }
+
+    package var label: String { what.text }
+    package var reason: String { why.text }
+    package var detail: String { more.text }
 
     /// The lanes it takes part in; none for a line, which crosses those of the others.
     package var lanes: [Lane] {
@@ -66,9 +103,7 @@ package struct FlowStep: Sendable, Hashable {
     }
 
     /// Whether a fault altered a message's token on the way, so that another one was sent.
-    var isTokenAltered: Bool {
-        !token.isEmpty && faultWords?.split(separator: ", ").contains { $0 == Fault.tamperedToken.rawValue } == true
-    }
+    var isTokenAltered: Bool { !token.isEmpty && faults.contains(Fault.tamperedToken.name) }
 
     /// What stands before the token: `◀` where the answer issued it, `≠` where another one was sent in its place.
     func tokenSign(_ glyphs: Glyphs) -> String {
@@ -80,8 +115,7 @@ package struct FlowStep: Sendable, Hashable {
 
     /// All but what stands in columns of its own.
     package var words: String {
-        let more = [path == .line && !detail.isEmpty ? "" : reason, process, detail].filter { !$0.isEmpty }.joined(
-            separator: " · ")
+        let more = [reason, process, detail].filter { !$0.isEmpty }.joined(separator: " · ")
         return more.isEmpty ? label : "\(label)  \(more)"
     }
 }

@@ -33,9 +33,12 @@ package struct FlowText: Sendable {
         if case .note = step.path {
             let token = step.token.isEmpty ? "" : "  \(step.token)"
             let beginning = "\(start)\(place)  \(step.mark.sign)\(count)"
-            let forms = step.noteForms.map { $0 + token }
-            let room = width - TextWidth.columns(of: beginning)
-            return wrapped(forms.first { TextWidth.columns(of: $0) <= room } ?? forms[0], after: beginning)
+            let room = width - TextWidth.columns(of: beginning) - token.count
+            // Only words about tokens say as much without some of them.
+            let isOfTokens = step.more.heaviest.allSatisfy { $0.role == .token }
+            let forms = step.noteForms().lazy.map { step.noted(step.what, $0).words }
+            let fitting = isOfTokens ? forms.first { TextWidth.columns(of: $0) <= room } : nil
+            return wrapped((fitting ?? forms.first { _ in true } ?? "") + token, after: beginning)
         }
         let facts = [
             place, Self.right(step.status.map(String.init) ?? "", 3),
@@ -45,11 +48,11 @@ package struct FlowText: Sendable {
         let token = Self.left("\(Self.left(step.tokenSign(.unicode), 1))\(step.token)", 5)
         let beginning = start + facts.joined(separator: "  ") + " \(token)  \(step.mark.sign)\(count)"
         let room = width - TextWidth.columns(of: beginning)
-        let short = step.shortened("…") {
+        let short = step.fitted("…", abridging: false) {
             TextWidth.columns(of: $0) + ($1.isEmpty ? 0 : 2 + TextWidth.columns(of: $1)) <= room
-        }
+        }.step
         // Another origin is never left out of the label.
-        let lacksOrigin = step.label.contains("://") && !short.label.contains("://")
+        let lacksOrigin = step.what.hasOrigin && !short.what.hasOrigin
         if !lacksOrigin, TextWidth.columns(of: short.words) <= room { return [cut(beginning + short.words)] }
         // Below the place there is more room.
         let indent = String(repeating: " ", count: TextWidth.columns(of: start))
@@ -57,9 +60,9 @@ package struct FlowText: Sendable {
             lacksOrigin
             || TextWidth.columns(of: short.label) > room && width - TextWidth.columns(of: start) > room
         var first = short
-        (first.label, first.detail, first.process) = (isLabelBelow ? "" : short.label, "", "")
+        (first.what, first.more, first.process) = (isLabelBelow ? [] : short.what, [], "")
         let isReasonBelow = isLabelBelow || TextWidth.columns(of: first.words) > room
-        if isReasonBelow { first.reason = "" }
+        if isReasonBelow { first.why = [] }
         let more = [isLabelBelow ? step.label : "", isReasonBelow ? short.reason : "", short.process, short.detail]
         let below = more.filter { !$0.isEmpty }.joined(separator: " · ")
         var line = cut(beginning + first.words)

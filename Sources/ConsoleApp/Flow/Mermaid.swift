@@ -17,7 +17,7 @@ extension Lane {
 extension FlowStep {
     fileprivate func mermaid(count: Int, lanes: [Lane]) -> [String] {
         let times = count > 1 ? "\(count) × " : ""
-        let words = Self.escaped(times + [label, path == .line ? "" : reason, process, detail].parts)
+        let words = Self.escaped(times + [label, reason, process, detail].parts)
         switch path {
         case .note(let lane): return ["Note over \(lane.identifier): \(words)"]
         case .line:

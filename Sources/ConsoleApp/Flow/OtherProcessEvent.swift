@@ -26,16 +26,13 @@ extension FlowStep {
         switch path {
         case .message(.otherProcess, .console):
             step.path = .note(at: .otherProcess)
-            if kind == "refresh" { step.label = "took a newer token" }
-            step.detail = [reason, detail].filter { !$0.isEmpty }.joined(separator: " · ")
-            step.reason = ""
+            if kind == .refresh { step.what = [Phrase("took a newer token")] }
+            (step.why, step.more) = ([], why + more.after(.dot))
         case .message(let from, let to):
             step.path = .message(from: from.seenFromOutside, to: to.seenFromOutside)
         case .note(let lane): step.path = .note(at: lane.seenFromOutside)
         // The end of the own session draws the line.
-        case .line:
-            step.path = .note(at: .otherProcess)
-            step.reason = ""
+        case .line: step.path = .note(at: .otherProcess)
         }
         return step
     }

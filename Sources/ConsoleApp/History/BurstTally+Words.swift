@@ -15,10 +15,12 @@ extension BurstTally {
     }
 
     /// `19 × 200, 1 × 401, 2 not sent`: answers first, the most frequent one before the others.
-    var outcomes: String {
+    var outcomes: String { outcomeParts.joined(separator: ", ") }
+
+    private var outcomeParts: [String] {
         let answers = statuses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) × \($0.key)" }
         let others = unanswered.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
-        return (answers + others).joined(separator: ", ")
+        return answers + others
     }
 
     /// `20 ▶ wait ▶ 1 refresh 12 ms ▶ 20 × 200 (p50 7.6, max 8.2 ms)`, or as much of it as fits; after the calls comes what
@@ -76,7 +78,7 @@ extension BurstTally {
     /// `18 × 200, 2 others`, or how many have ended so far.
     private var shortOutcome: String {
         guard isOver else { return "\(endedCount) of \(count)" }
-        let parts = outcomes.split(separator: ", ")
+        let parts = outcomeParts
         guard parts.count > 1, let most = statuses.values.max(), let first = parts.first else { return outcomes }
         return "\(first), \(Self.count(count - most, "other"))"
     }

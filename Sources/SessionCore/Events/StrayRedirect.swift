@@ -68,13 +68,7 @@ extension StrayRedirect {
 extension StrayRedirect: CustomStringConvertible {
     /// A sentence without its capital and its full stop.
     public var description: String {
-        let said =
-            switch content {
-            case .code: "it brought a code, which is not used"
-            case .error(let code?): "it said \(code)"
-            case .error(nil): "it brought an error"
-            case .nothing: "it brought neither a code nor an error"
-            }
+        let said = content.words
         return switch (source, flaw) {
         case (_, .posted):
             "the browser was made to post the answer as a form (form_post), which is not read: register this client for "
@@ -83,6 +77,18 @@ extension StrayRedirect: CustomStringConvertible {
         case (.browser, .stateMissing): "a browser came back without this sign-in's state: \(said)"
         case (.pasted, .stateOfAnotherAttempt): "this URL belongs to another attempt: \(said)"
         case (.pasted, .stateMissing): "this URL has no state, so it can't be this sign-in's answer: \(said)"
+        }
+    }
+}
+
+extension StrayRedirect.Content {
+    /// What it brought, as a sentence.
+    package var words: String {
+        switch self {
+        case .code: "it brought a code, which is not used"
+        case .error(let code?): "it said \(code)"
+        case .error(nil): "it brought an error"
+        case .nothing: "it brought neither a code nor an error"
         }
     }
 }

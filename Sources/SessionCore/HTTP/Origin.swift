@@ -34,8 +34,13 @@ public struct Origin: Sendable, Hashable {
 extension Origin: CustomStringConvertible {
     /// The origin as RFC 6454, section 6.2 writes it; a default port is left out.
     public var description: String {
+        "\(scheme)://\(authority)"
+    }
+
+    /// The host and the port; a default port is left out.
+    package var authority: String {
         let shownHost = host.contains(":") ? "[\(host)]" : host
         let isDefaultPort = port == (isSecure ? 443 : 80)
-        return "\(scheme)://\(shownHost)" + (isDefaultPort ? "" : ":\(port)")
+        return shownHost + (isDefaultPort ? "" : ":\(port)")
     }
 }

@@ -60,16 +60,18 @@ extension SessionEvent {
             } else {
                 ""
             }
-        return "access token \(access)\(rotation)\(lifetimes(of: tokens))"
+        return "access token \(access)\(rotation)\(afterDot(lifetimes(of: tokens)))"
     }
 
-    /// How long the tokens last, if that is known: ` · access 60 s, refresh 10 min`.
-    func lifetimes(of tokens: SessionTokens) -> String {
+    /// How long the tokens last, if that is known: `access 60 s, refresh 10 min`.
+    package func lifetimes(of tokens: SessionTokens) -> String {
         let parts = [("access", tokens.access), ("refresh", tokens.refresh)].compactMap { name, token -> String? in
             guard case .at(let end, _) = token?.expiry else { return nil }
             let seconds = Int(end.timeIntervalSince(time).rounded())
             return "\(name) \(DurationText.lifetime(seconds: max(0, seconds)))"
         }
-        return parts.isEmpty ? "" : " · \(parts.joined(separator: ", "))"
+        return parts.joined(separator: ", ")
     }
+
+    func afterDot(_ words: String) -> String { words.isEmpty ? "" : " · \(words)" }
 }

@@ -26,7 +26,8 @@ extension SessionEvent: CustomStringConvertible {
         return switch kind {
         case .configured(let state): EventWords("configured", Self.words(for: state))
         case .signInStarted(let flow): EventWords("sign-in", "\(title(flow)) started")
-        case .signedIn(let flow, let tokens): EventWords("signed in", "\(title(flow))\(lifetimes(of: tokens))")
+        case .signedIn(let flow, let tokens):
+            EventWords("signed in", "\(title(flow))\(afterDot(lifetimes(of: tokens)))")
         case .signInFailed(let flow, .cancelled): EventWords("sign-in", "\(title(flow)) cancelled")
         case .signInFailed(let flow, let error): EventWords("sign-in", "\(title(flow)) failed: \(error)")
         case .devicePollPending(let delay, let slowDown):
@@ -64,7 +65,7 @@ extension SessionEvent: CustomStringConvertible {
         case .suspected(let suspicion, _):
             EventWords("suspect", "\(suspicion); if it is refused again, the session ends with its access token")
         case .adoptedFromStore(let tokens):
-            EventWords("adopted", "new tokens from another process\(lifetimes(of: tokens))")
+            EventWords("adopted", "new tokens from another process\(afterDot(lifetimes(of: tokens)))")
         case .userInfoFetched(let info):
             EventWords("user info", Self.words(for: info))
         case .verified: EventWords("verified", "the token was answered 2xx: if it was checked, the session is live")

@@ -39,7 +39,7 @@ extension FlowEvent.Turn {
         case .none, .configured, .messageBegan: []
         case .signIn(let step): [("turn", "sign_in"), ("step", .string(step.rawValue))]
         case .callBegan(let name, let lane):
-            [("turn", "call_began"), ("name", .string(name))]
+            [("turn", "call_began"), ("name", .string(name.text))]
                 + (lane == .api ? [] : [("lane", .string(lane.rawValue))])
         case .callAnswered(let status, let duration, let waited):
             [("turn", "call_answered"), ("status", .number(JSONNumber(status))), ("waited", .bool(waited))]
@@ -63,7 +63,7 @@ extension FlowEvent.Turn {
             case "sign_in": flow["step"]?.string.flatMap(FlowEvent.SignInStep.init).map { .signIn($0) } ?? .none
             case "call_began":
                 .callBegan(
-                    name: flow["name"]?.string ?? "", to: flow["lane"]?.string.flatMap(Lane.init) ?? .api)
+                    name: .outside(flow["name"]?.string), to: flow["lane"]?.string.flatMap(Lane.init) ?? .api)
             case "call_answered":
                 .callAnswered(status: flow.read("status") ?? 0, duration: duration, waited: waited)
             case "call_failed": .callFailed(flow["outcome"]?.string ?? "", waited: waited)
@@ -89,7 +89,7 @@ extension FlowStep {
         case .note(let lane): json["at"] = .string(lane.rawValue)
         case .line: break
         }
-        json["kind"] = .string(kind)
+        json["kind"] = .string(kind.name)
         json["label"] = .string(label)
         if !detail.isEmpty { json["detail"] = .string(detail) }
         if !reason.isEmpty { json["reason"] = .string(reason) }
@@ -97,6 +97,7 @@ extension FlowStep {
         json["duration"] = duration?.json
         if !token.isEmpty { json["token"] = .string(token) }
         if !otherTokens.isEmpty { json["other_tokens"] = .array(otherTokens.map { .string($0) }) }
+        if !faults.isEmpty { json["faults"] = .array(faults.map { .string($0) }) }
         if tone != .plain { json["tone"] = .string(tone.rawValue) }
         if mark != .none { json["mark"] = .string(mark.rawValue) }
         return json
@@ -113,13 +114,16 @@ extension FlowStep {
             } else {
                 lane("at").map { .note(at: $0) } ?? .line
             }
-        func text(_ name: String) -> String { json[name]?.string ?? "" }
+        guard let kind = json["kind"]?.string.flatMap(Kind.init) else { return nil }
+        func phrases(_ name: String) -> [Phrase] { .outside(json[name]?.string) }
         self.init(
-            path, text("kind"), text("label"), text("detail"),
-            reason: text("reason"), status: json.read("status"), duration: json.read("duration"),
-            token: text("token"), otherTokens: (json["other_tokens"]?.array ?? []).compactMap(\.string),
+            path, kind, phrases("label"), phrases("detail"), why: phrases("reason"), status: json.read("status"),
+            duration: json.read("duration"),
+            token: json["token"]?.string ?? "", otherTokens: (json["other_tokens"]?.array ?? []).compactMap(\.string),
             tone: json["tone"]?.string.flatMap(Tone.init) ?? .plain,
             mark: json["mark"]?.string.flatMap(Mark.init) ?? .none)
+        error = reason
+        faults = (json["faults"]?.array ?? []).compactMap(\.string)
     }
 }
 
@@ -127,5 +131,23 @@ extension Duration {
     /// In seconds, to the microsecond.
     fileprivate var json: JSONValue {
         JSONNumber(Double(Int(self / .microseconds(1))) / 1_000_000).map { .number($0) } ?? .null
+    }
+}
+
+extension FlowStep.Kind {
+    fileprivate init?(_ name: String) {
+        let others: [Self] = [.call, .retry, .redirect, .session, .refresh, .store, .fault]
+        guard
+            let kind = SessionError.Purpose(rawValue: name).map(Self.message)
+                ?? others.first(where: { $0.name == name })
+        else { return nil }
+        self = kind
+    }
+}
+
+extension [Phrase] {
+    /// Text from a file, as one phrase; none where there is no text.
+    static func outside(_ text: String?) -> [Phrase] {
+        text.flatMap { $0.isEmpty ? nil : [Phrase($0, .outside)] } ?? []
     }
 }

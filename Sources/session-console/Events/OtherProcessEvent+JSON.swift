@@ -72,8 +72,9 @@ extension FlowStep {
             text.utf8.count <= OtherProcessEvent.textLimit ? text : "\(text.prefix(OtherProcessEvent.textLimit))…"
         }
         var step = self
-        (step.kind, step.label) = (short(kind), short(label))
-        (step.detail, step.reason) = (short(detail), short(reason))
+        (step.what, step.why, step.more) = (
+            .outside(short(label)), .outside(short(reason)), .outside(short(detail))
+        )
         step.token = Self.isFingerprint(token) ? token : ""
         step.otherTokens = otherTokens.prefix(8).filter(Self.isFingerprint)
         return step

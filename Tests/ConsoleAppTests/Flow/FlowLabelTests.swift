@@ -226,8 +226,8 @@ struct FlowLabelTests {
         ("/7", "GET /7"), ("/common/oauth2/v2.0/token", "GET …/token"), ("/o/token/", "GET …/token/"),
     ])
     func `a shorter path keeps what tells it apart`(path: String, least: String) {
-        let step = FlowStep(.message(from: .console, to: .provider), "discovery", "GET \(path)")
-        #expect(step.labels("…").last == least)
+        let step = FlowStep(.message(from: .console, to: .provider), .message(.discovery), .request("GET", path))
+        #expect(step.what.labels("…").last?.text == least)
     }
 
     @Test(arguments: [[], [.browser]] as [[Lane]])

@@ -51,7 +51,8 @@ struct FlowRepetitionTests {
             (.requestStarted(Samples.facts(1, status: nil)), nil), (.exchange(call(401, [])), 1),
             (.exchange(call(200, [hop])), 1),
         ])
-        #expect(flow.rows.map { "\($0.step.kind) \($0.step.detail)" } == ["call ", "redirect sent again", "retry "])
+        #expect(
+            flow.rows.map { "\($0.step.kind.name) \($0.step.detail)" } == ["call ", "redirect sent again", "retry "])
     }
 
     @Test func `of a repeated call whose hops are messages of their own, too`() throws {
@@ -66,7 +67,7 @@ struct FlowRepetitionTests {
         let rows = { (exchanges: [HTTPExchange]) in
             Flow(
                 [(.requestStarted(Samples.facts(1, status: nil)), nil)] + exchanges.map { (.exchange($0), 1) }
-            ).rows.map { "\($0.step.kind) \($0.step.label) \($0.step.reason) \($0.step.detail)" }
+            ).rows.map { "\($0.step.kind.name) \($0.step.label) \($0.step.reason) \($0.step.detail)" }
         }
         #expect(rows([moved, landed(200)]) == ["redirect GET /a to /b ", "call GET /b  "])
         #expect(

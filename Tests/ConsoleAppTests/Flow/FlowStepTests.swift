@@ -165,7 +165,7 @@ struct FlowStepTests {
             (.requestStarted(Samples.facts(1, status: nil)), nil), (.exchange(Samples.call(1, status: 401)), 1),
             (.exchange(Samples.call(1)), 1), (.requestFinished(Samples.facts(1)), 1),
         ])
-        #expect(flow.rows.map(\.step.kind) == ["call", "retry"])
+        #expect(flow.rows.map(\.step.kind) == [.call, .retry])
     }
 
     @Test func `a call that was never sent has a row, and one whose message failed has that one only`() {
@@ -211,6 +211,6 @@ struct FlowStepTests {
     @Test func `a fault that struck no message has a row of its own`() {
         let flow = Flow([(.injected(.sample("the access token expires now")), nil)])
         #expect(flow.rows.map(\.step.mark) == [.injected])
-        #expect(flow.rows.map(\.step.kind) == ["fault"])
+        #expect(flow.rows.map(\.step.kind) == [.fault])
     }
 }

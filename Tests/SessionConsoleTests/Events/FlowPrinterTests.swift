@@ -28,12 +28,15 @@ import Testing
     }
 
     private static let step = FlowStep(
-        .message(from: .console, to: .otherProcess), "call", "GET /orders", "limit", reason: "invalid_token",
+        .message(from: .console, to: .otherProcess), .call, [Phrase("GET /orders", .outside)],
+        [Phrase("limit", .outside)],
+        why: [Phrase("invalid_token", .outside)],
         status: 401,
         duration: .microseconds(12_345), token: "A3F1", otherTokens: ["9C02"], tone: .warning, mark: .failure)
 
     @Test(arguments: [
-        FlowEvent.Turn.none, .callBegan(name: "GET /x"), .callBegan(name: "GET /userinfo", to: .provider),
+        FlowEvent.Turn.none, .callBegan(name: [Phrase("GET /x", .outside)]),
+        .callBegan(name: [Phrase("GET /userinfo", .outside)], to: .provider),
         .callAnswered(status: 200, duration: .microseconds(1), waited: true),
         .callAnswered(status: 200, duration: nil, waited: false), .callFailed("not sent", waited: true),
         .exchanged(.milliseconds(3)), .refreshBegan, .refreshEnded(.refreshed), .refreshEnded(.failed),
@@ -41,14 +44,17 @@ import Testing
         .signIn(.browserAnswered), .signIn(.ended),
     ])
     func `an event comes back from its line as it was`(turn: FlowEvent.Turn) throws {
-        let note = FlowStep(.note(at: .browser), "session", "signed in", tone: .good, mark: .success)
-        let original = event(7, turn, call: 3, Self.step, note, FlowStep(.line, "session", "FORCED LOGOUT"))
+        let note = FlowStep(.note(at: .browser), .session, [Phrase("signed in", .outside)], tone: .good, mark: .success)
+        let original = event(
+            7, turn, call: 3, Self.step, note, FlowStep(.line, .session, [Phrase("FORCED LOGOUT", .outside)]))
         #expect(FlowEvent(try line(original)) == original)
     }
 
     @Test func `a burst is printed when it is over, each process under its name`() throws {
         var printer = FlowPrinter(width: 120)
-        for call in 1...2 { printer.take(try line(event(call, .callBegan(name: "GET /orders"), call: call))) }
+        for call in 1...2 {
+            printer.take(try line(event(call, .callBegan(name: [Phrase("GET /orders", .outside)]), call: call)))
+        }
         for call in 1...2 { printer.take(try line(event(2 + call, .exchanged(.zero), call: call, Self.step))) }
         #expect(printer.lines(isEnd: false) == [])
         for call in 1...2 {
@@ -67,7 +73,8 @@ import Testing
 
     @Test func `tokens that an answer issued are marked as on the screen`() throws {
         let issuing = FlowStep(
-            .message(from: .console, to: .provider), "token", "POST /token", status: 200, duration: .milliseconds(3),
+            .message(from: .console, to: .provider), .message(.token), [Phrase("POST /token", .outside)], status: 200,
+            duration: .milliseconds(3),
             token: "A3F1", otherTokens: ["A3F1", "9C02"])
         var printer = FlowPrinter(width: 100)
         printer.take(try line(event(1, .exchanged(.milliseconds(3)), issuing)))

@@ -26,7 +26,7 @@ extension ExchangeDetails {
         let second =
             answer + Self.lines([(isMessage ? "Issued" : "Tokens", issued)])
             + [FactLine("Contents", Self.place(isMessage))]
-        self.init("\(isMessage ? "Message" : "Event") of \(origin.process) · \(step.kind)", [first, second])
+        self.init("\(isMessage ? "Message" : "Event") of \(origin.process) · \(step.kind.name)", [first, second])
     }
 
     private static func lines(_ facts: [(String, String)]) -> [FactLine] {

@@ -11,9 +11,11 @@ struct ArrowText {
     /// Whether it does not even say that there are parameters.
     private(set) var lacksDetail = false
     /// Whether phrases of the reason were left out.
-    private var isAbridged = false
-    /// The method and the end of the path, and the reason.
-    private let label, reason: String
+    private let isAbridged: Bool
+    /// Whether what is left of the label and the reason is there, each whole and in one place.
+    private(set) var isReadable = true
+    /// Whether the names of the faults that struck the message are there, whole and in one place.
+    private(set) var hasFaults = true
 
     /// The room on an arrow and beyond it.
     struct Rooms {
@@ -38,100 +40,92 @@ struct ArrowText {
     /// Places the words of a step.
     init(_ step: FlowStep, in rooms: Rooms, _ canvas: Canvas) {
         let ellipsis = canvas.glyphs.ellipsis
-        func words(_ text: String, _ style: Style) -> StyledText {
-            text.isEmpty ? StyledText() : canvas.words("  \(text)", style)
-        }
-        let fits = { rooms.fits(canvas.words($0).columns, words($1, .text).columns) }
-        var short = step.shortened(ellipsis, toFit: fits)
-        if !fits(short.label, short.reason), let abridged = short.abridged(toFit: fits) {
-            (short, isAbridged) = (abridged, true)
-        }
-        let label = canvas.words(short.label, step.tone == .plain ? .text : step.tone.style)
-        let reason = words(short.reason, step.tone.style)
-        (self.label, self.reason) = (label.text, canvas.words(short.reason).text)
-        let faults = step.faultWords.map { canvas.words($0).columns }
-        let details = step.details
-        for detail in details + (details.count > 1 || !step.process.isEmpty ? [""] : []) {
-            place(label, reason, words(detail, .dim), faults, in: rooms, ellipsis)
-            lacksDetail = detail.isEmpty && details.count > 1 && step.reason.isEmpty
+        let gap = canvas.words(Phrase.Joint.gap.rawValue).columns
+        func columns(_ words: String) -> Int { words.isEmpty ? 0 : gap + canvas.words(words).columns }
+        let (short, isAbridged) = step.fitted(ellipsis) { rooms.fits(canvas.words($0).columns, columns($1)) }
+        self.isAbridged = isAbridged
+        let style = step.tone.style
+        let label = Words([short.label], step.tone == .plain ? .text : style, canvas)
+        let reason = Words(short.why.parts, style, after: gap, canvas)
+        let faults = short.faultWords.map(columns)
+        var count = 0
+        for detail in step.details {
+            count += 1
+            place(label, reason, Words(detail.parts, .dim, after: gap, canvas), faults, in: rooms, ellipsis)
             if !isCut { break }
         }
+        if isCut, count > 1 || !step.process.isEmpty {
+            place(label, reason, Words([], .dim, canvas), faults, in: rooms, ellipsis)
+            lacksDetail = count > 1 && step.why.isEmpty
+        }
     }
 
-    /// Whether the label and the reason are there, each whole and in one place, and without a reason at least the number
-    /// of parameters.
-    var isWhole: Bool {
-        !isAbridged && !lacksDetail && isReadable
+    /// Words that may go on elsewhere after each of their parts.
+    private struct Words {
+        var text = StyledText()
+        /// The columns where a part may end.
+        var ends: [Int] = []
+        var columns: Int { text.columns }
+
+        init(_ parts: [String], _ style: Style, after gap: Int = 0, _ canvas: Canvas) {
+            guard parts.contains(where: { !$0.isEmpty }) else { return }
+            text = StyledText(String(repeating: " ", count: gap), style)
+            for part in parts {
+                text += canvas.words(part, style)
+                ends.append(text.columns - part.reversed().prefix { $0 == " " }.count)
+            }
+        }
     }
 
-    /// Whether what is left of the label and the reason is there, each in one place.
-    var isReadable: Bool {
-        // To look for words takes longer than to place them.
-        if !isCut, onArrow.isEmpty || beyond.isEmpty { return true }
-        return names(label) && names(reason)
-    }
-
-    /// Whether some words, such as the names of faults, are there, whole and in one place.
-    func names(_ words: String) -> Bool { words.isEmpty || onArrow.text.contains(words) || beyond.text.contains(words) }
+    /// Whether the label and the reason are there, and without a reason at least the number of parameters.
+    var isWhole: Bool { !isAbridged && !lacksDetail && isReadable }
 
     /// Whether the end of the path and the reason have room in so many columns.
     static func fits(_ step: FlowStep, in room: Int, _ canvas: Canvas) -> Bool {
         func columns(_ label: String, _ reason: String) -> Int {
             canvas.words(label).columns + (reason.isEmpty ? 0 : 2 + canvas.words(reason).columns)
         }
-        let short = step.shortened(canvas.glyphs.ellipsis) { columns($0, $1) <= room }
+        let short = step.fitted(canvas.glyphs.ellipsis, abridging: false) { columns($0, $1) <= room }.step
         return columns(short.label, short.reason) <= room
     }
 
     private mutating func place(
-        _ label: StyledText, _ reason: StyledText, _ detail: StyledText, _ faults: Int?, in rooms: Rooms,
-        _ ellipsis: String
+        _ label: Words, _ reason: Words, _ detail: Words, _ faults: Int?, in rooms: Rooms, _ ellipsis: String
     ) {
-        let all = label + reason + detail
-        let left = rooms.onArrow - label.columns - reason.columns
+        let all = label.text + reason.text + detail.text
+        let named = label.columns + reason.columns
         (onArrow, beyond, isCut) = (StyledText(), StyledText(), false)
+        /// Notes which words are there where so many columns are in one place, and the others in the next.
+        func note(_ first: Int, _ second: Int = 0) {
+            let start = first >= named ? 0 : first
+            func isThere(_ end: Int) -> Bool { end <= first || start <= label.columns && end - start <= second }
+            isReadable = label.columns <= max(first, second) && isThere(named)
+            hasFaults = faults.map { isThere(label.columns + $0) } ?? true
+        }
         if all.columns <= rooms.onArrow {
             onArrow = all
+            note(all.columns)
         } else if rooms.goesOn, label.columns <= rooms.onArrow {
             let needsBoth = reason.columns > rooms.beyond && faults.map { $0 > rooms.beyond } ?? true
-            let isReasonInOne = !rooms.isBefore && (left >= 0 || needsBoth)
-            let end = isReasonInOne ? max(label.columns, all.lastGap(within: rooms.onArrow)) : label.columns
+            let isReasonInOne = !rooms.isBefore && (named <= rooms.onArrow || needsBoth)
+            let ends = reason.ends.map { label.columns + $0 } + detail.ends.map { named + $0 }
+            let end = isReasonInOne ? ends.last { $0 <= rooms.onArrow } ?? label.columns : label.columns
             onArrow = all.truncated(to: end, ellipsis: "")
-            let rest = all.dropping(columns: end + all.gap(at: end), ellipsis: "")
+            let gap = all.dropping(columns: end, ellipsis: "").text.prefix { $0 == " " }.count
+            let rest = all.dropping(columns: end + gap, ellipsis: "")
             isCut = rest.columns > rooms.beyond
             beyond = rest.truncated(to: rooms.beyond, ellipsis: ellipsis)
+            note(end, gap + rooms.beyond - (isCut ? 1 : 0))
         } else if rooms.beyond > rooms.onArrow {
             isCut = all.columns > rooms.beyond
             beyond = all.truncated(to: rooms.beyond, ellipsis: ellipsis)
+            note(rooms.beyond - (isCut ? 1 : 0))
         } else {
             isCut = true
-            let words = 0..<Self.leastDetail ~= left ? label + reason : all
+            let isDetailTooShort = 0..<Self.leastDetail ~= rooms.onArrow - named
+            let words = isDetailTooShort ? label.text + reason.text : all
             onArrow = words.truncated(to: max(0, rooms.onArrow), ellipsis: ellipsis)
+            note(rooms.onArrow - (words.columns > rooms.onArrow ? 1 : 0))
         }
-    }
-}
-
-extension StyledText {
-    /// The column where the last gap between phrases begins, up to that column; 0 if there is none.
-    ///
-    /// A phrase ends at a comma, a dot in the middle, or two spaces: `grant_type password`, `sent again`.
-    fileprivate func lastGap(within columns: Int) -> Int {
-        var (last, column, spaces): (found: Int, column: Int, spaces: Int) = (0, 0, 0)
-        var before: Character = " "
-        for character in text where column - spaces <= columns {
-            if character == " " {
-                spaces += 1
-            } else {
-                if spaces > 1 || spaces == 1 && [",", "·"].contains(before) { last = column - spaces }
-                (spaces, before) = (0, character)
-            }
-            column += TextWidth.columns(of: String(character))
-        }
-        return last
-    }
-
-    /// How many spaces there are after that many columns.
-    fileprivate func gap(at column: Int) -> Int {
-        text.dropFirst(TextWidth.prefix(text, columns: column).count).prefix { $0 == " " }.count
     }
 }

@@ -62,7 +62,7 @@ extension DiagramPane {
         var text = StyledText(flow.rows.isEmpty ? "nothing was sent yet" : "no message passes the filter", .dim)
         if !flow.rows.isEmpty {
             text += StyledText("; ", .dim) + canvas.key(ShellAction.back, "shows all", .dim)
-            let kinds = Set(flow.rows.map(\.step.kind))
+            let kinds = Set(flow.rows.map(\.step.kind.name))
             if let correction = lines.filter.correction(kinds: kinds) {
                 let lines = canvas.words(correction, .warning).wrapped(to: area.width)
                 for (line, row) in zip(lines, area.inset(top: 1).rows) { canvas.write(line, in: row) }

@@ -92,17 +92,9 @@ struct LineDrawing {
 
     /// The words of a note, with fewer where they have no room.
     private func noteText(_ step: FlowStep, in room: Int, _ canvas: Canvas) -> StyledText {
-        let forms = step.noteDetails.map { detail in
-            var step = step
-            step.detail = detail
-            return words(step, canvas)
-        }
-        let fits = { (form: StyledText) in form.columns <= room }
-        if let form = forms.first(where: fits) { return form }
-        let abridged = step.abridgedNotes(in: room).map { words($0, canvas) }
+        if let note = step.noteFitted(in: room, { words($0, canvas).columns }) { return words(note, canvas) }
         // Of a fault the form with the fewest words still tells more than a beginning.
-        let least = step.kind == "fault" ? abridged.last : nil
-        return abridged.first(where: fits) ?? least ?? forms[forms.count - 1]
+        return words(step.kind == .fault ? step.noteWithoutLabel : step.noted(step.what, step.more.heaviest), canvas)
     }
 
     private func drawFacts(_ step: FlowStep, on canvas: inout Canvas) {
@@ -133,7 +125,7 @@ struct LineDrawing {
         let rooms = ArrowText.Rooms(onArrow: right - left - LaneLayout.arrowEnds, beyond: beyond, isBefore: isOfOthers)
         let text = ArrowText(step, in: rooms, canvas)
         // Across the lanes there is more room for the name of a fault than on its arrow.
-        if let faults = step.faultWords, !text.names(faults) { return drawFolded(step, from, to, on: &canvas) }
+        if !text.hasFaults { return drawFolded(step, from, to, on: &canvas) }
         let name = (from == .console ? to : from).shortName
         if !text.isWhole {
             let folded = foldedText(of: step, after: name, canvas).text
@@ -201,10 +193,13 @@ struct LineDrawing {
         let rule = String(repeating: canvas.glyphs.borderPopup.horizontal, count: width)
         put(StyledText(rule, step.tone.style), at: 0, on: &canvas)
         let style = Style(step.tone.style.role, .bold)
-        let forms = step.shortLineForms.map { canvas.words($0, style) }
         let room = width - 4
-        let words = (forms.first { $0.columns <= room } ?? forms[forms.count - 1]).truncated(
-            to: room, ellipsis: canvas.glyphs.ellipsis)
+        var words = StyledText()
+        for form in step.lineForms {
+            words = canvas.words(form.text, style)
+            if words.columns <= room { break }
+        }
+        words = words.truncated(to: room, ellipsis: canvas.glyphs.ellipsis)
         put(StyledText(" ") + words + StyledText(" "), at: 2, on: &canvas)
     }
 
