@@ -122,12 +122,29 @@ struct TruthTests {
         }
     }
 
-    @Test func `screen 3: in the past an answer names no key that sends or signs in`() {
+    private static let narrow = AuthorizedResponse(
+        response: Samples.answer("{}").response, facts: Samples.facts(1, status: 403),
+        verdict: .insufficientScope(["admin"]))
+
+    /// What came of a call; nothing yet in the last one.
+    private static let outcomes: [(Result<AuthorizedResponse, SessionError>?, String, String)] = [
+        (.failure(.cancelled), "The call was cancelled", "sends it again"),
+        (
+            .failure(.transport(.couldNotConnect(host: "api.test", reason: "refused"), during: .request)),
+            "no connection to api.test", "check the address"
+        ),
+        (.success(narrow), "the API asks for the scope admin", "signs in again for it"),
+        (nil, "", "to send the request"),
+    ]
+
+    @Test(arguments: outcomes) func `screen 3: in the past an answer names no key that sends or signs in`(
+        result: Result<AuthorizedResponse, SessionError>?, shown: String, hint: String
+    ) {
         for isPast in [false, true] {
             var console = Console.signedIn()
-            console.press(.character("r"))
-            for call in console.sentCalls {
-                console.send(.responseArrived(call, .failure(.cancelled)))
+            if let result {
+                console.press(.character("r"))
+                for call in console.sentCalls { console.send(.responseArrived(call, result)) }
             }
             var scene = console.model.scene
             scene.placement.isOnlyLookedAt = isPast
@@ -135,8 +152,8 @@ struct TruthTests {
             console.model.screens.session.response.draw(
                 on: &canvas, in: Rect(x: 0, y: 0, width: 80, height: 12), isFocused: true, scene)
             let text = canvas.surface.lines.joined()
-            #expect(text.contains("The call was cancelled"))
-            #expect(text.contains("sends it again") == !isPast)
+            #expect(text.contains(shown) || shown.isEmpty)
+            #expect(text.contains(hint) == !isPast)
         }
     }
 

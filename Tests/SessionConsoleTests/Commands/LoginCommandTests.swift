@@ -250,6 +250,18 @@ struct LoginCommandTests {
         #expect(try await console.json("userinfo")["sub"] == "248289761002")
     }
 
+    @Test func `truth 8: a token that was granted and did not come is said at the sign-in and in the status`()
+        async throws
+    {
+        let console = try await Console()
+        let tokens = #"{"access_token":"of-elsewhere","token_type":"Bearer","scope":"orders offline_access"}"#
+        let result = try await console.run("login", "--flow", "import", input: tokens)
+        #expect(result.status == 0)
+        let words = "no refresh token came: the session ends with its access token"
+        #expect(result.errorText.contains(words))
+        #expect(try await console.run("status").lines.contains { $0.hasPrefix("note ") && $0.contains(words) })
+    }
+
     @Test(arguments: ["", "no", "[]", "{}", "{\"access_token\":7}"])
     func `what is not a token response is refused`(text: String) async throws {
         let console = try await Console()

@@ -89,6 +89,17 @@ struct UserInfoJudgementTests {
                 == (row.expected == Self.end ? .surface(refusal) : row.expected))
     }
 
+    @Test(arguments: ["invalid_token", nil])
+    func `end 4: userinfo's 401 to a fresh token of a flow that needs no person ends nothing`(error: String?) throws {
+        var credentials = Credentials.sample(.sample(lifetime: nil, refresh: nil))
+        credentials.isRepeatable = true
+        var machine = SessionMachine.signedIn()
+        machine.install(credentials, subject: nil, refresh: nil)
+        let row = Row(token: .fresh, hasRefreshToken: false, error: error, expected: Self.refused("invalid_token"))
+        let rejection = try rejection(machine, row)
+        #expect(machine.judgeUserInfo(rejection) == row.expected)
+    }
+
     @Test(arguments: [
         (SessionEnd.signedOut, SessionError.sessionChanged), (.otherProcess, .sessionChanged),
         (.userInfoRejected, .sessionExpired(.userInfoRejected)), (.storeLost, .sessionExpired(.storeLost)),
