@@ -43,8 +43,7 @@ extension FlowStep {
         // What else happened weighs less.
         let others = why.map { Phrase($0.text, $0.role, min($0.weight, 8), $0.joint, after: $0.after) }
         // The mark says that it was injected.
-        step.why =
-            [Phrase("injected", .verb, 0, after: .colon), Phrase(names, .verb)] + others.after(.dot)
+        step.why = [Phrase("injected", .verb, 0, after: .colon), Phrase(names, after: .dot)] + others
         step.faults = faults
         step.mark = .injected
         if step.tone == .plain { step.tone = .warning }

@@ -43,13 +43,18 @@ extension FlowStep {
     var details: PhraseForms { ([processPhrase(8)].compactMap(\.self) + more.after(.dot)).forms() }
 
     /// The words of a line across all lanes, and how they read with fewer: `FORCED LOGOUT  invalid_grant`.
-    var lineForms: PhraseForms { (what + more.after(.gap)).forms() }
+    var lineForms: PhraseForms {
+        var label = what
+        // Whichever phrase of the reason is the first that has room.
+        if let last = label.indices.last { label[last].after = .gap }
+        return (label + more).forms()
+    }
 
     /// The detail of a note, and how it reads with fewer words: `access A3F1 → 9C02, refresh 77B0 → 2526`.
     ///
     /// The name of another process stands behind it. Who has new tokens tells more than how long they live.
     func noteForms(least: Int = 0) -> PhraseForms {
-        let process = processPhrase(tone == .good ? 8 : 2)
+        let process = processPhrase(tone == .good ? 8 : 0)
         return (why + more.after(.dot) + [process].compactMap(\.self)).forms(least: least)
     }
 
@@ -61,11 +66,9 @@ extension FlowStep {
             .first { columns($0) <= room }
     }
 
-    /// The note with what weighs most in the place of its label: of a fault what happened to it.
+    /// The note of a fault with what happened to it in the place of the label.
     var noteWithoutLabel: FlowStep {
-        let most = more.heaviest
-        let others = more.filter { !most.contains($0) }
-        return noted(most, Array(others.prefix(1)))
+        noted(more.filter { $0.role == .reason }, Array(more.filter { $0.role != .reason }.prefix(1)))
     }
 
     /// The note with other words.

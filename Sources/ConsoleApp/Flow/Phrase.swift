@@ -36,7 +36,7 @@ package struct Phrase: Sendable, Hashable {
     /// What parts it from the phrase before it, unless that one says what comes after it.
     package var joint: Joint
     /// What parts it from the phrase after it.
-    package let after: Joint?
+    package var after: Joint?
     /// What it says without any other phrase; `nil` where that is the same.
     package let alone: String?
 
@@ -59,9 +59,10 @@ package struct Phrase: Sendable, Hashable {
         switch role {
         case .parameters(let names) where names.count > 1:
             (1..<names.count).reversed().map { count in
-                with("\(names[..<count].joined(separator: Joint.comma.rawValue)) +\(names.count - count)")
+                let left = names[..<(count - 1)] + ["\(names[count - 1]) +\(names.count - count)"]
+                return with(left.joined(separator: Joint.comma.rawValue), .parameters(Array(left)))
             } + [with("+\(names.count) parameters")]
-        case .outside: text.clauses.map(with)
+        case .outside: text.clauses.map { with($0) }
         case .verb, .token, .reason, .parameters, .target: []
         }
     }
@@ -74,7 +75,9 @@ package struct Phrase: Sendable, Hashable {
         return names.dropLast().map { $0 + Joint.comma.rawValue } + [last]
     }
 
-    private func with(_ text: String) -> Phrase { Phrase(text, role, weight, joint, after: after, alone: alone) }
+    private func with(_ text: String, _ role: Role? = nil) -> Phrase {
+        Phrase(text, role ?? self.role, weight, joint, after: after, alone: alone)
+    }
 }
 
 extension UInt8 {

@@ -98,11 +98,12 @@ extension InjectedFault {
         let isNamed = text.hasPrefix(start)
         let what = isNamed ? String(text.dropFirst(start.count)) : text
         let step = step.rawValue
-        let steps =
-            what.hasPrefix(step)
-            ? [Phrase(step), Phrase(String(what.dropFirst(step.count)), .outside, 2, .none)]
-            : [Phrase(step), Phrase(what, .outside, 2, .dot)]
-        return (isNamed ? [Phrase(name, .verb, 8, after: .colon)] : []) + steps.filter { !$0.text.isEmpty }
+        let continues = what.hasPrefix(step)
+        let rest = Phrase(
+            continues ? String(what.dropFirst(step.count)) : what, .outside, isNamed ? 2 : .most,
+            continues ? Phrase.Joint.none : .dot)
+        let steps = [Phrase(step, .reason)] + (rest.text.isEmpty ? [] : [rest])
+        return (isNamed ? [Phrase(name, after: .colon)] : []) + steps
     }
 }
 
