@@ -25,9 +25,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("curl 'a;b&c\nd' -d \"x;\n&y\" $'it\\'s;\n'", ["a;b&c\nd", "-d", "x;\n&y", "it's;\n"]),
-        ("curl a\\;b\\&c a#b", ["a;b&c", "a#b"]),
-        ("curl ^\"a^&b;c^\" \"d & e\" ^\"f^\n\ng^\" h^&^&i;j", ["a&b;c", "d & e", "f\ng", "h&&i;j"]),
+        ("curl 'a;b&c\nd' -d \"x;\n&y\" -H $'it\\'s;\n'", ["a;b&c\nd", "-d", "x;\n&y", "-H", "it's;\n"]),
+        ("curl a\\;b\\&c -d a#b", ["a;b&c", "-d", "a#b"]),
+        (
+            "curl ^\"a^&b;c^\" -d \"d & e\" -d ^\"f^\n\ng^\" -d h^&^&i;j",
+            ["a&b;c", "-d", "d & e", "-d", "f\ng", "-d", "h&&i;j"]
+        ),
     ])
     func `what is quoted stays a part of the command`(text: String, words: [String]) throws {
         #expect(try ShellWords(text).words == ["curl"] + words)
@@ -48,7 +51,7 @@ import Testing
         ("curl a || curl b\ncurl c", ["curl a || curl b", "curl c"]),
         ("cd x && curl a", ["this is not a curl command", "curl a"]),
         ("it's {\"a\": 1}\ncurl a", ["this is not a curl command", "curl a"]),
-        ("curl a b\ncurl --what a\ncurl a", ["the curl command has more", "curl's option --what", "curl a"]),
+        ("curl a b\ncurl --what a\ncurl a", ["curl a", "curl b", "curl's option --what", "curl a"]),
         ("curl 'a\n$ curl 'b'\ncurl \"c\ncurl d", ["a quotation mark", "curl b", "a quotation mark", "curl d"]),
         ("curl ^\"a\ncurl ^\"b^\" | x & curl c", ["a quotation mark", "curl b | x", "curl c"]),
     ])

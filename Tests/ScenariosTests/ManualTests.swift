@@ -23,7 +23,7 @@ import Testing
         let text = Self.manual.chapters.flatMap { $0.entries.map(\.meaning) }.joined(separator: "\n")
         for words in [
             "by device", "--password-file", "say, show and pause", "a sign-out counts as a logout", "last token answer",
-            "its stored session", "the spent one, once there is one",
+            "its stored session", "the spent one is sent",
         ] { #expect(text.contains(words), "\(words)") }
         #expect(!text.contains("since the steps before it"))
     }

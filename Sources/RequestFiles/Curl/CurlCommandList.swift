@@ -23,21 +23,19 @@ package struct CurlCommandList: Sendable {
 
     package init(_ text: String) {
         let isTooLarge = text.utf8.count > Self.sizeLimit
-        let read = isTooLarge ? String(decoding: text.utf8.prefix(Self.sizeLimit), as: UTF8.self) : text
-        var commands = CommandList(read, limit: Self.countLimit + 1).commands[...]
-        if commands.count > Self.countLimit {
-            omission = .tooMany
-        } else {
-            omission = isTooLarge ? .tooLarge : nil
-            if isTooLarge, commands.last?.separator == nil { commands.removeLast() }
-        }
-        self.commands = commands.prefix(Self.countLimit).flatMap { command -> [Result<Command, CurlFault>] in
+        let text = isTooLarge ? String(decoding: text.utf8.prefix(Self.sizeLimit), as: UTF8.self) : text
+        var commands = CommandList(text, limit: Self.countLimit + 1).commands[...]
+        if isTooLarge, commands.count <= Self.countLimit, commands.last?.separator == nil { commands.removeLast() }
+        // A command with several URLs makes several of it.
+        let read = commands.flatMap { command -> [Result<Command, CurlFault>] in
             do throws(CurlFault) {
                 return try Self.read(command).map { .success($0) }
             } catch {
                 return [.failure(error)]
             }
         }
+        self.commands = Array(read.prefix(Self.countLimit))
+        omission = read.count > Self.countLimit ? .tooMany : isTooLarge ? .tooLarge : nil
     }
 
     /// Whether one of them is a command of curl, even if it can't be read.

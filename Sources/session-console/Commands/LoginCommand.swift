@@ -18,8 +18,8 @@ extension Command {
                       --password-stdin.
             import    reads a token response (RFC 6749 §5.1) from standard input.
             client-credentials signs in as the client itself.
-            jwt-bearer, token-exchange send the token of --token-file (RFC 7523, RFC 8693). The
-                      file is read again whenever the session is renewed.
+            jwt-bearer, token-exchange send the token of --token-file (RFC 7523, RFC
+                      8693). The file is read again whenever the session is renewed.
 
             With --json the first line of code is {"authorization_url"}, that of device
             {"verification_uri", "verification_uri_complete", "user_code", "expires_in"};

@@ -19,7 +19,7 @@ struct TypedCommandTests {
     private func prompt(_ console: Console) -> CommandPrompt? { console.dialog as? CommandPrompt }
 
     @Test(arguments: [
-        "brust", "snd", "sing-out", "so", "sgnout", "verifies the session", "burst 2o", "spl", "rfrsh", "mermiad",
+        "brust", "snd", "sing-out", "so", "sgnout", "verifies the session", "burst 2o", "rfrsh", "mermiad",
         "evoked", "qit",
     ])
     func `screen 1: a guess is shown by the first enter and run by the second`(text: String) throws {

@@ -53,7 +53,7 @@ struct LabTermsTests {
     @Test func `truth 1: what to expect follows the policy and the tokens`() {
         for (policy, refresh, words) in [
             (UnauthorizedPolicy.report, "refresh-1" as String?, "on_401 is report"),
-            (.forceLogout, "refresh-1", "on_401 is logout"), (.refreshThenForceLogout, nil, "no refresh token"),
+            (.forceLogout, "refresh-1", "on_401 is logout"), (.refreshThenForceLogout, nil, "without a refresh token"),
             (.refreshThenForceLogout, "refresh-1", "one retry"),
         ] {
             var console = console(policy, refresh: refresh)

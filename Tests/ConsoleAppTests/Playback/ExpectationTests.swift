@@ -82,7 +82,8 @@ extension ExpectationTests {
         .fails(.status(200), "the last call", "1 of 2 calls: answered 401") {
             for status in [200, 401] { $0.answer(status) }
         },
-        .fails(.status(200), "a call without an answer", "1 of 2 calls: no answer: off") {
+        .fails(.status(200), "a call without an answer", "1 of 2 calls: no answer: the connection was broken off: off")
+        {
             $0.fail()
             $0.answer(200)
         },
@@ -108,7 +109,8 @@ extension ExpectationTests {
             $0.fail()
         },
         .holds(.noAnswer("cable"), "its reason") { $0.fail("the cable is cut") },
-        .fails(.noAnswer("cable"), "another reason", "the reason was: the switch is off") {
+        .fails(.noAnswer("cable"), "another reason", "the reason was: the connection was broken off: the switch is off")
+        {
             $0.fail("the switch is off")
         },
         .fails(.noAnswer(nil), "the second session's answer", "answered 200", sessions: 2) {
@@ -136,7 +138,7 @@ extension ExpectationTests {
         .holds(.forcedLogout(because: "invalid_grant"), "its reason") { $0.happen(.forcedOut(rejected)) },
         .fails(
             .forcedLogout(because: "invalid_grant"), "another reason",
-            "the reason was: \(SessionEnd.expiredWithoutRefreshToken)"
+            "the reason was: FORCED LOGOUT: because the access token expired and there is no refresh token"
         ) { $0.happen(.forcedOut(.expiredWithoutRefreshToken)) },
         .fails(
             .forcedLogout(because: nil), "another session's end", "the session was not forced out", sessions: 2,

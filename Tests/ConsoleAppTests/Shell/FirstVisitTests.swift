@@ -129,7 +129,8 @@ struct FirstVisitTests {
     }
 
     @Test func `the steps are the README's`() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md").standardized
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../README.md").standardized
         let text = try String(contentsOf: file, encoding: .utf8)
         let lines = text.split(separator: "\n").filter { $0.prefix(2).last == "." && $0.first?.isNumber == true }
         #expect(lines.count == FirstVisit.Step.allCases.count)

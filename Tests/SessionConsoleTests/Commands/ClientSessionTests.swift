@@ -41,7 +41,8 @@ struct ClientSessionTests {
 
     @Test(arguments: ["jwt-bearer", "token-exchange"])
     func `end 4: a session of a file's token is renewed with what the file holds then`(flow: String) async throws {
-        let (sent, file) = (Mutex<[String]>([]), console.program.home + "/identity")
+        let sent = Mutex<[String]>([])
+        let file = console.program.home + "/identity"
         let server = try RawServer { connection in
             let head = connection.readHead()
             guard head.hasPrefix("POST") else {

@@ -15,7 +15,7 @@ struct ProfileCommandTests {
         let added = try await program.run(
             arguments: ["profile", "add", "work", "--scope", "openid email"] + provider.options)
         #expect(added.status == 0)
-        #expect(added.lines.first == "sign in with  code, device, password, client-credentials")
+        #expect(added.lines.first == "sign in with  code, device, password, client-credentials, token-exchange")
         #expect(added.lines.contains("PKCE          S256"))
         #expect(added.lines.contains("revocation    tokens are revoked at logout"))
         #expect(added.errorText.contains("session-console login --profile work"))
@@ -64,7 +64,7 @@ struct ProfileCommandTests {
         let result = try await program.run(arguments: ["profile", "add", "work", "--json"] + provider.options)
         let json = try JSONValue(parsing: result.output)
         #expect(json.object?.names == ["profile", "file", "offers"])
-        #expect(json["offers"]?["flows"] == ["code", "device", "password", "client-credentials"])
+        #expect(json["offers"]?["flows"] == ["code", "device", "password", "client-credentials", "token-exchange"])
         #expect(json["offers"]?["id_token_algorithms"] == ["ES256"])
     }
 

@@ -145,7 +145,7 @@ struct RequestCommandTests {
         let result = try await console.run("request", "--repeat", "3", "--json", "/orders")
         let lines = try result.lines.map { try JSONValue(parsing: $0.utf8) }
         #expect(lines.count == 4)
-        #expect(lines[0].object?.names == ["index", "duration", "attempts", "status", "authorization"])
+        #expect(lines[0].object?.names == ["index", "duration", "attempts", "status", "authorization", "reason"])
         #expect(
             lines[3].object?.names == [
                 "calls", "statuses", "failures", "refreshes", "logouts", "duration", "latency",
@@ -187,7 +187,8 @@ struct RequestCommandTests {
         try console.age(by: 4_000)
         #expect(try await console.run("token").status != 4)
         let status = try await console.run("status")
-        #expect(status.text.contains("the provider no longer accepts the refresh token: 400, no reason given"))
+        let reason = "400 \"the demo provider fails on demand\""
+        #expect(status.text.contains("the provider no longer accepts the refresh token: \(reason)"))
         #expect(try await console.json("status")["suspicion"]?["count"] == 1)
         // Another refusal counts after the back-off.
         var record = try #require(try console.record().object)
@@ -199,7 +200,7 @@ struct RequestCommandTests {
         try Data(record.serialized().utf8).write(to: URL(filePath: console.sessionFile))
         let last = try await console.run("token")
         #expect(last.status == 4)
-        #expect(last.errorText.contains("400, no reason given"))
+        #expect(last.errorText.contains(reason))
         #expect(try await console.run("status").status == 4)
     }
 
