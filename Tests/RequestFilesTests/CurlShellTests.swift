@@ -102,7 +102,11 @@ import Testing
         #expect(request.body == [.text(Fragment("{}", from: 0))])
     }
 
-    @Test(arguments: ["curl <<a;", "curl <<a\n", "$(", "\"$(", "${", "{", "{,", "`", "curl x | a\n", ">", "<<<", "~ "])
+    @Test(arguments: [
+        "curl <<a;", "curl <<a\n", "$(", "\"$(", "${", "{", "{,", "`", "curl x | a\n", ">", "<<<", "~ ", "{{", "[",
+        "[1",
+        "}} {",
+    ])
     func `address 3: hostile text takes bounded time`(piece: String) {
         let text = "curl x " + String(repeating: piece, count: (1 << 16) / piece.utf8.count)
         #expect(CurlCommandList(text).commands.count <= CurlCommandList.countLimit)

@@ -5,22 +5,28 @@ enum CurlGlob {
     /// The first such pattern of a URL; placeholders, IPv6 addresses and names such as `page[size]` are none.
     static func first(in text: String) -> String? {
         var rest = text[...]
+        // What is closed nowhere further on is not looked for again: otherwise a text of braces takes quadratic time.
+        let (lastBrace, lastPlaceholder) = (text.lastIndex(of: "}"), text.ranges(of: "}}").last?.lowerBound)
         while let open = rest.firstIndex(where: { $0 == "{" || $0 == "[" }) {
             let inner = rest[rest.index(after: open)...]
-            if rest[open] == "{", inner.first == "{" {
-                rest = inner.firstRange(of: "}}").map { inner[$0.upperBound...] } ?? inner.dropFirst()
-                continue
-            }
-            guard let close = inner.firstIndex(of: rest[open] == "{" ? "}" : "]") else {
-                rest = inner
-                continue
-            }
-            let contents = inner[..<close]
-            if rest[open] == "{" || isRange(contents) { return String(rest[open...close]) }
             rest = inner
+            if text[open] == "[" {
+                let close = inner.prefix(rangeLimit).firstIndex(of: "]")
+                if let close, isRange(inner[..<close]) { return String(text[open...close]) }
+            } else if inner.first == "{" {
+                rest = inner.dropFirst()
+                if let last = lastPlaceholder, last >= inner.startIndex {
+                    rest = inner.firstRange(of: "}}").map { inner[$0.upperBound...] } ?? rest
+                }
+            } else if let lastBrace, lastBrace > open, let close = inner.firstIndex(of: "}") {
+                return String(text[open...close])
+            }
         }
         return nil
     }
+
+    /// Longer than any range of curl's, in characters.
+    private static let rangeLimit = 64
 
     /// `1-3`, `001-100`, `a-z`, each with a step behind a colon or without.
     private static func isRange(_ text: Substring) -> Bool {
