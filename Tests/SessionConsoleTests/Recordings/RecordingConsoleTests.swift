@@ -20,7 +20,7 @@ struct RecordingConsoleTests {
             let under = ConsoleUnderTest(program: console.program, provider: console.provider, screen: screen)
             try await under.signIn()
             try await under.perform("get /orders?limit=1")
-            try await screen.wait(for: "200")
+            try await screen.wait(for: "200 OK")
             try await screen.press("Q")
             try await screen.wait(for: "ended with status 0")
         }
