@@ -16,7 +16,8 @@ let consoleSettings: [SwiftSetting] =
         .unsafeFlags(["-cross-module-optimization"], .when(platforms: [.linux], configuration: .release))
     ]
 
-// The tests draw ten thousand screens and read megabytes of damaged files: what does that is optimised in debug builds, too.
+// The tests draw ten thousand screens and read megabytes of damaged files. Of the suite's CPU, TerminalUI took 208 s and
+// takes 17 s so; RequestFiles 105 s and 11 s, half of it by smaller files. Compiling takes 85 s of CPU more, once.
 let optimisedForTests: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func library(
