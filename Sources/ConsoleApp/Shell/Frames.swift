@@ -85,7 +85,7 @@ extension Model {
         if let card = shell.card {
             let place = cardPlace(in: layout) ?? layout.dialogArea
             canvas.cover(place)
-            // What was drawn there before is no pane's any more.
+            // The panes are laid out below the card, and none of them clears what it drew here before.
             if panesBody(in: layout) != layout.body { canvas.clear(place) }
             card.draw(on: &canvas, in: place, scene)
         }

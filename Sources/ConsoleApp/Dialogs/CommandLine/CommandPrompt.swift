@@ -139,7 +139,8 @@ struct CommandPrompt: Dialog {
         return fault.map { .fault($0) } ?? .action(name, on: candidate.screen)
     }
 
-    /// Whether what was typed is no beginning and no word of the name, or of others as well where much depends on it.
+    /// Whether enter asks before it runs this: the name neither begins with what was typed nor has it as a word, or
+    /// the command ends or sends something, and other names match as well.
     private func isGuess(_ candidate: Candidate) -> Bool {
         let typed = field.text
         guard LetterMatch.isName(candidate.name, for: typed) else { return true }
