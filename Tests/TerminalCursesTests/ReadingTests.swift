@@ -1,6 +1,7 @@
 import Glibc
 import TerminalCurses
 import TerminalUI
+import TestSupport
 import Testing
 
 extension CursesTests {
@@ -109,6 +110,8 @@ extension CursesTests {
             (options.input, options.output) = (program, program)
             let terminal = try CursesTerminal.open(options)
             pseudo = nil
+            // As a wake-up of the thread leaves it.
+            errno = EAGAIN
             #expect(await Self.events(1, of: terminal) == [.hungUp])
             terminal.show(Surface(size: terminal.size))
             terminal.close()
@@ -126,6 +129,12 @@ extension CursesTests {
                 terminal.receive = nil
                 continuation.finish()
             }
+            let limit = Task {
+                guard (try? await Task.sleep(for: patience)) != nil else { return }
+                Issue.record("the terminal reported \(count - missing) of \(count) events within \(patience)")
+                continuation.finish()
+            }
+            defer { limit.cancel() }
             var received: [TerminalEvent] = []
             for await event in events { received.append(event) }
             return received

@@ -69,7 +69,8 @@ final class KeyReader {
         // As much as a terminal gives at once, on the stack: a large block of the heap would come and go with every key.
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
             let count = Glibc.read(terminal, buffer.baseAddress, buffer.count)
-            return count > 0 ? (Array(buffer[..<count]), 0) : ([], errno)
+            // At the end of file errno is that of an earlier call.
+            return (Array(buffer[..<max(0, count)]), count < 0 ? errno : 0)
         }
     }
 

@@ -125,7 +125,7 @@ final class Screen {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { return }
+            guard count > 0 || count < 0 && errno == EINTR else { return }
             rest = rest.dropFirst(max(0, count))
         }
     }

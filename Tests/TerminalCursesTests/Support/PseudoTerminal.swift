@@ -19,6 +19,8 @@ final class PseudoTerminal {
         var (master, slave): (Int32, Int32) = (-1, -1)
         let result = openpty(&master, &slave, nil, nil, nil)
         try #require(result == 0)
+        // A program that another test starts would keep the terminal from hanging up.
+        for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (keyboard, program) = (master, slave)
         (self.keyboard, self.program) = (keyboard, program)
         source = received.listen(to: keyboard)
