@@ -25,8 +25,8 @@ package enum TokenGap: Sendable, Hashable, CaseIterable {
     package var words: String {
         switch self {
         case .refreshToken:
-            "offline_access was granted, but no refresh token came: the session ends with its access token"
-        case .idToken: "openid was asked for, but no ID token came: the user is not known from it"
+            "no refresh token came, although offline_access was granted: the session ends with its access token"
+        case .idToken: "no ID token came, although openid was asked for: the user is not known from it"
         }
     }
 

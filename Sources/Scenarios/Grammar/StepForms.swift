@@ -28,7 +28,8 @@ enum StepForms {
                 "the step in a second session on the same store, as another process has it", read: { _ in .second }),
             Form(
                 "in both processes:", "STEP", example: "in both processes: GET /orders",
-                "the step in both sessions at once", read: { _ in .both }),
+                "the step in both sessions at once; a state or a token is expected of each, a count or an event of both together",
+                read: { _ in .both }),
         ])
 
     private static let tokens: [Form<StepAction>] = [
