@@ -49,7 +49,7 @@ struct LinesTests {
     @Test func `scrolling to the left ends at the first column`() {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))
-        while console.focus != .response { console.press(.tab) }
+        console.visit(.response)
         console.press(.right, .right)
         #expect(console.model.screens.session.response.text.left == 16)
         console.press(.left, .left, .left)
@@ -58,7 +58,7 @@ struct LinesTests {
 
     @Test func `the selected claim stays selected while the same user info comes again`() {
         var console = Console.signedIn()
-        while console.focus != .userInfo { console.press(.tab) }
+        console.visit(.userInfo)
         console.press(.down, .down)
         let selected = console.selectedClaim
         #expect(selected?.name == "email")

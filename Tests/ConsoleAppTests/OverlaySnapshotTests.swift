@@ -91,7 +91,7 @@ struct OverlaySnapshotTests {
         var console = console()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         console.press(.escape)
-        while console.focus != .events { console.press(.tab) }
+        console.visit(.events)
         console.press(.character("d"), .character("f"), .up, .up)
         try expect("events", console)
     }

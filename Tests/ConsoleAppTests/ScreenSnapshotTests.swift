@@ -36,7 +36,7 @@ struct ScreenSnapshotTests {
         guard screen.size.width < 60 else { return }
         var console = Console.signedIn(size: screen.size)
         for panel in SessionScreen.PaneID.allCases {
-            while console.focus != panel { console.press(.tab) }
+            console.visit(panel)
             try expectSnapshot("panel-\(panel)-\(screen.name)", console.picture(screen.glyphs))
         }
     }

@@ -13,7 +13,7 @@ package enum Effect: Sendable {
     case terminal(TerminalEffect)
 }
 
-package enum SessionEffect: Sendable {
+package enum SessionEffect: Sendable, Hashable {
     case refresh
     /// Refreshes the access token if that is due; ends with ``SessionMessage/renewalEnded``.
     case renew
@@ -36,7 +36,7 @@ package enum SessionEffect: Sendable {
     case copyAccessToken
 }
 
-package enum SignInEffect: Sendable {
+package enum SignInEffect: Sendable, Hashable {
     /// Asks the provider which ways to sign in it has; answers with ``SignInMessage/signInOffersCame(_:)``.
     case askOffers
     /// Ends with ``SignInMessage/signInEnded(_:)``, after a device prompt or an authorization URL where the flow has
@@ -62,7 +62,7 @@ package enum CallEffect: Sendable {
     case prepareBody(CallID, [UInt8], contentType: String?)
 }
 
-package enum ToolEffect: Sendable {
+package enum ToolEffect: Sendable, Hashable {
     /// Copies text, named for the notice that follows.
     case copy(String, name: String)
     /// Opens the request as text in `$EDITOR`; ends with ``ToolMessage/edited(_:)``.
@@ -73,7 +73,7 @@ package enum ToolEffect: Sendable {
     case view(String)
 }
 
-package enum TerminalEffect: Sendable {
+package enum TerminalEffect: Sendable, Hashable {
     case suspend
     case redraw
     case quit

@@ -56,7 +56,7 @@ struct BodyTests {
         #expect(
             console.text.contains(
                 "! the first 4 MiB of 4.8 MiB laid out · v shows all  w saves it"))
-        while console.focus != .response { console.press(.tab) }
+        console.visit(.response)
         console.press(.character("]"))
         #expect(
             console.text.contains("! the first 4 MiB of 4.8 MiB shown · v shows all  w saves it"))
@@ -143,7 +143,7 @@ struct BodyTests {
         let items = (0..<80).map { "{\"n\":\($0)}" }.joined(separator: ",")
         var console = Console.signedIn()
         console.exchange(Samples.answer("{\"items\":[\(items)],\"end\":true}"))
-        while console.focus != .response { console.press(.tab) }
+        console.visit(.response)
         #expect(console.text.contains("\"items\": [ … ],  80 lines"))
         #expect(console.text.contains("\"end\": true"))
         console.press(.down, .enter)
@@ -156,7 +156,7 @@ struct BodyTests {
         let items = (0..<80).map { "{\"n\":\($0)}" }.joined(separator: ",")
         var console = Console.signedIn()
         console.exchange(Samples.answer("{\"items\":[\(items)],\"end\":true}"))
-        while console.focus != .response { console.press(.tab) }
+        console.visit(.response)
         console.press(.character("/"))
         console.type("\"N\": 7")
         console.press(.enter)
@@ -173,7 +173,7 @@ struct BodyTests {
     @Test func `tabs show headers and timing`() throws {
         var console = Console.signedIn()
         console.exchange(Samples.answer(Samples.orders))
-        while console.focus != .response { console.press(.tab) }
+        console.visit(.response)
         console.press(.character("]"), .character("]"))
         #expect(console.text.contains("Cache-Control"))
         console.press(.character("]"), .character("]"))

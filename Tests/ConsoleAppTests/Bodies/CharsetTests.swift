@@ -27,17 +27,11 @@ struct CharsetTests {
         var console = Console.signedIn()
         console.exchange(answer(latin, type: type))
         #expect(console.text.contains("Crème brûlée – 5 €"))
-        while console.focus != .response { console.press(.tab) }
+        console.visit(.response)
         console.press(.character("v"))
-        guard case .tool(.view("Crème brûlée – 5 €"))? = console.effects.first else {
-            Issue.record("\(console.effects)")
-            return
-        }
+        #expect(console.viewed == "Crème brûlée – 5 €")
         console.press(.character("y"), .character("r"))
-        guard case .tool(.copy("Crème brûlée – 5 €", name: _))? = console.effects.first else {
-            Issue.record("\(console.effects)")
-            return
-        }
+        #expect(console.copied == "Crème brûlée – 5 €")
         console.press(.character("/"))
         console.type("brûlée")
         console.press(.enter)
@@ -93,7 +87,7 @@ struct CharsetTests {
         let text = String(repeating: "needle\n", count: 700_000)
         var console = Console.signedIn()
         console.exchange(Samples.answer(text, type: "text/plain"))
-        while console.focus != .response { console.press(.tab) }
+        console.visit(.response)
         console.press(.character("/"))
         console.type("absent")
         console.press(.enter)
@@ -114,7 +108,7 @@ struct CharsetTests {
     @Test func `a hex dump is not searched, and says so`() {
         var console = Console.signedIn()
         console.exchange(answer([0, 1, 2, 0x61], type: "application/octet-stream"))
-        while console.focus != .response { console.press(.tab) }
+        console.visit(.response)
         console.press(.character("/"))
         console.type("a")
         console.press(.enter)
@@ -124,7 +118,7 @@ struct CharsetTests {
     @Test func `the body is saved under a name that can be changed`() {
         var console = Console.signedIn()
         console.exchange(answer(latin, type: "text/plain", url: "http://127.0.0.1:41874/a/menu.txt?x=1"))
-        while console.focus != .response { console.press(.tab) }
+        console.visit(.response)
         console.press(.character("w"))
         #expect(console.model.screens.session.prompt?.field?.text == "menu.txt")
         console.press(.control("u"))

@@ -20,17 +20,11 @@ struct SignInTests {
         for (letter, choice) in [("b", SignInChoice.browser), ("d", .device)] as [(Character, SignInChoice)] {
             var console = Console()
             console.press(.character("l"), .character(letter))
-            guard case .signIn(.start(choice, _))? = console.effects.first else {
-                Issue.record("\(letter) did not begin")
-                continue
-            }
+            #expect(console.startedSignIn == choice)
         }
         var console = Console()
         console.press(.character("l"), .down, .enter)
-        guard case .signIn(.start(.device, _))? = console.effects.first else {
-            Issue.record("enter did not begin")
-            return
-        }
+        #expect(console.startedSignIn == .device)
     }
 
     @Test func `only the ways that the provider offers are listed`() {
@@ -46,10 +40,7 @@ struct SignInTests {
     @Test func `provider 4: the ways in are asked of the provider, and those that can't work say why`() {
         var console = Console()
         console.press(.character("l"))
-        guard case .signIn(.askOffers)? = console.effects.first else {
-            Issue.record("nobody asked")
-            return
-        }
+        #expect(console.signIn == .askOffers)
         #expect(console.text.contains("Client credentials") && console.text.contains("Import"))
         console.send(
             .signInOffersCame(
@@ -97,19 +88,13 @@ struct SignInTests {
         console.send(.signInOffersCame(.unavailable("no connection")))
         #expect(console.text.contains("not known: no connection"))
         console.press(.character("d"))
-        guard case .signIn(.start(.device, _))? = console.effects.first else {
-            Issue.record("it did not begin")
-            return
-        }
+        #expect(console.startedSignIn == .device)
     }
 
     @Test func `provider 4: the client signs in as itself, and tokens from elsewhere are taken over unseen`() {
         var console = Console()
         console.press(.character("l"), .character("c"))
-        guard case .signIn(.start(.client, _))? = console.effects.first else {
-            Issue.record("client credentials did not begin")
-            return
-        }
+        #expect(console.startedSignIn == .client)
         console = Console()
         console.press(.character("l"), .character("i"), .paste("{\"access_token\":\n\"t0ken-q\"}"))
         #expect(!console.text.contains("t0ken"))
@@ -121,7 +106,7 @@ struct SignInTests {
         #expect(json.reveal() == #"{"access_token":"t0ken-q"}"#)
     }
 
-    @Test func `provider 4: the browser dialog counts down, tells of errors, and shows the link alone`() {
+    @Test func `provider 4: the browser dialog counts down, tells of errors, and shows the link alone`() throws {
         let link = "http://127.0.0.1:1/authorize?" + String(repeating: "x", count: 600)
         var console = Console()
         console.press(.character("l"), .character("b"))
@@ -132,10 +117,7 @@ struct SignInTests {
         console.send(.authorizationURLReady(link, openedInBrowser: true))
         #expect(console.text.contains("Waiting for 03:59"))
         console.press(.tab)
-        guard case .tool(.view(let text))? = console.effects.first else {
-            Issue.record("the link is not shown alone")
-            return
-        }
+        let text = try #require(console.viewed)
         #expect(text == link + "\n")
     }
 
@@ -161,10 +143,7 @@ struct SignInTests {
         console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: false))
         #expect(console.text.contains("d device code"))
         console.press(.character("d"))
-        guard case .signIn(.addDevice)? = console.effects.first else {
-            Issue.record("no device code was asked for: \(console.effects)")
-            return
-        }
+        #expect(console.signIn == .addDevice)
         console.send(.devicePromptShown(Samples.devicePrompt))
         for words in ["127.0.0.1:1/authorize", "Paste the URL", "127.0.0.1:41873/device", "WDJB-MJHT"] {
             #expect(console.text.contains(words), "\(words)")
@@ -254,11 +233,7 @@ struct SignInTests {
         console.press(.character("l"), .character("b"))
         console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: false))
         console.press(.paste("http://127.0.0.1:35127/callback?code=qQx&state=l\n"), .enter)
-        guard case .signIn(.submitRedirect("http://127.0.0.1:35127/callback?code=qQx&state=l"))? = console.effects.first
-        else {
-            Issue.record("the URL was not handed on")
-            return
-        }
+        #expect(console.signIn == .submitRedirect("http://127.0.0.1:35127/callback?code=qQx&state=l"))
     }
 
     @Test func `truth 5: an answer of another sign-in is told in the dialog, and so is a paste that is no URL`() {
@@ -333,10 +308,7 @@ struct SignInTests {
         console.send(.signInEnded(.failure(.signInTimedOut)))
         #expect(console.text.contains("the sign-in was not finished in time"))
         console.press(.enter)
-        guard case .signIn(.start(.device, asking: _))? = console.effects.first else {
-            Issue.record("\(console.effects)")
-            return
-        }
+        #expect(console.startedSignIn == .device)
     }
 
     @Test func `a failure that comes when the dialog is gone is told too`() {

@@ -14,7 +14,7 @@ struct TypingTests {
     @Test func `statement 1: a paste where nothing takes text does nothing`() {
         var console = Console.signedIn()
         for panel in SessionScreen.PaneID.allCases {
-            while console.focus != panel { console.press(.tab) }
+            console.visit(panel)
             console.press(.paste(token))
             #expect(console.effects.isEmpty)
             #expect(console.dialog == nil)

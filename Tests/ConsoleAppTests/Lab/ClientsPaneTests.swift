@@ -47,7 +47,7 @@ struct ClientsPaneTests {
             console.send(.stateChanged(Self.state([Self.request(1, answer: "200", faults: [fault.name])])))
             #expect(console.text.contains("POST /token  injected: \(fault.rawValue)"))
             #expect(console.model.screens.lab.clients.plainText(in: console.model.scene).contains(fault.rawValue))
-            for _ in 0..<4 where console.model.screens.current.focusedPane != ClientsPane.title { console.press(.tab) }
+            console.visit(title: ClientsPane.title)
             console.press(.enter)
             #expect(console.text.contains("Injected") && console.text.contains(fault.rawValue))
         }
@@ -101,7 +101,7 @@ struct ClientsPaneTests {
         var console = watch(Size(width: 120, height: 36))
         let all = (1...40).map { Self.request($0, path: "/path\($0)") }
         console.send(.stateChanged(Self.state(all)))
-        while console.model.screens.current.focusedPane != "Client requests" { console.press(.tab) }
+        console.visit(title: "Client requests")
         #expect(console.text.contains("/path40"))
         console.press(.up)
         console.send(.stateChanged(Self.state([Self.request(41, path: "/path41"), Self.request(42, path: "/path42")])))
@@ -115,7 +115,7 @@ struct ClientsPaneTests {
         var console = Console.signedIn(size: size)
         console.press(.character("5"))
         console.send(.stateChanged(Self.state([Self.request(1, flaw: Self.flaw)])))
-        while console.model.screens.current.focusedPane != "Client requests" { console.press(.tab) }
+        console.visit(title: "Client requests")
         #expect(console.text.contains("POST /token") && console.text.contains("invalid_grant"))
     }
 

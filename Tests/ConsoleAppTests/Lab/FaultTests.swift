@@ -22,19 +22,13 @@ struct FaultTests {
         for fault in Fault.allCases {
             var console = Console.signedIn()
             console.press(.character("x"), .character(fault.letter))
-            guard case .fault(.inject(fault, fault.ownArming))? = console.effects.first else {
-                Issue.record("\(fault) was not injected")
-                continue
-            }
+            #expect(console.fault == .inject(fault, fault.ownArming))
             #expect(console.dialog == nil)
             guard fault.ownArming != .atOnce else { continue }
             console.send(.faultsChanged(armed: [fault: fault.ownArming]))
             #expect(console.text.contains("FAULT: \(fault.rawValue)"))
             console.press(.character("x"), .character(fault.letter))
-            guard case .fault(.clear(fault))? = console.effects.first else {
-                Issue.record("\(fault) was not cleared")
-                continue
-            }
+            #expect(console.fault == .clear(fault))
             console.send(.faultsChanged(armed: [:]))
             #expect(!console.text.contains("FAULT:"))
         }
@@ -141,7 +135,7 @@ struct FaultTests {
         let failure = TransportError.couldNotConnect(
             host: "127.0.0.1", reason: "the fault \"network off\" was injected")
         let message = SessionMessage.userInfoEnded(.failure(.transport(failure, during: .userInfo)))
-        func exchange(_ id: Int, _ faults: [Fault]) -> SessionEvent.Kind {
+        func exchange(_ id: Int, _ faults: [Fault]) throws -> SessionEvent.Kind {
             .exchange(
                 HTTPExchange(
                     id: id, purpose: .userInfo, request: nil, method: "GET", url: "http://127.0.0.1:41873/userinfo",

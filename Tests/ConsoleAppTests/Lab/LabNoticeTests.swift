@@ -17,7 +17,7 @@ struct LabNoticeTests {
             for fault in faults { story.strike(fault) }
         }
         for event in story.events { console.send(.eventHappened(event)) }
-        while console.model.screens.current.focusedPane != HeldPane.title { console.press(.tab) }
+        console.visit(title: HeldPane.title)
         return console
     }
 

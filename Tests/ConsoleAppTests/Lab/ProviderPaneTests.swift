@@ -38,7 +38,7 @@ struct ProviderPaneTests {
         var console = Console.signedIn(size: size)
         console.press(.character("5"))
         console.send(.stateChanged(Self.state()))
-        while console.model.screens.current.focusedPane != "Provider" { console.press(.tab) }
+        console.visit(title: "Provider")
         return console
     }
 

@@ -116,10 +116,7 @@ struct HistoryTests {
     @Test func `a call of the history is copied as curl, and can't be edited`() throws {
         var console = try console()
         console.press(.character("y"), .character("c"))
-        guard case .tool(.copy(let text, _))? = console.effects.first else {
-            Issue.record("not copied")
-            return
-        }
+        let text = try #require(console.copied)
         #expect(text == "curl -L -H 'Accept: application/json' 'http://127.0.0.1:41874/orders?limit=3'")
         console.press(.character("e"))
         #expect(console.notice?.text == "A call of the history has no file")

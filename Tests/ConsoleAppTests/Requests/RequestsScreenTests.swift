@@ -214,10 +214,7 @@ struct RequestsScreenTests {
         console.press(.character("4"))
         console.send(.libraryRead(try RequestSamples.library()))
         console.press(.character("y"), .character("c"))
-        guard case .tool(.copy(let text, _))? = console.effects.first else {
-            Issue.record("not copied")
-            return
-        }
+        let text = try #require(console.copied)
         #expect(
             text == "curl -L -H \"Authorization: Bearer $(session-console token)\" -H 'Accept: application/json' "
                 + "'http://127.0.0.1:41874/orders?limit=3'")

@@ -21,7 +21,7 @@ struct AnswerTests {
     private func console(_ answer: AuthorizedResponse, tab: Int) -> Console {
         var console = Console.signedIn()
         console.exchange(answer)
-        while console.focus != .response { console.press(.tab) }
+        console.visit(.response)
         for _ in 0..<tab { console.press(.character("]")) }
         return console
     }
@@ -89,36 +89,32 @@ struct AnswerTests {
                 /s signs in again for it · the API asks for the level .*\n.* urn:example:level:1 or/))
     }
 
-    @Test func `a call that needs a wider scope is one key from asking for it`() {
+    @Test func `a call that needs a wider scope is one key from asking for it`() throws {
         var console = console(
             rejected(.insufficientScope(["orders:write"]), challenge: "Bearer error=\"insufficient_scope\""), tab: 0)
         #expect(console.text.contains("the API asks for the scope orders:write · s signs in again for it"))
         console.press(.character("s"))
         #expect(console.text.contains("Asks for the scope orders:write."))
         console.press(.character("d"))
-        guard case .signIn(.start(.device, let stepUp))? = console.effects.first else {
-            Issue.record("no sign-in")
-            return
-        }
+        #expect(console.startedSignIn == .device)
+        let stepUp = try #require(console.stepUp)
         #expect(stepUp.scope == ["orders:write"])
     }
 
-    @Test func `a step-up goes through the browser, with the level and age that are asked for (RFC 9470)`() {
+    @Test func `a step-up goes through the browser, with the level and age that are asked for (RFC 9470)`() throws {
         let verdict = AuthorizedResponse.Verdict.stepUpRequired(acrValues: ["gold"], maxAge: .seconds(60), claims: nil)
         var console = console(rejected(verdict, challenge: "Bearer"), tab: 0)
         console.press(.character("s"), .character("p"))
         #expect(console.effects.isEmpty)
         #expect(console.text.contains("Password can't ask for the level gold"))
         console.press(.character("b"))
-        guard case .signIn(.start(.browser, let stepUp))? = console.effects.first else {
-            Issue.record("no sign-in")
-            return
-        }
+        #expect(console.startedSignIn == .browser)
+        let stepUp = try #require(console.stepUp)
         #expect(stepUp.acrValues == ["gold"])
         #expect(stepUp.maxAge == .seconds(60))
     }
 
-    @Test func `end 7: a claims challenge is shown decoded, and the step-up asks for the claims in a browser`() {
+    @Test func `end 7: a claims challenge is shown decoded, and the step-up asks for the claims in a browser`() throws {
         let claims = #"{"access_token":{"acrs":{"value":"c1"}}}"#
         let verdict = AuthorizedResponse.Verdict.stepUpRequired(acrValues: [], maxAge: nil, claims: claims)
         var console = console(rejected(verdict, challenge: "Bearer"), tab: 0)
@@ -126,10 +122,8 @@ struct AnswerTests {
         console.press(.character("s"), .character("d"))
         #expect(console.effects.isEmpty)
         console.press(.character("b"))
-        guard case .signIn(.start(.browser, let stepUp))? = console.effects.first else {
-            Issue.record("no sign-in")
-            return
-        }
+        #expect(console.startedSignIn == .browser)
+        let stepUp = try #require(console.stepUp)
         #expect(stepUp.claims == claims)
     }
 
@@ -144,7 +138,7 @@ struct AnswerTests {
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         console.press(.escape)
-        while console.focus != .events { console.press(.tab) }
+        console.visit(.events)
         while console.model.screens.session.events.lines.selected?.sequence != 10 { console.press(.up) }
         console.press(.enter)
         #expect(console.text.contains("Message 1 of 2 · Exchange 2 · request"))
@@ -168,7 +162,7 @@ struct AnswerTests {
                     status: 200, headers: [:], body: nil, bodySize: 0, version: nil, timings: nil, connection: nil,
                     redirects: [HTTPRedirect(status: 302, from: from, to: to, keptAuthorization: false)])))
         console.send(.eventHappened(Samples.event(20, .exchange(exchange))))
-        while console.focus != .events { console.press(.tab) }
+        console.visit(.events)
         console.press(.character("d"), .character("G"), .enter)
         #expect(console.text.contains("redirect 302"))
         #expect(console.text.contains("to https://other.example/orders, without the token"))

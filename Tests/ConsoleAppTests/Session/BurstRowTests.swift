@@ -13,7 +13,7 @@ struct BurstRowTests {
         console.press(.character("b"))
         console.type("\(count)")
         console.press(.enter)
-        while console.focus != .events { console.press(.tab) }
+        console.visit(.events)
         let starts = console.begin(2...count + 1)
         return (console, starts)
     }
@@ -161,14 +161,11 @@ struct BurstRowTests {
         }
     }
 
-    @Test func `the pager gets the calls below their burst`() {
+    @Test func `the pager gets the calls below their burst`() throws {
         var (console, starts) = burst(of: 2)
         finish(2...3, &console, starts)
         console.press(.character("v"))
-        guard case .tool(.view(let text))? = console.effects.first else {
-            Issue.record("nothing to view")
-            return
-        }
+        let text = try #require(console.viewed)
         #expect(
             text.hasSuffix(
                 """

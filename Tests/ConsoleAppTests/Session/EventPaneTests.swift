@@ -11,7 +11,7 @@ struct EventPaneTests {
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         console.press(.escape)
-        while console.focus != .events { console.press(.tab) }
+        console.visit(.events)
         return console
     }
 
@@ -98,7 +98,7 @@ struct EventPaneTests {
             console.send(.eventHappened(later))
         }
         console.press(.escape)
-        while console.focus != .events { console.press(.tab) }
+        console.visit(.events)
         while console.model.screens.session.events.lines.selected?.sequence != 15 { console.press(.up) }
         var visited: [Int] = []
         for _ in 0..<5 {

@@ -107,7 +107,7 @@ struct LayoutTests {
 
     @Test func `zoom gives the focused pane the whole body`() {
         var console = Console.signedIn()
-        while console.focus != .events { console.press(.tab) }
+        console.visit(.events)
         console.press(.character("f"))
         let frames = console.frames
         #expect(frames.map(\.pane) == [.events])
@@ -177,7 +177,7 @@ struct LayoutTests {
         var console = Console.signedIn(size: Size(width: 60, height: 20))
         #expect(console.text.contains("127.0.0.1:41873"))
         for pane in SessionScreen.PaneID.allCases {
-            while console.focus != pane { console.press(.tab) }
+            console.visit(pane)
             #expect(console.text.contains("Access   expires in 00:47"))
             #expect(console.text.contains("▶ \(SessionScreen.slot(pane).title)"))
         }

@@ -47,10 +47,7 @@ struct MouseTests {
         let range = try #require(line.firstRange(of: "refresh"))
         let x = TextWidth.columns(of: String(line[..<range.lowerBound]))
         console.press(.mouse(MouseEvent(.press, button: .left, at: Point(x: x, y: 35))))
-        guard case .session(.refresh)? = console.effects.first else {
-            Issue.record("nothing was refreshed")
-            return
-        }
+        #expect(console.session == .refresh)
     }
 
     @Test func `the wheel scrolls what is under it, and the focus stays`() throws {
@@ -135,20 +132,14 @@ struct MouseTests {
         var console = Console.signedIn()
         console.press(.character("x"))
         try click("network off", in: &console)
-        guard case .fault(.inject(.networkOff, .untilDisarmed))? = console.effects.first else {
-            Issue.record("nothing was injected")
-            return
-        }
+        #expect(console.fault == .inject(.networkOff, .untilDisarmed))
         console.press(.character("l"))
         let focus = console.focus
         console.press(.mouse(MouseEvent(.press, button: .left, at: Point(x: 3, y: 5))))
         #expect(console.focus == focus)
         #expect(console.dialog is SignInDialog)
         try click("Device code", in: &console)
-        guard case .signIn(.start(.device, _))? = console.effects.first else {
-            Issue.record("no sign-in")
-            return
-        }
+        #expect(console.startedSignIn == .device)
     }
 
     @Test func `statement 33: the mouse and the theme are switched by commands`() {
@@ -156,16 +147,10 @@ struct MouseTests {
         console.press(.character(":"))
         console.type("mouse")
         console.press(.enter)
-        guard case .terminal(.setMouse(isOn: true))? = console.effects.first else {
-            Issue.record("the mouse is not on")
-            return
-        }
+        #expect(console.terminal == .setMouse(isOn: true))
         console.press(.character(":"))
         console.type("theme light")
         console.press(.enter)
-        guard case .terminal(.setTheme(.named(.light)))? = console.effects.first else {
-            Issue.record("no theme")
-            return
-        }
+        #expect(console.terminal == .setTheme(.named(.light)))
     }
 }

@@ -13,7 +13,7 @@ struct PinnedLogoutTests {
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         for index in 0..<count { console.happen(.injected(.sample("fault \(index)"))) }
         console.press(.escape)
-        while console.focus != .events { console.press(.tab) }
+        console.visit(.events)
         return console
     }
 

@@ -57,7 +57,7 @@ struct RememberingTests {
 
     @Test func `esc while a filter is typed takes it back`() {
         var console = Console.signedIn()
-        while console.focus != .events { console.press(.tab) }
+        console.visit(.events)
         let all = console.model.screens.session.events.lines.listed.count
         console.press(.character("/"))
         console.type("signed")
@@ -84,15 +84,12 @@ struct RememberingTests {
         #expect(console.model.screens.session.request.draft.method == "PUT")
     }
 
-    @Test func `an edited request that was refused opens again as it was left`() {
+    @Test func `an edited request that was refused opens again as it was left`() throws {
         var console = Console.signedIn()
         console.send(.edited(.success("# a note\nPOST /orders\nno header\n\n{\"a\":1}\n")))
         #expect(console.text.contains("The request was not changed"))
         console.press(.character("e"))
-        guard case .tool(.edit(let text))? = console.effects.first else {
-            Issue.record("no editor")
-            return
-        }
+        let text = try #require(console.edited)
         #expect(text.contains("no header") && text.contains("{\"a\":1}"))
         console.send(.edited(.success("# a note\nPOST /orders\nX-A: 1\n\n{\"a\":1}\n")))
         #expect(console.model.screens.session.request.draft.headers.map(\.name) == ["X-A"])
@@ -124,7 +121,7 @@ struct RememberingTests {
         var console = Console.signedIn()
         for event in Samples.lossEvents { console.send(.eventHappened(event)) }
         console.press(.escape)
-        while console.focus != .events { console.press(.tab) }
+        console.visit(.events)
         console.press(.character("/"))
         console.type("forced logout")
         console.press(.enter)

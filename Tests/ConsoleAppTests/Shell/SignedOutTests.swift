@@ -56,7 +56,7 @@ struct SignedOutTests {
 
     @Test func `m shows the selected token, and pressed again hides it at once`() {
         var console = Console.signedIn()
-        while console.focus != .tokens { console.press(.tab) }
+        console.visit(.tokens)
         console.press(.character("m"))
         console.send(.tokenRevealed(.access, Secret("at-very-secret")))
         #expect(console.text.contains("at-very-secret"))
@@ -68,7 +68,7 @@ struct SignedOutTests {
     @Test func `with nobody signed in nothing is asked of the session`() {
         for key in ["R", "i", "o", "m"] {
             var console = Console()
-            while console.focus != .tokens { console.press(.tab) }
+            console.visit(.tokens)
             console.press(.character(Character(key)))
             #expect(console.effects.isEmpty)
             #expect(console.dialog == nil)

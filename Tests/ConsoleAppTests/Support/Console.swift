@@ -1,5 +1,6 @@
 import SessionCore
 import TerminalUI
+import Testing
 
 @testable import ConsoleApp
 
@@ -86,8 +87,13 @@ struct Console {
     }
 
     /// Moves the focus to a pane.
-    mutating func visit(_ pane: SessionScreen.PaneID) {
-        while focus != pane { press(.tab) }
+    mutating func visit(_ pane: SessionScreen.PaneID) { visit("\(pane)") { $0.focus == pane } }
+    mutating func visit(_ pane: TokensScreen.PaneID) { visit("\(pane)") { $0.tokens.focus == pane } }
+    mutating func visit(title: String) { visit(title) { $0.model.screens.current.focusedPane == title } }
+
+    private mutating func visit(_ name: String, _ isThere: (Console) -> Bool) {
+        for _ in 0..<20 where !isThere(self) { press(.tab) }
+        #expect(isThere(self), "tab does not reach \(name)")
     }
 
     /// Presses every character of a text.
@@ -114,6 +120,26 @@ struct Console {
             if case .call(.send(let calls, _, _)) = effect { calls } else { [] }
         }
     }
+
+    // MARK: - What the last message asked for first
+
+    var session: SessionEffect? { if case .session(let effect)? = effects.first { effect } else { nil } }
+    var signIn: SignInEffect? { if case .signIn(let effect)? = effects.first { effect } else { nil } }
+    var fault: FaultCommand? { if case .fault(let command)? = effects.first { command } else { nil } }
+    var provider: ProviderEffect? { if case .provider(let effect)? = effects.first { effect } else { nil } }
+    var terminal: TerminalEffect? { if case .terminal(let effect)? = effects.first { effect } else { nil } }
+
+    var startedSignIn: SignInChoice? { if case .start(let choice, _)? = signIn { choice } else { nil } }
+    var stepUp: StepUp? { if case .start(_, let stepUp)? = signIn { stepUp } else { nil } }
+
+    var sent: (request: HTTPRequest, authorization: RequestAuthorization)? {
+        guard case .call(.send(_, let request, let authorization))? = effects.first else { return nil }
+        return (request, authorization)
+    }
+
+    var copied: String? { if case .tool(.copy(let text, _))? = effects.first { text } else { nil } }
+    var edited: String? { if case .tool(.edit(let text))? = effects.first { text } else { nil } }
+    var viewed: String? { if case .tool(.view(let text))? = effects.first { text } else { nil } }
 
     func picture(_ glyphs: Glyphs = .unicode) -> Surface {
         var frames = Frames(glyphs: glyphs)

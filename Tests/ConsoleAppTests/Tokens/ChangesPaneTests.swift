@@ -16,7 +16,7 @@ struct ChangesPaneTests {
             "exp": 1_900_000_000,
         ])
         console.issue(token) { .refreshed($0, replacedAccess: nil, replacedRefresh: nil) }
-        while console.tokens.focus != .changes { console.press(.tab) }
+        console.visit(.changes)
         console.press(.character("f"))
         for scope in scopes + ["- orders"] { #expect(console.text.contains(scope), "\(console.text)") }
     }

@@ -18,13 +18,10 @@ struct LongClaimTests {
         return console
     }
 
-    @Test func `the pager shows a long claim whole`() {
+    @Test func `the pager shows a long claim whole`() throws {
         var console = console()
         console.press(.character("v"))
-        guard case .tool(.view(let page)) = console.effects.first else {
-            Issue.record("nothing was shown")
-            return
-        }
+        let page = try #require(console.viewed)
         #expect(page.contains(Self.words))
     }
 
@@ -63,15 +60,12 @@ struct LongClaimTests {
         #expect(console.text.contains("1 of 1"), "\(console.text)")
     }
 
-    @Test func `a copied value is whole`() {
+    @Test func `a copied value is whole`() throws {
         var console = console()
         console.press(.character("/"))
         console.type("word1999")
         console.press(.enter, .character("y"), .character("y"))
-        guard case .tool(.copy(let text, _)) = console.effects.first else {
-            Issue.record("nothing was copied")
-            return
-        }
+        let text = try #require(console.copied)
         #expect(text == Self.words)
     }
 }

@@ -37,7 +37,7 @@ struct TokensScreenTests {
         _ pane: TokensScreen.PaneID
     ) throws {
         var console = Console.inspecting(size: Size(width: 60, height: 20))
-        while console.tokens.focus != pane { console.press(.tab) }
+        console.visit(pane)
         try expectSnapshot("tokens-\(pane)-60x20", console.picture())
     }
 
@@ -231,16 +231,10 @@ struct TokensScreenTests {
         console.press(.character("/"))
         console.type("roles")
         console.press(.enter, .character("y"), .character("y"))
-        guard case .tool(.copy(let text, _)) = console.effects.first else {
-            Issue.record("nothing was copied")
-            return
-        }
+        let text = try #require(console.copied)
         #expect(text == "reader, buyer")
         console.press(.character("v"))
-        guard case .tool(.view(let page)) = console.effects.first else {
-            Issue.record("nothing was shown")
-            return
-        }
+        let page = try #require(console.viewed)
         #expect(page.contains("jti  token-3  (identifier of the token)"))
         #expect(page.contains("Bound to  a DPoP key (RFC 9449 §6.1): 0ZcOCORZNYy"))
     }
