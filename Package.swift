@@ -80,8 +80,9 @@ let package = Package(
 
         library("JOSE", ["COpenSSL"]),
         library("Addresses"),
-        library("SessionCore", ["JOSE", "Addresses"]),
-        library("CurlTransport", ["SessionCore", "CCurl"]),
+        library("SessionHTTP", ["Addresses"]),
+        library("SessionCore", ["SessionHTTP", "JOSE", "Addresses"]),
+        library("CurlTransport", ["SessionHTTP", "CCurl"]),
         library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
         library("Suggestions"),

@@ -1,5 +1,5 @@
 import CCurl
-import SessionCore
+import SessionHTTP
 
 /// libcurl, which the first request opens.
 enum CurlLibrary {

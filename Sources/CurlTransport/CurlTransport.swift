@@ -1,6 +1,6 @@
 import CCurl
 import FoundationEssentials
-public import SessionCore
+public import SessionHTTP
 import Synchronization
 
 /// HTTP/1.1 and HTTP/2 over libcurl's multi interface.

@@ -1,4 +1,4 @@
-import SessionCore
+import SessionHTTP
 
 /// The results of each open connection's TLS handshake; used on the transfer thread only.
 ///

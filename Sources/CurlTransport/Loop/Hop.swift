@@ -1,4 +1,4 @@
-import SessionCore
+import SessionHTTP
 import Synchronization
 
 /// One hop of a request, shared by the task that waits for it and the transfer thread.

@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import SessionCore
+import SessionHTTP
 
 /// The transfer thread's loop, which runs the multi handle.
 struct TransferLoop: ~Copyable {

@@ -1,4 +1,4 @@
-import SessionCore
+import SessionHTTP
 import Synchronization
 
 /// Passes requests to the transfer thread and returns their answers.

@@ -1,4 +1,4 @@
-import SessionCore
+import SessionHTTP
 
 /// A request on its way over the redirects that it follows.
 ///

@@ -1,5 +1,5 @@
 import CCurl
-import SessionCore
+import SessionHTTP
 
 /// The callbacks of libcurl while a transfer runs; always on the transfer thread, inside `curl_multi_socket_action`.
 extension EasyHandle {

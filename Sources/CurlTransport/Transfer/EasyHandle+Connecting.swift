@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import SessionCore
+import SessionHTTP
 
 /// The callbacks of libcurl while it opens a connection.
 extension EasyHandle {

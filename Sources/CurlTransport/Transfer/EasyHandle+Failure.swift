@@ -1,7 +1,7 @@
 import CCurl
 import FoundationEssentials
 import Glibc
-import SessionCore
+import SessionHTTP
 
 extension EasyHandle {
     /// Translates libcurl's error, with the phase that the hop had reached and what had arrived.

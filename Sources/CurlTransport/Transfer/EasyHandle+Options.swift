@@ -1,5 +1,5 @@
 import CCurl
-import SessionCore
+import SessionHTTP
 
 extension EasyHandle {
     /// Sets the options that are the same for every hop of a transport.

@@ -1,5 +1,5 @@
 import CCurl
-import SessionCore
+import SessionHTTP
 
 extension EasyHandle {
     /// The answer of an ended hop.
@@ -23,7 +23,7 @@ extension EasyHandle {
         else { return nil }
         let response = reception.response(to: request)
         let expected = offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-        let answer = HTTPExchange.Answer(of: response)
+        let answer = HTTPAnswer(of: response)
         guard expected >= 0 else {
             return PartialAnswer(answer, receivedSize: answer.bodySize, expectedSize: nil)
         }

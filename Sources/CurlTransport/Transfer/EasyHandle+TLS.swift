@@ -1,5 +1,5 @@
 import CCurl
-import SessionCore
+import SessionHTTP
 
 /// Version and cipher are read from libcurl's log lines, the only place where it reports them.
 extension EasyHandle {

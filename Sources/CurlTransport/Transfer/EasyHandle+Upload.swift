@@ -1,5 +1,5 @@
 import CCurl
-import SessionCore
+import SessionHTTP
 
 extension EasyHandle {
     /// Sets libcurl up to read the request's body while its producer writes it.

@@ -1,5 +1,5 @@
 import CCurl
-import SessionCore
+import SessionHTTP
 
 /// Owns one `CURL` and the hop that runs on it; used on the transfer thread only.
 final class EasyHandle {

@@ -1,4 +1,4 @@
-import SessionCore
+import SessionHTTP
 
 /// The lines of an answer's header as received; the waiting task parses them into fields.
 struct HeaderLines: Sendable {

@@ -1,5 +1,5 @@
 import CCurl
-import SessionCore
+import SessionHTTP
 
 /// A request's header fields in libcurl's form.
 ///

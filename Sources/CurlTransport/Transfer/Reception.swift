@@ -1,5 +1,5 @@
 import CCurl
-import SessionCore
+import SessionHTTP
 
 /// An answer as the transfer thread received it; the waiting task makes a response of it.
 struct Reception: Sendable {

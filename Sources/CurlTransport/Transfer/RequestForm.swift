@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SessionCore
+import SessionHTTP
 
 /// A request in libcurl's notation, without its body.
 ///

@@ -1,4 +1,4 @@
-import SessionCore
+import SessionHTTP
 
 /// Refuses values that would inject header fields (RFC 9110 §5.5), and fields that contradict the body's length.
 enum RequestRules {

@@ -1,4 +1,4 @@
-import SessionCore
+import SessionHTTP
 
 /// Collects status line and header from libcurl, line by line.
 ///

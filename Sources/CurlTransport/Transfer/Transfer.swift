@@ -1,5 +1,5 @@
 import CCurl
-import SessionCore
+import SessionHTTP
 
 /// The hop under way on a handle, and the part of its answer received so far; used on the transfer thread only.
 struct Transfer: ~Copyable {

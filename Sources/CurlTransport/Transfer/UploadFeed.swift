@@ -1,4 +1,4 @@
-import SessionCore
+import SessionHTTP
 import Synchronization
 
 /// Passes a one-shot body from its producer to the transfer thread, with little of it in memory at a time.

@@ -91,7 +91,7 @@ extension FormParameters {
     }
 
     /// One name or value: `+` is a space, and a `%` outside a triplet stands for itself.
-    static func decode(_ text: some StringProtocol) -> String {
+    package static func decode(_ text: some StringProtocol) -> String {
         let bytes = Array(text.utf8)
         var decoded: [UInt8] = []
         var index = 0

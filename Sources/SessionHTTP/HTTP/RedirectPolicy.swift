@@ -5,7 +5,7 @@ import FoundationEssentials
 ///
 /// One value belongs to one request: it remembers the addresses where the request has been.
 package struct RedirectPolicy: Sendable {
-    static let limit = 10
+    package static let limit = 10
 
     package private(set) var followed: [HTTPRedirect] = []
     private var visited: Set<Hop> = []

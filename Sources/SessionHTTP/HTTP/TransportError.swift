@@ -63,7 +63,7 @@ extension TransportError: CustomStringConvertible {
     public var description: String { words(limit: nil) }
 
     /// The same with the time limit that ran out.
-    func words(limit: Duration?) -> String {
+    package func words(limit: Duration?) -> String {
         switch self {
         case .couldNotResolve(let host): "the name \(host) could not be resolved"
         case .couldNotConnect(let host, let reason): "no connection to \(host): \(reason)"
