@@ -2,7 +2,7 @@ import Addresses
 import FoundationEssentials
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct GivenAddressTests {
+@Suite(.timeLimit(.minutes(5))) struct GivenAddressTests {
     @Test(arguments: [
         ("https://h/x?page[n]=1&cursor=YW%3D", "https://h/x?page%5Bn%5D=1&cursor=YW%3D"),
         ("https://h/x?q=a%20b|c", "https://h/x?q=a%20b%7Cc"), ("https://h/{id}/a%2Fb", "https://h/%7Bid%7D/a%2Fb"),

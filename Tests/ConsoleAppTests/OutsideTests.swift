@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// Who may do what: the past, a recording and a scenario ask the same question of an effect.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OutsideTests {
     /// An effect, and those that do not carry it out.
     struct Row: Sendable, CustomTestStringConvertible {

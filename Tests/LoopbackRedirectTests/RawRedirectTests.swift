@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Redirects as browsers send them: they leave signs raw that no URL may hold.
-@Suite(.timeLimit(.minutes(2))) struct RawRedirectTests {
+@Suite(.timeLimit(.minutes(5))) struct RawRedirectTests {
     private static let query = "state=s&code=4%2F0Ab&groups=a|b[]"
     private static let expected = "state=s&code=4%2F0Ab&groups=a%7Cb%5B%5D"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RequestFiles
 
-@Suite(.timeLimit(.minutes(2))) struct CurlOptionTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlOptionTests {
     private func resolved(_ line: String, number: Int = 0) throws -> ResolvedRequest {
         let file = try Reading.file(line)
         var scope = VariableScope()

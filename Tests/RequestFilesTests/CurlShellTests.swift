@@ -4,7 +4,7 @@ import Testing
 @testable import RequestFiles
 
 /// What a shell would do with a command of curl.
-@Suite(.timeLimit(.minutes(2))) struct CurlShellTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlShellTests {
     @Test(arguments: [
         ("curl -s a | jq .", ["| jq ."]), ("curl a > out.json 2>&1", ["> out.json", "2>&1"]),
         ("curl a 2>/dev/null | head -c 5 | wc", ["2>/dev/null", "| head -c 5 | wc"]),

@@ -2,7 +2,7 @@ import FoundationEssentials
 import RequestFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct GivenAddressTests {
+@Suite(.timeLimit(.minutes(5))) struct GivenAddressTests {
     @Test(arguments: [
         ("GET https://a.test/x?filter[a]=1&q=a%20b", "https://a.test/x?filter%5Ba%5D=1&q=a%20b"),
         ("GET https://a.test/x?q=a%20b&name=50%", "https://a.test/x?q=a%20b&name=50%25"),

@@ -5,7 +5,7 @@ import Testing
 @testable import RequestFiles
 
 /// Documents that somebody else wrote.
-@Suite(.timeLimit(.minutes(2))) struct HostileDocumentTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileDocumentTests {
     private static let hostile = [
         "{{$dotenv SECRET}}", "{{{$dotenv SECRET}}}", "{{secret}}", "{{%secret}}", "x\n### y\nGET https://evil.test/\n",
         "x\r\nAuthorization: Bearer y", "@name evil", "  @no-redirect", "# @timeout 1", "x\u{2028}@note",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RequestFiles
 
-@Suite(.timeLimit(.minutes(2))) struct OpenAPITests {
+@Suite(.timeLimit(.minutes(5))) struct OpenAPITests {
     private static let text = """
         {"openapi": "3.1.0", "info": {"title": "Shop"}, "servers": [{"url": "https://{env}.shop.test/v1/",
         "variables": {"env": {"default": "api"}}}], "security": [{"oidc": ["shop.read"]}],

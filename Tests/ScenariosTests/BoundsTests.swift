@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite(.timeLimit(.minutes(2))) struct BoundsTests {
+@Suite(.timeLimit(.minutes(5))) struct BoundsTests {
     @Test func `sizes have limits, in clear words`() {
         #expect(
             flaws(String(repeating: "a", count: 70_000)).first?.hasPrefix("1:1: the line is longer than 64 KiB") == true

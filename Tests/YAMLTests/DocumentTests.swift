@@ -4,7 +4,7 @@ import Testing
 
 @testable import YAML
 
-@Suite(.timeLimit(.minutes(2))) struct DocumentTests {
+@Suite(.timeLimit(.minutes(5))) struct DocumentTests {
     @Test(arguments: Documents.all) func `a document is the same in YAML and in JSON`(document: Documents.Pair) throws {
         let read = try YAMLDocument(parsing: Array(document.yaml.utf8)).value
         #expect(read == (try JSONValue(parsing: document.json.utf8)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import YAML
 
-@Suite(.timeLimit(.minutes(2))) struct FaultTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultTests {
     private func fault(_ bytes: [UInt8]) -> String {
         do throws(YAMLError) {
             return "read as \(try YAMLDocument(parsing: bytes).value.serialized())"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import YAML
 
-@Suite(.timeLimit(.minutes(2))) struct ScalarTests {
+@Suite(.timeLimit(.minutes(5))) struct ScalarTests {
     private func value(_ text: String) throws -> JSONValue {
         try YAMLDocument(parsing: Array("v: \(text)".utf8)).value["v"] ?? .string("nothing")
     }

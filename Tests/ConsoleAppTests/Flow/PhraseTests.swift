@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// How a row reads where it has little room.
-@Suite(.timeLimit(.minutes(1))) struct PhraseTests {
+@Suite(.timeLimit(.minutes(5))) struct PhraseTests {
     /// Words that flow itself uses, in a provider's text.
     private static let text = "the access → old token was answered ok, expired, the refresh token is because of it"
 

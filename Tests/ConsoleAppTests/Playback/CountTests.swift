@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleApp
 
 /// What a scenario counts, and what is similar and does not count.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CountTests {
     /// Things of which so many count.
     struct Counted: Sendable, CustomStringConvertible {

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleApp
 
 /// Each clause of what a scenario expects, and a story that breaks only this one.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExpectationTests {
     typealias Story = JudgedStory<Scenarios.Expectation>
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(2))) struct CallHistoryTests {
+@Suite(.timeLimit(.minutes(5))) struct CallHistoryTests {
     private let folder = TemporaryFolder()
     private var path: String { folder.path + "/work.history.jsonl" }
 

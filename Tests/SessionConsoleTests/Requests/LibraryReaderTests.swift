@@ -7,7 +7,7 @@ import Testing
 
 @testable import session_console
 
-@Suite(.timeLimit(.minutes(2))) struct LibraryReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct LibraryReaderTests {
     /// A folder that is gone when the body has run.
     private func inFolder(_ body: (String) throws -> Void) throws {
         let folder = TemporaryFolder()

@@ -4,7 +4,7 @@ import Testing
 @testable import SessionCore
 
 /// What is said of an answer that refuses, with the provider's own words where it has some.
-@Suite(.timeLimit(.minutes(2))) struct GivenReasonTests {
+@Suite(.timeLimit(.minutes(5))) struct GivenReasonTests {
     private func error(_ body: String, _ status: Int = 403, type: String? = "application/json") throws -> SessionError {
         let url = try #require(URL(string: "https://id.example/token"))
         let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]

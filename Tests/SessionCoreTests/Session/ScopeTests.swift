@@ -3,7 +3,7 @@ import SessionCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ScopeTests {
+@Suite(.timeLimit(.minutes(5))) struct ScopeTests {
     @Test func `truth 6: what was asked for is kept with the session, for every process`() async throws {
         let store = MemoryStore()
         let fixture = SessionFixture(store: store) { $0.scope = ["openid", "orders"] }
