@@ -143,12 +143,7 @@ package struct Flow: Sendable {
 
     /// The place of the first row of an event, or where it would be.
     func index(of sequence: Int) -> Int {
-        var range = 0..<rows.count
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = rows[middle].sequence < sequence ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
+        rows.partitioningIndex { $0.sequence >= sequence }
     }
 
     /// Whether a message of a call, or a redirect on its way, repeats an earlier one of the same call.

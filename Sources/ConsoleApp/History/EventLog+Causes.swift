@@ -1,51 +1,29 @@
 import SessionCore
 
 extension EventLog {
-    func row(_ sequence: Int) -> Row? {
-        var range = rows.indices
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            let row = rows[middle]
-            if row.event.sequence == sequence { return row }
-            range = row.event.sequence < sequence ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
-    }
+    /// The event of a message.
+    private func event(ofMessage message: Int) -> SessionEvent? { events.last { $0.exchange?.id == message } }
 
-    func event(_ sequence: Int) -> SessionEvent? { row(sequence)?.event }
-
-    /// No event has more causes; a recording may say so, and each is looked for among all events.
-    private static let causeLimit = 200
-
-    /// The event and those that led to it, the first cause first.
-    func chain(to event: SessionEvent) -> [SessionEvent] {
-        var chain = [event]
-        while chain.count <= Self.causeLimit, let first = chain.last, let cause = first.cause, cause < first.sequence,
-            let earlier = self.event(cause)
-        {
-            chain.append(earlier)
-        }
-        return chain.reversed()
+    /// The last message of an event's own call until then.
+    private func lastMessage(of event: SessionEvent) -> SessionEvent? {
+        guard let request = event.kind.traits.request else { return nil }
+        return events.last { $0.exchange?.request == request && $0.sequence <= event.sequence }
     }
 
     /// The number of the last message of an event's own call until then.
-    func message(of event: SessionEvent) -> Int? {
-        guard let request = event.kind.traits.request else { return nil }
-        let message = rows.last { $0.event.exchange?.request == request && $0.event.sequence <= event.sequence }
-        return message?.event.sequence
-    }
+    func message(of event: SessionEvent) -> Int? { lastMessage(of: event)?.sequence }
 
     /// Where a fault is seen: the message that it struck, or its own event.
     func place(ofFault event: SessionEvent) -> Int? {
         guard case .injected(let fault) = event.kind else { return nil }
         guard let message = fault.exchange else { return event.sequence }
-        return rows.last { $0.event.exchange?.id == message }?.event.sequence
+        return self.event(ofMessage: message)?.sequence
     }
 
     /// What a repeated message of a call comes after: the tokens that it was repeated with, and the message before it.
     func places(before event: SessionEvent) -> [Int] {
         guard let request = event.exchange?.request else { return [] }
-        let earlier = rows.lazy.map(\.event).filter { $0.sequence < event.sequence }
+        let earlier = events.filter { $0.sequence < event.sequence }
         guard let message = earlier.last(where: { $0.exchange?.request == request })?.sequence else { return [] }
         let tokens = earlier.last { $0.sequence > message && $0.kind.bringsTokens }?.sequence
         return [tokens, message].compactMap(\.self)
@@ -56,49 +34,60 @@ extension EventLog {
     func exchange(behind event: SessionEvent) -> HTTPExchange? {
         if case .exchange(let exchange) = event.kind { return exchange }
         if case .injected(let fault) = event.kind, let message = fault.exchange {
-            return rows.last { $0.event.exchange?.id == message }?.event.exchange
+            return self.event(ofMessage: message)?.exchange
         }
         if let request = event.kind.traits.request {
-            return rows.last { $0.event.exchange?.request == request && $0.event.sequence <= event.sequence }?
-                .event.exchange
-                ?? rows.first { $0.event.exchange?.request == request }?.event.exchange
+            return (lastMessage(of: event) ?? events.first { $0.exchange?.request == request })?.exchange
         }
-        for cause in chain(to: event).dropLast().reversed() {
+        for cause in events.chain(to: event).dropLast().reversed() {
             if let exchange = cause.exchange { return exchange }
-            if let answer = rows.last(where: {
-                $0.event.cause == cause.sequence && $0.event.exchange != nil && $0.event.sequence < event.sequence
+            if let answer = events.last(where: {
+                $0.cause == cause.sequence && $0.exchange != nil && $0.sequence < event.sequence
             }) {
-                return answer.event.exchange
+                return answer.exchange
             }
         }
-        return rows.first { $0.event.cause == event.sequence && $0.event.exchange != nil }?.event.exchange
+        return events.first { $0.cause == event.sequence && $0.exchange != nil }?.exchange
     }
 
     /// The redirect after which the latest call failed that ended with this error; `nil` where there was none.
     func redirect(before error: SessionError) -> HTTPRedirect? {
-        let failed = rows.reversed().lazy.map(\.event.kind).compactMap { kind -> Int? in
-            if case .requestFailed(let facts, error) = kind { facts.id } else { nil }
+        let failed = events.reversed().lazy.compactMap { event -> Int? in
+            if case .requestFailed(let facts, error) = event.kind { facts.id } else { nil }
         }.first
-        return failed.flatMap { call in rows.last { $0.event.exchange?.request == call }?.event.exchange?.redirectedBy }
+        return failed.flatMap { call in events.last { $0.exchange?.request == call }?.exchange?.redirectedBy }
     }
 
     /// The messages of a caller's request in their order: its attempts, and the refresh that one of them led to.
     func exchanges(ofRequest request: Int) -> [HTTPExchange] {
-        rows.compactMap { row in
-            guard let exchange = row.event.exchange else { return nil }
+        events.compactMap { event in
+            guard let exchange = event.exchange else { return nil }
             let isOfRequest =
-                exchange.request == request || chain(to: row.event).contains { $0.kind.traits.request == request }
+                exchange.request == request
+                || events.chain(to: event).contains { $0.kind.traits.request == request }
             return isOfRequest ? exchange : nil
         }
     }
 
     /// The messages that belong to the same request as this one; itself alone where it belongs to none.
     func exchanges(with exchange: HTTPExchange) -> [HTTPExchange] {
-        let event = rows.last { $0.event.exchange?.id == exchange.id }?.event
+        let event = event(ofMessage: exchange.id)
         let request =
-            exchange.request ?? event.flatMap { event in chain(to: event).lazy.compactMap(\.kind.traits.request).first }
+            exchange.request
+            ?? event.flatMap { events.chain(to: $0).lazy.compactMap(\.kind.traits.request).first }
         let all = request.map(exchanges(ofRequest:)) ?? []
         return all.contains { $0.id == exchange.id } ? all : [exchange]
+    }
+
+    /// What led to an event: a fault that struck before it, or else its cause.
+    func origin(of event: SessionEvent) -> Int? {
+        if let message = struckMessage(before: event)?.exchange?.id, let strike = strike(of: message) {
+            return strike.sequence
+        }
+        if case .injected(let fault) = event.kind, let message = fault.exchange {
+            return self.event(ofMessage: message)?.cause
+        }
+        return event.cause ?? fault(behind: event)?.sequence
     }
 }
 

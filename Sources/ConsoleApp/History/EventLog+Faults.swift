@@ -18,7 +18,7 @@ extension EventLog {
     func fault(behind event: SessionEvent) -> SessionEvent? {
         let failure = event.kind.traits.outcome == .failure ? event : nil
         guard let ending = loss(after: event) ?? failure else { return nil }
-        return rows.lazy.map(\.event).steps(along: chain(to: ending)).last { step in
+        return events.steps(to: ending).last { step in
             if case .injected = step.kind { step.sequence < event.sequence } else { false }
         }
     }
@@ -26,90 +26,73 @@ extension EventLog {
     /// The message that a fault struck before an event that failed, where both have the same cause.
     func struckMessage(before event: SessionEvent) -> SessionEvent? {
         guard let cause = event.cause, event.kind.traits.outcome == .failure else { return nil }
-        for row in rows.reversed() where row.event.sequence < event.sequence {
-            if row.event.sequence <= cause { return nil }
-            if row.event.cause == cause, row.event.exchange?.faults.isEmpty == false { return row.event }
+        return events.last {
+            $0.cause == cause && $0.sequence > cause && $0.sequence < event.sequence
+                && $0.exchange?.faults.isEmpty == false
         }
-        return nil
     }
 
     /// Where the latest of the faults was armed that struck an event's message; `nil` if none did.
     func arming(ofFaultsIn event: SessionEvent) -> SessionEvent? {
         guard let names = event.exchange?.faults, !names.isEmpty else { return nil }
-        return rows.last { row in
-            guard case .injected(let fault) = row.event.kind, row.event.sequence < event.sequence else { return false }
+        return events.last { earlier in
+            guard case .injected(let fault) = earlier.kind, earlier.sequence < event.sequence else { return false }
             return fault.step == .armed && names.contains(fault.name)
-        }?.event
-    }
-
-    /// What led to an event: a fault that struck before it, or else its cause.
-    func origin(of event: SessionEvent) -> Int? {
-        if let message = struckMessage(before: event)?.exchange?.id, let strike = strike(of: message) {
-            return strike.sequence
         }
-        if case .injected(let fault) = event.kind, let message = fault.exchange {
-            return rows.last { $0.event.exchange?.id == message }?.event.cause
-        }
-        return event.cause ?? fault(behind: event)?.sequence
     }
 
     /// The event that tells of the fault that struck a message.
-    private func strike(of message: Int) -> SessionEvent? {
-        rows.last { row in
-            if case .injected(let fault) = row.event.kind { fault.exchange == message } else { false }
-        }?.event
+    func strike(of message: Int) -> SessionEvent? {
+        events.last { if case .injected(let fault) = $0.kind { fault.exchange == message } else { false } }
     }
 
     /// The end of the session against the user's will that goes back to the same beginning as an event.
     private func loss(after event: SessionEvent) -> SessionEvent? {
-        let beginning = chain(to: event)[0].sequence
-        return rows.lazy.map(\.event).first { later in
+        let beginning = events.chain(to: event)[0].sequence
+        return events.first { later in
             guard case .forcedOut = later.kind, later.sequence >= event.sequence else { return false }
-            return chain(to: later)[0].sequence == beginning
+            return events.chain(to: later)[0].sequence == beginning
         }
     }
 
     /// Whether the session has no refresh token because a fault dropped it at the sign-in.
     private var isRefreshTokenDropped: Bool {
-        let signIn = rows.lastIndex { if case .signedIn = $0.event.kind { true } else { false } }
-        guard let signIn, case .signedIn(_, let tokens) = rows[signIn].event.kind, tokens.refresh == nil else {
+        let signIn = events.lastIndex { if case .signedIn = $0.kind { true } else { false } }
+        guard let signIn, case .signedIn(_, let tokens) = events[signIn].kind, tokens.refresh == nil else {
             return false
         }
-        for row in rows[..<signIn].reversed() {
-            if case .injected(let fault) = row.event.kind, fault.name == Fault.droppedRefreshToken.name {
+        for event in events[..<signIn].reversed() {
+            if case .injected(let fault) = event.kind, fault.name == Fault.droppedRefreshToken.name {
                 return fault.step == .struck
             }
-            if case .signInStarted = row.event.kind { return false }
+            if case .signInStarted = event.kind { return false }
         }
         return false
     }
 
     private func faults(ofMessageWith error: SessionError) -> [Fault] {
         guard case .transport(let failure, let purpose) = error else { return [] }
-        let exchange = rows.reversed().lazy.compactMap(\.event.exchange).first { $0.purpose == purpose }
+        let exchange = events.reversed().lazy.compactMap(\.exchange).first { $0.purpose == purpose }
         guard let exchange, exchange.outcome == .failed(failure) else { return [] }
         return exchange.faults.compactMap(Fault.init(name:))
     }
 
     private func faults(ofRefreshWith error: SessionError) -> [Fault] {
-        let failed = rows.last { row in
-            if case .refreshFailed = row.event.kind { true } else { false }
-        }
-        guard let failed, case .refreshFailed(let failure, _) = failed.event.kind, failure == error,
-            let start = failed.event.cause
+        let failed = events.last { if case .refreshFailed = $0.kind { true } else { false } }
+        guard let failed, case .refreshFailed(let failure, _) = failed.kind, failure == error, let start = failed.cause
         else { return [] }
         var names: [String] = []
-        for row in rows.reversed() where row.event.cause == start {
-            if case .exchange(let exchange) = row.event.kind { names = exchange.faults + names }
-            if row.event.sequence < start { break }
+        for event in events.reversed() where event.cause == start {
+            if case .exchange(let exchange) = event.kind { names = exchange.faults + names }
+            if event.sequence < start { break }
         }
         return names.compactMap(Fault.init(name:))
     }
 
     /// Whether the latest refresh since a fault was armed kept the refresh token.
     func hasUnrotatedRefresh(since fault: Fault) -> Bool {
-        for row in rows.reversed() {
-            switch row.event.kind {
+        for event in events.reversed() {
+            switch event.kind {
             case .refreshed(let tokens, _, let replaced):
                 return replaced == nil || replaced == tokens.refresh?.fingerprint
             case .injected(let injected) where injected.name == fault.name && injected.step == .armed: return false
@@ -123,16 +106,16 @@ extension EventLog {
     /// Whether the session's refresh token has been replaced since its sign-in.
     var hasRotation: Bool {
         var newest: Fingerprint?
-        for row in rows.reversed() {
-            guard let tokens = row.event.kind.traits.tokens else { continue }
-            if case .refreshed(_, _, let replaced?) = row.event.kind, let current = tokens.refresh,
+        for event in events.reversed() {
+            guard let tokens = event.kind.traits.tokens else { continue }
+            if case .refreshed(_, _, let replaced?) = event.kind, let current = tokens.refresh,
                 current.fingerprint != replaced
             {
                 return true
             }
             if let newest, let older = tokens.refresh, older.fingerprint != newest { return true }
             newest = newest ?? tokens.refresh?.fingerprint
-            if case .signedIn = row.event.kind { return false }
+            if case .signedIn = event.kind { return false }
         }
         return false
     }

@@ -20,19 +20,23 @@ struct EventLog: Sendable {
     static let capacity = 5000
 
     private(set) var rows: [Row] = []
+    var events: LazyMapSequence<[Row], SessionEvent> { rows.lazy.map(\.event) }
     /// Those of which events are kept, and the newest one.
     private var bursts: [Burst] = []
 
-    var lastSequence: Int { rows.last?.event.sequence ?? 0 }
+    var lastSequence: Int { events.last?.sequence ?? 0 }
     /// The oldest event that is kept.
-    var firstSequence: Int { rows.first?.event.sequence ?? 0 }
+    var firstSequence: Int { events.first?.sequence ?? 0 }
 
     /// The events of the messages that are kept, and of the faults that were injected, oldest first.
     var archived: [SessionEvent] {
-        rows.lazy.map(\.event).filter { event in
+        events.filter { event in
             if case .injected = event.kind { true } else { event.exchange != nil }
         }
     }
+
+    func row(_ sequence: Int) -> Row? { events.place(of: sequence).map { rows[$0] } }
+    func event(_ sequence: Int) -> SessionEvent? { row(sequence)?.event }
 
     /// Keeps an event; a tenth is dropped at once, so that dropping costs little per event.
     mutating func append(_ event: SessionEvent) {

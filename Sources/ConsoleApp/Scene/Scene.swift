@@ -55,7 +55,7 @@ struct Scene: Sendable {
         return last
     }
 
-    private var lastStepOfRefresh: SessionEvent? { history.rows.last { $0.event.kind.isStepOfRefresh }?.event }
+    private var lastStepOfRefresh: SessionEvent? { history.events.last(where: \.kind.isStepOfRefresh) }
 
     /// Whether no token is left that a call could use or that could be refreshed.
     var hasRunOut: Bool {

@@ -113,7 +113,7 @@ extension Model {
 
     /// Whether the session has not yet told what its store holds.
     private var isBeingOpened: Bool {
-        !scene.history.rows.contains { if case .configured = $0.event.kind { true } else { false } }
+        !scene.history.events.contains { if case .configured = $0.kind { true } else { false } }
     }
 
     /// Shows a lost session's card, once.

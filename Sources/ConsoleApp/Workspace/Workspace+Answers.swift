@@ -41,8 +41,8 @@ extension Workspace {
     private func delay(of faults: [Fault], _ step: Step) -> String? {
         guard faults.contains(.replayedRefreshToken) else { return nil }
         let hasSpentOne = models[step.sessions(models.count)].allSatisfy { model in
-            model.scene.history.rows.contains { row in
-                if case .refreshed(_, _, replacedRefresh: .some) = row.event.kind { true } else { false }
+            model.scene.history.events.contains { event in
+                if case .refreshed(_, _, replacedRefresh: .some) = event.kind { true } else { false }
             }
         }
         return hasSpentOne ? nil : "no refresh token is spent yet: it waits for the second refresh"

@@ -117,9 +117,8 @@ struct RecordingReport {
     private var decision: String {
         guard let decisive else { return "" }
         var lines = ["## The deciding answer", ""]
-        let causes = EventChain(events)
-        let chain = causes.steps(to: decisive.event)
-        guard let exchange = causes.exchange(behind: decisive.event) else {
+        let chain = events.steps(to: decisive.event)
+        guard let exchange = events.exchange(deciding: decisive.event) else {
             lines.append("No answer of a server led to: \(Markdown.text(EventText(decisive.event).detail)).")
             return (lines + chainLines(chain)).joined(separator: "\n")
         }

@@ -197,7 +197,7 @@ struct RecordingReportTests {
                 sequence: index + 1, time: MomentRecordTests.time, generation: 1, cause: index == 0 ? nil : 1,
                 kind: kind)
         }
-        #expect(EventChain(events).exchange(behind: events[3])?.id == 2)
+        #expect(events.exchange(deciding: events[3])?.id == 2)
     }
 
     @Test func `causes that go round in circles end`() throws {

@@ -27,7 +27,7 @@ extension ExchangeDetails {
         var refused: [FactLine] = []
         var isOver = false
         var sentAt: Date?
-        for event in scene.history.rows.lazy.map(\.event).filter({ $0.cause == event.cause }) {
+        for event in scene.history.events.filter({ $0.cause == event.cause }) {
             let time = scene.time.moment(event.time)
             let wait = sentAt.map { Duration.seconds(event.time.timeIntervalSince($0)) }
             let after = wait.map { ", after \(DurationText.measured($0))" } ?? ""

@@ -228,10 +228,8 @@ struct DiagramPane: Pane {
     /// What the answer to the selected line's call demands.
     func stepUp(in scene: Scene) -> StepUp? {
         guard let call = lines.selected?.event(in: scene)?.kind.traits.request else { return nil }
-        return scene.history.rows.reversed().lazy.map(\.event.kind).filter { $0.traits.request == call }.compactMap(
-            StepUp.init
-        )
-        .first
+        return scene.history.events.reversed().lazy.map(\.kind).filter { $0.traits.request == call }
+            .compactMap(StepUp.init).first
     }
 
     func selection(in _: Scene) -> CopyText? {

@@ -147,8 +147,8 @@ extension ResponsePane {
     private func networkFault(since start: Date?, in scene: Scene) -> CallFailure.NetworkFault? {
         if scene.armedFaults[.networkOff] != nil { return .armed }
         guard let start else { return nil }
-        let struck = scene.history.rows.reversed().prefix { $0.event.time >= start }.contains { row in
-            guard case .injected(let fault) = row.event.kind else { return false }
+        let struck = scene.history.events.reversed().prefix { $0.time >= start }.contains { event in
+            guard case .injected(let fault) = event.kind else { return false }
             return fault.name == Fault.networkOff.name && fault.step == .struck
         }
         return struck ? .disarmed : nil
@@ -195,8 +195,8 @@ extension ResponsePane {
         if let granted = scene.status.scope ?? scene.status.requestedScope, !stepUp.scope.isEmpty {
             return Set(stepUp.scope).isSubset(of: granted)
         }
-        return scene.history.rows.reversed().prefix { $0.event.time >= start }.contains { row in
-            if case .signedIn = row.event.kind { true } else { false }
+        return scene.history.events.reversed().prefix { $0.time >= start }.contains {
+            if case .signedIn = $0.kind { true } else { false }
         }
     }
 

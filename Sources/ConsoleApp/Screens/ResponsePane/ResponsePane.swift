@@ -70,7 +70,7 @@ struct ResponsePane: Pane {
         if let answer = record.answer { return answer.facts.id }
         let url = record.draft.urlText(against: scene.context.api)
         let name = RequestFacts(id: 0, method: record.draft.method, url: url).name
-        return scene.history.rows.lazy.map(\.event).filter { $0.time >= record.startedAt }.compactMap { event in
+        return scene.history.events.filter { $0.time >= record.startedAt }.compactMap { event in
             if case .requestFailed(let facts, _) = event.kind, facts.isOf(record.call, named: name) {
                 facts.id
             } else {

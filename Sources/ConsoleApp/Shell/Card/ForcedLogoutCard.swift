@@ -32,7 +32,7 @@ struct ForcedLogoutCard: Sendable {
         self.end = end
         time = event.time
         process = nil
-        chain = log.rows.lazy.map(\.event).steps(along: log.chain(to: event)).dropLast()
+        chain = log.events.steps(to: event).dropLast()
         clock = Self.clock(of: chain)
         decidingAnswer = Self.decidingAnswer(chain, log: log, event: event)
         lastGoodRefresh = Self.lastGoodRefresh(log, event.generation)
@@ -63,9 +63,9 @@ struct ForcedLogoutCard: Sendable {
     }
 
     private static func lastGoodRefresh(_ log: EventLog, _ generation: Int) -> GoodRefresh? {
-        for row in log.rows.reversed() where row.event.generation == generation {
-            if case .refreshed = row.event.kind { return GoodRefresh(time: row.event.time, isAdopted: false) }
-            if case .adoptedFromStore = row.event.kind { return GoodRefresh(time: row.event.time, isAdopted: true) }
+        for event in log.events.reversed() where event.generation == generation {
+            if case .refreshed = event.kind { return GoodRefresh(time: event.time, isAdopted: false) }
+            if case .adoptedFromStore = event.kind { return GoodRefresh(time: event.time, isAdopted: true) }
         }
         return nil
     }
@@ -87,7 +87,7 @@ struct ForcedLogoutCard: Sendable {
 
     /// The session has been cleared when its end is reported, so its tokens are read from its last sign-in or refresh.
     private static func wiped(log: EventLog, generation: Int, status: SessionStatus) -> [String] {
-        let tokens = log.rows.last { $0.event.generation == generation && $0.event.tokens != nil }?.event.tokens
+        let tokens = log.events.last { $0.generation == generation && $0.kind.bringsTokens }?.kind.traits.tokens
         guard tokens != nil || status.accessToken != nil else { return [] }
         let held: [(String, Fingerprint?)] = [
             ("access", tokens?.access.fingerprint ?? status.accessToken?.fingerprint),
@@ -96,20 +96,10 @@ struct ForcedLogoutCard: Sendable {
         ]
         let hasUserInfo =
             status.userInfo != nil
-            || log.rows.contains { row in
-                if case .userInfoFetched = row.event.kind { row.event.generation == generation } else { false }
+            || log.events.contains { event in
+                if case .userInfoFetched = event.kind { event.generation == generation } else { false }
             }
         return held.compactMap { name, fingerprint in fingerprint.map { "\(name) \($0)" } }
             + (hasUserInfo ? ["user info"] : [])
-    }
-}
-
-extension SessionEvent {
-    /// The tokens that the session holds after this event.
-    fileprivate var tokens: SessionTokens? {
-        switch kind {
-        case .signedIn(_, let tokens), .refreshed(let tokens, _, _), .adoptedFromStore(let tokens): tokens
-        default: nil
-        }
     }
 }

@@ -52,7 +52,7 @@ extension RefusalMeaning {
         let isInjected = chain.contains { if case .injected = $0.kind { true } else { false } }
         guard case .refreshRejected(let refusal) = end, refusal.reason == nil, !isInjected else { return [] }
         var evidence = RefusalEvidence(at: event.time, generation: event.generation)
-        for row in log.rows where row.event.sequence < event.sequence { evidence.note(row.event) }
+        for earlier in log.events where earlier.sequence < event.sequence { evidence.note(earlier) }
         return evidence.meanings(before: status)
     }
 

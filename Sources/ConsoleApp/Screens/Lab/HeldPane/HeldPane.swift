@@ -53,7 +53,7 @@ struct HeldPane: Pane {
             chosen = nil
         case .open:
             if let exchange = selected?.exchange,
-                let found = scene.history.rows.lazy.compactMap(\.event.exchange).last(where: { $0.id == exchange }),
+                let found = scene.history.events.compactMap(\.exchange).last(where: { $0.id == exchange }),
                 let details = ExchangeDetails(scene.history.exchanges(with: found), showing: exchange, in: scene)
             {
                 return [.show(details)]

@@ -1,42 +1,13 @@
 import ConsoleApp
 import SessionCore
 
-/// What led to an event of a recording.
-struct EventChain {
-    private let events: [SessionEvent]
-    private let places: [Int: Int]
-
-    init(_ events: [SessionEvent]) {
-        self.events = events
-        places = Dictionary(events.enumerated().map { ($1.sequence, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// No event has more causes; a recording may say so, and each is looked for among all events.
-    private static let causeLimit = 200
-
-    /// The event and its causes, the first cause first.
-    func chain(to event: SessionEvent) -> [SessionEvent] {
-        var chain = [event]
-        // A cause is an earlier event, whatever a damaged recording says.
-        while chain.count <= Self.causeLimit, let first = chain.last, let cause = first.cause, cause < first.sequence,
-            let place = places[cause]
-        {
-            chain.append(events[place])
-        }
-        return chain.reversed()
-    }
-
-    /// What led to the event, as it happened, and the event.
-    func steps(to event: SessionEvent) -> [SessionEvent] { events.steps(along: chain(to: event)) }
-
+extension [SessionEvent] {
     /// The message whose answer decided an event: the last one of what the event is about, before it.
-    func exchange(behind event: SessionEvent) -> HTTPExchange? {
-        let chain = chain(to: event)
-        let end = places[event.sequence] ?? events.count
-        let earlier = events[..<end].reversed().lazy.compactMap { event in
+    func exchange(deciding event: SessionEvent) -> HTTPExchange? {
+        let earlier = reversed().lazy.filter { $0.sequence < event.sequence }.compactMap { event in
             if case .exchange(let exchange) = event.kind { exchange } else { nil }
         }
-        for event in chain.reversed() {
+        for event in chain(to: event).reversed() {
             if let exchange = earlier.first(where: { event.kind.isAbout($0) }) { return exchange }
         }
         return nil

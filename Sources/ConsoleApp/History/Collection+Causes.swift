@@ -1,34 +1,70 @@
 package import SessionCore
 
-extension Collection<SessionEvent> {
-    /// What led to an event, as it happened: its causes, what came before of the same call, and faults that had a part.
+/// What led to an event, among all events of a session, oldest first: those that are kept, or those of a recording.
+extension RandomAccessCollection<SessionEvent> {
+    /// No event has more causes; a recording may say so.
+    private static var causeLimit: Int { 200 }
+
+    func place(of sequence: Int) -> Index? {
+        let place = partitioningIndex { $0.sequence >= sequence }
+        return place < endIndex && self[place].sequence == sequence ? place : nil
+    }
+
+    /// The event and its causes, the first cause first.
+    package func chain(to event: SessionEvent) -> [SessionEvent] {
+        var chain = [event]
+        // A cause is an earlier event, whatever a damaged recording says.
+        while chain.count <= Self.causeLimit, let first = chain.last, let cause = first.cause, cause < first.sequence,
+            let place = place(of: cause)
+        {
+            chain.append(self[place])
+        }
+        return chain.reversed()
+    }
+
+    /// What led to an event, as it happened, and then the event: its causes, what came before of the same call, and
+    /// faults that had a part.
     ///
-    /// The elements are all events, oldest first; `chain` is the causes and then the event itself. Of a call that was
-    /// answered 401 more than once, each 401 is a step, and the tokens that came between.
-    package func steps(along chain: [SessionEvent]) -> [SessionEvent] {
-        guard let last = chain.last else { return [] }
-        let earlier = lazy.filter { $0.sequence < last.sequence }
-        var recognition = Recognition(chain)
+    /// Of a call that was answered 401 more than once, each 401 is a step, and the tokens that came between.
+    package func steps(to event: SessionEvent) -> [SessionEvent] {
+        let earlier = lazy.filter { $0.sequence < event.sequence }
+        var recognition = Recognition(chain(to: event))
         for event in earlier { recognition.note(event) }
         var steps: [SessionEvent] = []
         var faultsOfTokens: [SessionEvent] = []
         var hasBegun = false
-        for event in earlier {
-            if recognition.isStep(event) {
-                steps.append(event)
+        for step in earlier {
+            if recognition.isStep(step) {
+                steps.append(step)
                 hasBegun = true
-            } else if event.generation == last.generation {
-                if case .injected(let fault) = event.kind {
-                    switch recognition.part(of: fault, at: event.sequence) {
-                    case .ofStory: steps.append(event)
-                    case .ofTokens: faultsOfTokens.append(event)
+            } else if step.generation == event.generation {
+                if case .injected(let fault) = step.kind {
+                    switch recognition.part(of: fault, at: step.sequence) {
+                    case .ofStory: steps.append(step)
+                    case .ofTokens: faultsOfTokens.append(step)
                     case nil: break
                     }
                 }
-                if !hasBegun, event.kind.bringsTokens { steps = [] }
+                if !hasBegun, step.kind.bringsTokens { steps = [] }
             }
         }
-        return (faultsOfTokens + steps).sorted { $0.sequence < $1.sequence } + [last]
+        return (faultsOfTokens + steps).sorted { $0.sequence < $1.sequence } + [event]
+    }
+}
+
+extension RandomAccessCollection {
+    /// The first place from which on a condition holds that holds for no element before.
+    func partitioningIndex(where isBehind: (Element) -> Bool) -> Index {
+        var (place, left) = (startIndex, count)
+        while left > 0 {
+            let middle = index(place, offsetBy: left / 2)
+            if isBehind(self[middle]) {
+                left /= 2
+            } else {
+                (place, left) = (index(after: middle), left - left / 2 - 1)
+            }
+        }
+        return place
     }
 }
 
