@@ -1,3 +1,5 @@
+import SessionCore
+
 /// The rows of other processes.
 ///
 /// They count for nothing, belong to no burst, and repeat nothing.
@@ -15,7 +17,7 @@ extension Flow {
             let steps = other.steps
             var rest = steps.reduce(Duration.zero) { $0 + ($1.duration ?? .zero) }
             // The rows of an event stay together.
-            var index = steps.isEmpty ? rows.count : index(for: other)
+            var index = steps.isEmpty ? rows.count : index(for: other, with: steps)
             if index < rows.count { isAtEnd = false }
             for step in steps {
                 rest -= step.duration ?? .zero
@@ -30,9 +32,10 @@ extension Flow {
 
     /// Where an event of another process belongs: by its time, before the newer token that it brought, and after what
     /// the same process did before.
-    private func index(for other: OtherProcessEvent) -> Int {
+    private func index(for other: OtherProcessEvent, with steps: [FlowStep]) -> Int {
         let least = max(0, rows.count - Self.mostBefore)
-        let brought = other.broughtTokens
+        let time = FlowTime(of: other.event)
+        let brought = other.broughtTokens(steps)
         var index = rows.count
         var (place, isPassed) = (rows.count, false)
         while place > least, !isPassed || !brought.isEmpty {
@@ -41,7 +44,7 @@ extension Flow {
                 break
             }
             place -= 1
-            if !isPassed { isPassed = !other.event.time.isBefore(row.ended) }
+            if !isPassed { isPassed = !time.isBefore(row.ended) }
             if !isPassed || row.tookOver(brought) { index = place }
         }
         return index
@@ -49,10 +52,10 @@ extension Flow {
 
     /// Whether the rows of the call's messages say already what became of it.
     private func isTold(_ other: OtherProcessEvent) -> Bool {
-        guard case .callFailed = other.event.turn, let call = other.event.call else { return false }
+        guard case .requestFailed(let facts, _) = other.event.kind else { return false }
         return rows.suffix(Self.mostBefore).contains { row in
             guard case .message = row.step.path else { return false }
-            return row.origin?.process == other.process && row.origin?.call == call
+            return row.origin?.process == other.process && row.origin?.call == facts.id
         }
     }
 
@@ -101,7 +104,8 @@ extension Flow.Row {
 
         init(_ other: OtherProcessEvent) {
             process = other.process
-            (sequence, cause, call) = (other.event.sequence, other.event.cause, other.event.call)
+            (sequence, cause) = (other.event.sequence, other.event.cause)
+            call = other.event.kind.traits.request
         }
     }
 
@@ -117,14 +121,12 @@ extension Flow.Row {
 }
 
 extension OtherProcessEvent {
-    /// The tokens that the process got from the provider.
-    fileprivate var broughtTokens: Set<String> {
-        switch event.turn {
-        case .exchanged, .refreshEnded(.refreshed), .signIn(.ended):
-            Set(event.steps.flatMap { $0.otherTokens + ($0.path == .note(at: .console) ? [$0.token] : []) })
-        case .none, .configured, .signIn, .callBegan, .callAnswered, .callFailed, .messageBegan, .refreshBegan,
-            .refreshEnded, .adopted, .lost, .signedOut:
-            []
+    /// The tokens that the process got from the provider, by its rows.
+    fileprivate func broughtTokens(_ steps: [FlowStep]) -> Set<String> {
+        switch event.kind {
+        case .exchange, .refreshed, .signedIn:
+            Set(steps.flatMap { $0.otherTokens + ($0.path == .note(at: .otherProcess) ? [$0.token] : []) })
+        default: []
         }
     }
 }
@@ -148,7 +150,8 @@ struct OtherCauses: Sendable {
 
     mutating func note(_ other: OtherProcessEvent) {
         let key = Key(process: other.process, sequence: other.event.sequence)
-        guard causes.updateValue((other.event.cause, other.event.call), forKey: key) == nil else { return }
+        let cause = (other.event.cause, other.event.kind.traits.request)
+        guard causes.updateValue(cause, forKey: key) == nil else { return }
         order.append(key)
         // A tenth leaves at once, as of the rows.
         guard order.count > Self.capacity else { return }

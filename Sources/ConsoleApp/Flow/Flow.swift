@@ -42,7 +42,7 @@ package struct Flow: Sendable {
         /// A row of another process, after the row of an event of the session.
         init(_ step: FlowStep, of other: OtherProcessEvent, before rest: Duration, number: Int, after sequence: Int) {
             (self.number, self.sequence, origin) = (number, sequence, Origin(other))
-            ended = other.event.time.before(rest)
+            ended = FlowTime(of: other.event).before(rest)
             began = ended.before(step.duration ?? .zero)
             (generation, cause, repeats, burst) = (other.event.generation, nil, nil, nil)
             (self.step, searched) = (step, step.searchedText)
@@ -195,9 +195,7 @@ package struct Flow: Sendable {
         // What the store said before is of an earlier run.
         case .configured: logoutCount = 0
         case .lost: logoutCount += 1
-        case .none, .signIn, .callAnswered, .callFailed, .messageBegan, .exchanged, .refreshBegan, .refreshEnded,
-            .adopted, .signedOut:
-            break
+        default: break
         }
     }
 

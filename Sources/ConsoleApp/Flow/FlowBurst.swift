@@ -90,7 +90,7 @@ struct FlowBurst: Sendable, Identifiable {
             tally.addToRefresh(event.cause, duration)
             if event.isRejectedCall { tally.noteRejection() }
         case .refreshBegan: tally.beginRefresh(event.sequence)
-        case .refreshEnded(let result): tally.endRefresh(event.cause, BurstTally.Refresh.Result(result))
+        case .refreshEnded(let result): tally.endRefresh(event.cause, result)
         case .adopted: if !tally.endRefresh(event.cause, .adopted) { tally.noteAdoption(event.sequence) }
         case .lost: tally.noteLogout()
         }
@@ -98,16 +98,5 @@ struct FlowBurst: Sendable, Identifiable {
 
     private mutating func end(_ call: Int?, waited: Bool) {
         if let call, let index = index[call] { entries[index].waited = waited }
-    }
-}
-
-extension BurstTally.Refresh.Result {
-    init(_ result: FlowEvent.RefreshResult) {
-        self =
-            switch result {
-            case .refreshed: .refreshed
-            case .failed: .failed
-            case .rejected: .rejected
-            }
     }
 }

@@ -81,19 +81,15 @@ struct FlowCalls: Sendable {
 
     private mutating func noteRefresh(_ event: FlowEvent) {
         if case .refreshEnded(let result) = event.turn {
-            for id in bursts.keys { bursts[id]?.endRefresh(event.cause, BurstTally.Refresh.Result(result)) }
+            for id in bursts.keys { bursts[id]?.endRefresh(event.cause, result) }
         }
         switch event.turn {
         case .refreshBegan: latestRefresh = BurstTally.Refresh(sequence: event.sequence)
         case .exchanged(let duration) where event.cause == latestRefresh?.sequence: latestRefresh?.duration += duration
         case .refreshEnded(let result) where event.cause == latestRefresh?.sequence:
-            latestRefresh?.result = BurstTally.Refresh.Result(result)
+            latestRefresh?.result = result
         case .adopted where event.cause == latestRefresh?.sequence: latestRefresh?.result = .adopted
-        case .none, .configured, .messageBegan, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged,
-            .refreshEnded, .adopted,
-            .lost,
-            .signedOut:
-            break
+        default: break
         }
     }
 
@@ -137,9 +133,7 @@ struct FlowCalls: Sendable {
         case .callAnswered, .callFailed:
             guard let burst = calls.removeValue(forKey: call)?.burst else { return }
             if bursts[burst]?.isOver == true { close(burst) }
-        case .none, .configured, .messageBegan, .signIn, .callBegan, .refreshBegan, .refreshEnded, .adopted, .lost,
-            .signedOut:
-            break
+        default: break
         }
     }
 
@@ -155,10 +149,7 @@ extension FlowEvent.Turn {
     var hasWaited: Bool {
         switch self {
         case .callAnswered(_, _, let waited), .callFailed(_, let waited): waited
-        case .none, .configured, .messageBegan, .signIn, .callBegan, .exchanged, .refreshBegan, .refreshEnded, .adopted,
-            .lost,
-            .signedOut:
-            false
+        default: false
         }
     }
 
@@ -166,10 +157,7 @@ extension FlowEvent.Turn {
     fileprivate var concernsAll: Bool {
         switch self {
         case .refreshBegan, .lost: true
-        case .none, .configured, .messageBegan, .signIn, .callBegan, .callAnswered, .callFailed, .exchanged,
-            .refreshEnded, .adopted,
-            .signedOut:
-            false
+        default: false
         }
     }
 }

@@ -3,7 +3,7 @@ package import SessionCore
 /// What an event adds to the sequence diagram.
 package struct FlowEvent: Sendable, Hashable {
     /// What an event changes in the calls and refreshes that are under way.
-    package enum Turn: Sendable, Hashable {
+    enum Turn: Sendable, Hashable {
         case none
         /// The session was read from the store, and begins here.
         case configured
@@ -16,57 +16,39 @@ package struct FlowEvent: Sendable, Hashable {
         case messageBegan(FlowStep.Kind, what: [Phrase], token: String)
         case exchanged(Duration)
         case refreshBegan
-        case refreshEnded(RefreshResult)
+        case refreshEnded(BurstTally.Refresh.Result)
         case adopted
         case lost
         /// The session ended because somebody asked for it.
         case signedOut
     }
 
-    package enum SignInStep: String, Sendable, Hashable {
+    enum SignInStep: Sendable, Hashable {
         case began
         /// The browser has the authorization request.
-        case browserOpened = "browser_opened"
+        case browserOpened
         /// The browser came back with the authorization response.
-        case browserAnswered = "browser_answered"
+        case browserAnswered
         case ended
     }
 
-    package enum RefreshResult: String, Sendable, Hashable {
-        case refreshed, failed, rejected
-    }
-
-    package let sequence: Int
-    package let time: FlowTime
-    package let generation: Int
-    package let cause: Int?
+    let sequence: Int
+    let time: FlowTime
+    let generation: Int
+    let cause: Int?
     /// The caller's request that it is about.
-    package var call: Int?
+    let call: Int?
     /// The message that it begins or ends.
-    package var exchange: Int?
-    package var turn: Turn
-    package var steps: [FlowStep]
-
-    package init(
-        sequence: Int, time: FlowTime, generation: Int, cause: Int?, call: Int? = nil,
-        exchange: Int? = nil, turn: Turn = .none, steps: [FlowStep] = []
-    ) {
-        self.sequence = sequence
-        self.time = time
-        self.generation = generation
-        self.cause = cause
-        self.call = call
-        self.exchange = exchange
-        self.turn = turn
-        self.steps = steps
-    }
+    let exchange: Int?
+    let turn: Turn
+    let steps: [FlowStep]
 
     package init(_ event: SessionEvent) {
         let traits = event.kind.traits
-        self.init(
-            sequence: event.sequence, time: FlowTime(event.time, uptime: event.uptime), generation: event.generation,
-            cause: event.cause, call: traits.request, exchange: traits.exchange, turn: Turn(event.kind),
-            steps: FlowStep.steps(of: event))
+        (sequence, generation, cause) = (event.sequence, event.generation, event.cause)
+        time = FlowTime(of: event)
+        (call, exchange, turn) = (traits.request, traits.exchange, Turn(event.kind))
+        steps = FlowStep.steps(of: event)
     }
 
     /// Whether it is a message to the userinfo endpoint.
@@ -79,7 +61,7 @@ package struct FlowEvent: Sendable, Hashable {
     }
 
     /// Whether the diagram is the same without it.
-    package var isEmpty: Bool { turn == .none && steps.isEmpty }
+    var isEmpty: Bool { turn == .none && steps.isEmpty }
 }
 
 extension FlowEvent.Turn {

@@ -46,10 +46,7 @@ struct FlowMessages: Sendable {
                 Sent(
                     exchange: exchange, cause: event.cause, kind: kind, what: what, token: token, since: event.time))
         case .exchanged: started.removeAll { $0.exchange == event.exchange }
-        case .none, .configured, .signIn, .callBegan, .callAnswered, .callFailed, .refreshBegan, .refreshEnded,
-            .adopted, .lost,
-            .signedOut:
-            break
+        default: break
         }
     }
 }

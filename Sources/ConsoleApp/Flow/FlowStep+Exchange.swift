@@ -153,10 +153,7 @@ extension HTTPExchange {
 
     /// The fingerprint that a masked secret ends with.
     private static func fingerprint(at masked: String?) -> String {
-        guard let last = masked?.split(separator: " ").last, last.count == 4,
-            last.allSatisfy({ $0.isHexDigit && !$0.isLowercase })
-        else { return "" }
-        return String(last)
+        masked.flatMap(SecretNames.fingerprint(endingIn:))?.description ?? ""
     }
 }
 

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import SessionCore
 
 /// When a row of the sequence diagram happened.
 package struct FlowTime: Sendable, Hashable {
@@ -8,6 +9,8 @@ package struct FlowTime: Sendable, Hashable {
     package let uptime: Duration?
 
     package init(_ date: Date, uptime: Duration? = nil) { (self.date, self.uptime) = (date, uptime) }
+
+    init(of event: SessionEvent) { self.init(event.time, uptime: event.uptime) }
 
     /// The time that long before.
     func before(_ duration: Duration) -> FlowTime {

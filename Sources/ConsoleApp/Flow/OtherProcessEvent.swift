@@ -1,20 +1,26 @@
+package import SessionCore
+
 /// What another process did with the session's store, or another session of this process on it.
 package struct OtherProcessEvent: Sendable, Hashable {
     /// `request[4242]`, or `console[4242] session 2`; may contain text from outside.
     package let process: String
-    /// As that process draws it: its console is the lane ``Lane/console``.
-    package let event: FlowEvent
+    /// As that process has numbered it.
+    package let event: SessionEvent
 
-    package init(process: String, event: FlowEvent) { (self.process, self.event) = (process, event) }
+    package init(process: String, event: SessionEvent) { (self.process, self.event) = (process, event) }
 
     /// The name of a process, and of its session from the second on.
     package static func name(_ program: String, _ process: Int, session: Int = 1) -> String {
         "\(program)[\(process)]\(session > 1 ? " session \(session)" : "")"
     }
 
+    /// More rows of one event are not shown: it may be from outside.
+    private static let mostRows = 24
+
     /// Its rows as they are seen from here; what only concerns its own screen has none.
     var steps: [FlowStep] {
-        event.turn == .configured ? [] : event.steps.map { $0.seenFromOutside(in: process) }
+        if case .configured = event.kind { return [] }
+        return FlowStep.steps(of: event).prefix(Self.mostRows).map { $0.seenFromOutside(in: process) }
     }
 }
 

@@ -73,6 +73,17 @@ package enum SecretNames {
         secret.isEmpty ? "" : "\(dots) \(Fingerprint(of: String(secret)))"
     }
 
+    /// The mask that a text ends with, such as a field's value: `•••• A3F1`.
+    package static func mask(endingIn text: String) -> String? {
+        fingerprint(endingIn: text).map { "\(dots) \($0)" }
+    }
+
+    /// The fingerprint of the mask that a text ends with.
+    package static func fingerprint(endingIn text: String) -> Fingerprint? {
+        let digits = String(text.suffix(4))
+        return text.hasSuffix("\(dots) \(digits)") ? Fingerprint(digits: digits) : nil
+    }
+
     /// The same for the value of that name: a fingerprint would help to guess what a person has chosen or typed.
     static func mask(_ secret: some StringProtocol, of name: some StringProtocol) -> String {
         let isGuessable = split(String(name)).contains { word in

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension HTTPExchange.Answer {
     /// The answer without secrets; its body is what may be shown of it.
-    func mapTexts(_ shown: any TextPolicy, body: String?) -> HTTPExchange.Answer {
+    package func mapTexts(_ shown: any TextPolicy, body: String?) -> HTTPExchange.Answer {
         var answer = HTTPExchange.Answer(
             status: status, headers: shown.headers(headers), body: body, bodySize: bodySize, version: version,
             timings: timings, connection: connection, redirects: redirects.compactMap(shown.redirect))

@@ -19,7 +19,7 @@ package protocol TextPolicy: Sendable {
 }
 
 extension TextPolicy {
-    func callAsFunction<Value: HasTexts>(_ value: Value) -> Value { value.mapTexts(self) }
+    package func callAsFunction<Value: HasTexts>(_ value: Value) -> Value { value.mapTexts(self) }
 
     func callAsFunction(_ text: String?, limit: Int) -> String? { text.map { self.text($0, limit: limit) } }
 
@@ -27,7 +27,7 @@ extension TextPolicy {
     func callAsFunction(_ url: URL) -> URL { self.url(url) ?? URL(filePath: "/") }
 
     /// The redirect with both its URLs as they may be shown; `nil` where that leaves no URL.
-    func redirect(_ redirect: HTTPRedirect) -> HTTPRedirect? {
+    package func redirect(_ redirect: HTTPRedirect) -> HTTPRedirect? {
         guard let from = url(redirect.from), let to = url(redirect.to) else { return nil }
         return redirect.shown(from: from, to: to)
     }

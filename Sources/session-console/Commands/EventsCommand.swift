@@ -25,8 +25,9 @@ extension Command {
             With --json, a line each: {"time", "sequence", "generation", "cause", "kind",
             "text", "uptime", "process", "program"} and the facts of the kind, such as
             "access_token" (its fingerprint), "error", "flow", "reason", "status"; "uptime"
-            is a time in seconds that never jumps, "diagram" what --flow draws, "session"
-            the number of a process's session from the second on.
+            is a time in seconds that never jumps, "session" the number of a process's
+            session from the second on. Messages are without their contents: what stays is
+            the names of parameters, the error of an answer and the tokens' fingerprints.
             """,
         example: "session-console events --follow --json | jq -r .kind",
         options: [.follow, .flowDiagram, .json],

@@ -1,7 +1,7 @@
-import ConsoleApp
 import FoundationEssentials
 import Glibc
 import JOSE
+import Recordings
 import SessionCore
 import Synchronization
 
@@ -45,29 +45,10 @@ final class EventRecorder: EventSink {
 
     private func line(_ event: SessionEvent) -> String {
         var line = event.withoutContents.json
-        line["diagram"] = FlowEvent(event).json.map { .object($0) }
-        line["process"] = .number(JSONNumber(Int(getpid())))
-        line["program"] = .string(program)
-        if session > 1 { line["session"] = .number(JSONNumber(session)) }
-        let text = line.serialized()
-        return text.utf8.count < file.lineLimit ? text : line.shortened(to: file.lineLimit / 32).serialized()
-    }
-}
-
-extension JSONObject {
-    /// The object with every text cut to a length in bytes, and without members other than texts and numbers.
-    fileprivate func shortened(to limit: Int) -> JSONObject {
-        var short: JSONObject = [:]
-        for member in members {
-            switch member.value {
-            case .string(let text):
-                short[member.name] = .string(
-                    text.utf8.count <= limit ? text : String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…")
-            case .number, .bool, .null: short[member.name] = member.value
-            case .array, .object: break
-            }
-        }
-        return short
+        line.set("process", Int(getpid()))
+        line.set("program", program)
+        if session > 1 { line.set("session", session) }
+        return line.serialized()
     }
 }
 

@@ -59,8 +59,10 @@ struct EventTail {
             return []
         }
         let lines = unfinished[..<end].split(separator: 0x0A)
-        // A line that a dying process left unfinished is not JSON and is skipped.
-        let events = lines.suffix(limit).compactMap { try? JSONValue(parsing: $0).object }
+        // A line that a dying process left unfinished is not JSON and is skipped; no program writes a longer one.
+        let events = lines.suffix(limit).filter { $0.count < file.lineLimit }.compactMap {
+            try? JSONValue(parsing: $0).object
+        }
         unfinished.removeSubrange(...end)
         return events
     }

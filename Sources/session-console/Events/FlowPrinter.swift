@@ -1,6 +1,5 @@
 import ConsoleApp
 import JOSE
-import Recordings
 
 /// Draws the events of an event file as sequence diagrams in text, one for each session of a process.
 struct FlowPrinter {
@@ -21,11 +20,10 @@ struct FlowPrinter {
     init(width: Int) { self.width = width }
 
     mutating func take(_ line: JSONObject) {
-        guard let event = FlowEvent(line) else { return }
-        let name = OtherProcessEvent.name(
-            line["program"]?.string ?? "", line.read("process") ?? 0, session: line.read("session") ?? 1)
+        guard let other = OtherProcessEvent(line) else { return }
+        let name = other.process
         if processes[name] == nil { names.append(name) }
-        processes[name, default: Process(text: FlowText(width: width))].flow.append(event)
+        processes[name, default: Process(text: FlowText(width: width))].flow.append(FlowEvent(other.event))
     }
 
     /// The lines that are new; those of a burst that is not over are left until the end.

@@ -28,7 +28,7 @@ final class SessionHub: Sendable {
         func take(_ events: [SessionEvent]) {
             let siblings = siblings().filter { $0 !== self }
             guard !siblings.isEmpty else { return }
-            let told = events.filter(\.isRecorded).map { OtherProcessEvent(process: name, event: FlowEvent($0)) }
+            let told = events.filter(\.isRecorded).map { OtherProcessEvent(process: name, event: $0.withoutContents) }
             guard !told.isEmpty else { return }
             for sibling in siblings { sibling.continuation.yield(told) }
         }

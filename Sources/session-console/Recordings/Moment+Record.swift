@@ -88,7 +88,10 @@ extension Occurrence {
             self = .faults(faults, ends: ends)
         case .tokens: self = .tokens(TokenReading(tokens: try record.value("tokens")))
         case .provider: self = .provider(try ProviderState(record))
-        case .others: self = .others(try record.value("events"))
+        case .others:
+            // What other versions wrote may be unknown to this one.
+            let events: [JSONValue] = try record.value("events")
+            self = .others(events.compactMap { try? OtherProcessEvent(recorded: $0) })
         }
     }
 }

@@ -81,7 +81,7 @@ struct HostileRecordingTests {
         let lines = text.split(separator: "\n").map { line in
             line.replacing(#""program":"login""#, with: #""program":"\#(mark)login""#)
                 .replacing(#""text":""#, with: #""text":"\#(mark)"#)
-                .replacing(#""label":""#, with: #""label":"\#(mark)"#)
+                .replacing(#""method":""#, with: #""method":"\#(mark)"#)
         }
         try (lines.joined(separator: "\n") + "\n").write(
             to: URL(filePath: console.eventFile), atomically: true, encoding: .utf8)
