@@ -23,18 +23,20 @@ final class RecordKeeper: Sendable {
     let store: any SessionStore
     let clock: any SessionClock
     let directory: ProviderDirectory
-    private let board: BearerBoard
+    private let currentToken: CurrentToken
     private let journal: EventJournal
     private let ledger: WorkLedger
     private let state = Mutex(State())
 
-    init(store: any SessionStore, access: ProviderAccess, board: BearerBoard, journal: EventJournal, ledger: WorkLedger)
-    {
+    init(
+        store: any SessionStore, access: ProviderAccess, currentToken: CurrentToken, journal: EventJournal,
+        ledger: WorkLedger
+    ) {
         self.store = store
         owner = RecordOwner(access.client)
         clock = access.clock
         directory = access.directory
-        self.board = board
+        self.currentToken = currentToken
         self.journal = journal
         self.ledger = ledger
     }
@@ -207,11 +209,11 @@ extension RecordKeeper {
     /// Reports what is unsafe about the store, once.
     func report(warning: String) {
         guard state.withLock({ $0.warnings.insert(warning).inserted }) else { return }
-        journal.record(.storeWarning(warning), generation: board.generation)
+        journal.record(.storeWarning(warning), generation: currentToken.generation)
     }
 
     func report(failure error: StoreError, cause: Int? = nil) {
-        journal.record(.storeFailed(error), generation: board.generation, cause: cause)
+        journal.record(.storeFailed(error), generation: currentToken.generation, cause: cause)
     }
 
     /// Reports a failure to look at the record, unless the last look failed so too; `nil` notes a success.
@@ -224,6 +226,6 @@ extension RecordKeeper {
     }
 
     func report(givenUp token: Secret, _ error: SessionError) {
-        journal.record(.revocationRefused(token.fingerprint, error), generation: board.generation)
+        journal.record(.revocationRefused(token.fingerprint, error), generation: currentToken.generation)
     }
 }

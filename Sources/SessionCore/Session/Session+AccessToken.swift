@@ -67,7 +67,7 @@ extension Session {
 
     /// Reports what happened to a fault that is injected on purpose.
     public nonisolated func report(injected fault: InjectedFault) {
-        journal.record(.injected(fault), generation: board.generation)
+        journal.record(.injected(fault), generation: currentToken.generation)
     }
 
     /// Reports a fault that made the message carry another refresh token: the exchange tells of the one that was sent.

@@ -53,7 +53,7 @@ extension Session {
         attempt: Int
     ) async -> Bool {
         guard let url, let answered, let field = sent["Authorization"],
-            let bearer = board.issued(in: field)
+            let bearer = currentToken.issued(in: field)
         else {
             return false
         }
@@ -79,7 +79,7 @@ extension Session {
 
     private nonisolated func unreported(_ request: HTTPRequest) -> Call {
         let began = clock.uptime
-        let session = board.beginRequest(at: began)
+        let session = currentToken.beginRequest(at: began)
         return Call(
             request: request, generation: session.isSignedIn ? session.generation : nil,
             scope: scope(generation: session.generation, cause: nil, request: session.id), began: began,

@@ -21,7 +21,7 @@ extension Session {
         do throws(SessionError) {
             if try carriesToken(errand.call, authorization) {
                 errand.bearer = errand.call.bearer
-                // Most requests find a token on the board, and do not wait for the actor.
+                // Most requests find a token there, and do not wait for the actor.
                 if errand.bearer == nil { errand.bearer = try await bearer(for: &errand.call, authorization) }
             }
             while true {
@@ -82,7 +82,7 @@ extension Session {
     @inline(never)
     nonisolated func begin(_ request: HTTPRequest, isUserInfo: Bool = false) -> Call {
         let began = clock.uptime
-        let session = board.beginRequest(at: began)
+        let session = currentToken.beginRequest(at: began)
         let url = Redaction.url(request.url, journal.secrets.scrubber)
         var facts = RequestFacts(id: session.id, method: request.method, url: url)
         facts.label = request.label
@@ -119,7 +119,7 @@ extension Session {
 
     private nonisolated func bearer(for call: inout Call) async throws(SessionError) -> Bearer {
         if let bearer = call.bearer { return bearer }
-        let before = board.token
+        let before = currentToken.token
         let bearer = try await bearer(
             .none(minimumValidity: nil), cause: call.scope.cause, generation: call.generation)
         if bearer.token != before { call.facts.waitedForRefresh = bearer.refresh }

@@ -121,7 +121,7 @@ extension Session {
         }
         abandon(replacedFlight, with: .sessionChanged)
         if case .saved(let revision) = outcome { update { $0.noteSaved(revision: revision) } } else { needsSaving() }
-        if !active.isImported { _ = board.confirm(generation: machine.generation, at: ClockReading(clock)) }
+        if !active.isImported { _ = currentToken.confirm(generation: machine.generation, at: ClockReading(clock)) }
         journal.record(
             .signedIn(flow: active.flow, SessionTokens(active.credentials, now: clock.now, uptime: clock.uptime)),
             generation: machine.generation, cause: scope.cause)

@@ -10,7 +10,7 @@ extension Session {
     /// file has changed. A store that can't be read changes nothing.
     public func checkStore() async {
         guard mayFollowStore else { return }
-        board.storeWasChecked(at: clock.uptime, nextIn: Self.storeCheckInterval)
+        currentToken.storeWasChecked(at: clock.uptime, nextIn: Self.storeCheckInterval)
         do throws(SessionError) {
             // Work of this process that began meanwhile reads the store itself, and may have changed it since.
             if let found = try await keeper.look(), mayFollowStore { follow(found, cause: nil) }
@@ -21,7 +21,7 @@ extension Session {
     }
 
     func checkStoreIfDue() async {
-        if board.isStoreCheckDue(at: clock.uptime) { await checkStore() }
+        if currentToken.isStoreCheckDue(at: clock.uptime) { await checkStore() }
     }
 
     private var mayFollowStore: Bool {
@@ -50,7 +50,7 @@ extension Session {
             throw error
         }
         guard let found = read else { return }
-        board.storeWasChecked(at: clock.uptime, nextIn: Self.storeCheckInterval)
+        currentToken.storeWasChecked(at: clock.uptime, nextIn: Self.storeCheckInterval)
         guard case .record(let record) = found, let entry = record.entry else {
             return noteAbsence(found.absence)
         }

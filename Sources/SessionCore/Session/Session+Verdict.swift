@@ -25,7 +25,7 @@ extension Session {
 
     /// Notes that a server has accepted the session's token, or the provider its refresh token.
     nonisolated func confirm(generation: Int, cause: Int?) {
-        if board.confirm(generation: generation, at: ClockReading(clock)) {
+        if currentToken.confirm(generation: generation, at: ClockReading(clock)) {
             journal.record(.verified, generation: generation, cause: cause)
         }
     }

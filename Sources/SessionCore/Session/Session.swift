@@ -20,7 +20,7 @@ public actor Session {
     nonisolated let transport: any HTTPTransport
     nonisolated let clock: any SessionClock
     nonisolated let journal: EventJournal
-    nonisolated let board = BearerBoard()
+    nonisolated let currentToken = CurrentToken()
     nonisolated let bearerOrigins: BearerOrigins
     nonisolated let directory: ProviderDirectory
     nonisolated let ledger = WorkLedger()
@@ -60,7 +60,8 @@ public actor Session {
         bearerOrigins = BearerOrigins(client.apis, allowingPlainHTTP: client.allowsPlainHTTP)
         access = ProviderAccess(
             client: client, directory: directory, transport: transport, clock: clock, randomness: randomness)
-        keeper = RecordKeeper(store: store, access: access, board: board, journal: journal, ledger: ledger)
+        keeper = RecordKeeper(
+            store: store, access: access, currentToken: currentToken, journal: journal, ledger: ledger)
         revoker = Revoker(access: access, keeper: keeper, journal: journal, ledger: ledger)
         let own: [any RepeatableSignInFlow] = client.authentication == .none ? [] : [ClientCredentialsFlow()]
         repeatableFlows = Dictionary((own + flows).map { ($0.name, $0) }) { $1 }
@@ -93,7 +94,7 @@ public actor Session {
 
     /// All that can be shown of the session now.
     public var status: SessionStatus {
-        var status = machine.status(at: ClockReading(clock), verified: board.verified)
+        var status = machine.status(at: ClockReading(clock), verified: currentToken.verified)
         status.metadataReadAt = directory.kept?.readAt
         status.hasIntrospection = directory.hasIntrospection
         if !status.isRenewedByFlow, let asked = status.requestedScope {
@@ -165,7 +166,7 @@ public actor Session {
             journal.secrets.note(
                 [credentials.access, credentials.refresh, credentials.idToken?.token].compactMap(\.self))
         }
-        board.post(machine.bearer, generation: machine.generation)
+        currentToken.publish(machine.bearer, generation: machine.generation)
         broadcast.post(machine.state)
     }
 

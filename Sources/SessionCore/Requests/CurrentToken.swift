@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Synchronization
 
-/// What requests need to know of the session, kept where they can read it without waiting for the session's actor.
+/// The session's present token, kept where requests can read it without waiting for the session's actor.
 ///
-/// The actor alone decides; it posts here what it decided. A token that is on the board may be used at once; whenever
-/// there is none, or its time is over, the actor is asked.
-final class BearerBoard: Sendable {
+/// The actor alone decides; it publishes here what it decided. A token that is here may be used at once; whenever there is
+/// none, or its time is over, the actor is asked.
+final class CurrentToken: Sendable {
     /// The session as a request finds it when it begins.
     struct Beginning: Sendable {
         /// Counts the requests.
@@ -31,7 +31,7 @@ final class BearerBoard: Sendable {
 
     private let state = Mutex(State())
 
-    func post(_ bearer: Bearer?, generation: Int) {
+    func publish(_ bearer: Bearer?, generation: Int) {
         state.withLock { state in
             if generation != state.generation || bearer == nil { state.verified = nil }
             state.generation = generation
