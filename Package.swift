@@ -85,8 +85,7 @@ let package = Package(
         library("CurlTransport", ["SessionHTTP", "CCurl"]),
         library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
-        library("Suggestions"),
-        library("Scenarios", ["Suggestions"]),
+        library("Scenarios"),
         library("Recordings", ["SessionCore", "JOSE", "Addresses"]),
         library("FaultInjection", ["SessionCore"]),
         library("HTTPServer", ["CMicroHTTPD"]),
@@ -96,15 +95,15 @@ let package = Package(
         console(
             "ConsoleApp",
             [
-                "SessionCore", "JOSE", "Addresses", "RequestFiles", "Scenarios", "Suggestions", "Recordings",
-                "TerminalUI", "CQREncode",
+                "SessionCore", "JOSE", "Addresses", "RequestFiles", "Scenarios", "Recordings", "TerminalUI",
+                "CQREncode",
             ]),
         library("DemoProvider", ["JOSE", "HTTPServer"]),
 
         program(
             "session-console",
             [
-                "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Suggestions", "Recordings",
+                "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Recordings",
                 "CurlTransport", "FaultInjection", "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp",
                 "DemoProvider", "CGetopt", "CProcess",
             ],
@@ -122,7 +121,7 @@ let package = Package(
         ),
         tests("JOSETests", ["JOSE", "TestSupport"]),
         tests("AddressesTests", ["Addresses"]),
-        tests("ScenariosTests", ["Scenarios", "Suggestions"]),
+        tests("ScenariosTests", ["Scenarios"]),
         tests("RequestFilesTests", ["RequestFiles", "JOSE", "TestSupport"]),
         tests("YAMLTests", ["YAML", "JOSE", "RequestFiles"]),
         tests("RecordingsTests", ["Recordings", "SessionCore", "JOSE", "TestSupport"]),
@@ -152,7 +151,7 @@ let package = Package(
         tests(
             "SessionConsoleTests",
             [
-                "session-console", "ConsoleApp", "SessionCore", "RequestFiles", "Scenarios", "Suggestions",
+                "session-console", "ConsoleApp", "SessionCore", "RequestFiles", "Scenarios",
                 "Recordings", "CurlTransport", "JOSE", "DemoProvider", "FaultInjection", "TerminalUI",
                 "TerminalCurses", "TestSupport",
             ],

@@ -1,5 +1,3 @@
-import Suggestions
-
 /// What a step can wait for.
 enum ConditionForms {
     static let table = FormTable<Condition>(

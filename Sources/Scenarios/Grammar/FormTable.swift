@@ -1,5 +1,3 @@
-import Suggestions
-
 /// All forms of one kind, such as all steps.
 struct FormTable<Value: Sendable>: Sendable {
     /// What one of them is called: "a step".

@@ -1,5 +1,3 @@
-import Suggestions
-
 /// The first line: what the scenario is played on.
 enum StageForms {
     static let table = FormTable<Scenario.Stage>(

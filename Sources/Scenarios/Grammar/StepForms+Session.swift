@@ -1,5 +1,3 @@
-import Suggestions
-
 extension StepForms {
     static let signingIn: [Form<StepAction>] = [
         Form(

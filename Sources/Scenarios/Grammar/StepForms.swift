@@ -1,5 +1,3 @@
-import Suggestions
-
 /// The forms of all steps, by the chapters of the manual.
 enum StepForms {
     static func chapters(_ vocabulary: Vocabulary) -> [(title: String, forms: [Form<StepAction>])] {

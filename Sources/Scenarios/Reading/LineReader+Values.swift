@@ -1,5 +1,3 @@
-import Suggestions
-
 /// The values that several forms have.
 extension LineReader {
     /// The next word, which must be there: "a user".

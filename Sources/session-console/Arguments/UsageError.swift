@@ -1,5 +1,5 @@
 import ConsoleApp
-import Suggestions
+import Scenarios
 
 /// An error in the command line: exit status 2.
 enum UsageError: Error, Sendable, Equatable {

@@ -1,5 +1,5 @@
 import ConsoleApp
-import Suggestions
+import Scenarios
 
 /// `completion bash|zsh|fish`: prints a script for the shell, made from the tables of commands and options.
 extension Command {

@@ -1,7 +1,6 @@
 import ConsoleApp
 import Scenarios
 import SessionCore
-import Suggestions
 
 /// Where a scenario comes from: a file, or the set that ships with the program.
 struct ScenarioSource {

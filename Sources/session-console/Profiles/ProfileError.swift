@@ -1,5 +1,5 @@
 import ConsoleApp
-import Suggestions
+import Scenarios
 
 /// Why a profile can't be used.
 enum ProfileError: Error, Sendable, Equatable {

@@ -1,6 +1,6 @@
 import ConsoleApp
 import RequestFiles
-import Suggestions
+import Scenarios
 import TerminalUI
 
 extension FileRun {

@@ -1,8 +1,8 @@
 import ConsoleApp
 import FoundationEssentials
 import RequestFiles
+import Scenarios
 import SessionCore
-import Suggestions
 
 extension FileRun {
     /// What placeholders stand for, and where the session's token may go.

@@ -3,8 +3,8 @@ import ConsoleApp
 import FoundationEssentials
 import Glibc
 import JOSE
+import Scenarios
 import SessionCore
-import Suggestions
 
 /// The values of a provider's options: from the command line, or else from the profile.
 ///

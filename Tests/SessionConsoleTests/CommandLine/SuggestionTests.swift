@@ -1,6 +1,6 @@
 import ConsoleApp
 import JOSE
-import Suggestions
+import Scenarios
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Suggestions
+import Scenarios
 import TerminalUI
 
 extension CommandPrompt {

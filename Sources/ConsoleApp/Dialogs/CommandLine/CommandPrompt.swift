@@ -1,4 +1,4 @@
-import Suggestions
+import Scenarios
 import TerminalUI
 
 /// An action typed by its name, completed as it is typed.
