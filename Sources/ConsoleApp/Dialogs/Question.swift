@@ -22,13 +22,9 @@ enum Question: Dialog, Hashable {
 
         var binding: Binding {
             switch self {
-            case .yes: Binding([.character("y"), .character("Y")], "yes", "yes", .dialogs)
-            case .inBrowser:
-                Binding([.character("b"), .character("B")], "yes, in the browser too", "in the browser too", .dialogs)
-            case .anyway:
-                Binding(
-                    [.character("f"), .character("F")], "yes, by force", "even if the provider can't be reached",
-                    .dialogs)
+            case .yes: Binding(["y", "Y"], "yes", "yes", .dialogs)
+            case .inBrowser: Binding(["b", "B"], "yes, in the browser too", "in the browser too", .dialogs)
+            case .anyway: Binding(["f", "F"], "yes, by force", "even if the provider can't be reached", .dialogs)
             }
         }
     }

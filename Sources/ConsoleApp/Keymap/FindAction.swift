@@ -4,11 +4,10 @@ import TerminalUI
 enum FindAction: String, KeyAction {
     case token = "find-token"
 
-    var reaches: Outside { .session }
-
     var binding: Binding {
         switch self {
-        case .token: Binding([.character("/")], "find token", "show a token by its four digits, such as A3F1", .text)
+        case .token:
+            Binding(["/"], "find token", "show a token by its four digits, such as A3F1", .text, reaches: .session)
         }
     }
 }

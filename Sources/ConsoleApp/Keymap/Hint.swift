@@ -19,6 +19,16 @@ struct Hint: Sendable, Hashable {
         name = "\(key.name(glyphs)) \(other.name(glyphs))"
     }
 
+    /// The hint of a binding, with the key of another one before its label where the two share one.
+    init(_ binding: Binding, _ label: String? = nil, sharedWith other: Binding? = nil, _ glyphs: Glyphs) {
+        let (key, label) = (binding.keys.first ?? .escape, label ?? binding.hint)
+        if let otherKey = other?.keys.first {
+            self.init(key, otherKey, label, glyphs)
+        } else {
+            self.init(key, label, glyphs)
+        }
+    }
+
     init(_ name: String, _ label: String) { (key, self.name, self.label) = (nil, name, label) }
 
     /// The columns of hints side by side.

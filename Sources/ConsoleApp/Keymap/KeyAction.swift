@@ -6,30 +6,19 @@ import TerminalUI
 /// case does not compile before it has its keys and its handler.
 package protocol KeyAction: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     var binding: Binding { get }
-    /// What it reaches, as far as that is known before it is carried out; its effects say the rest.
-    var reaches: Outside { get }
 }
 
 extension KeyAction {
-    package var reaches: Outside { [] }
+    var reaches: Outside { binding.reaches }
+    /// The key that texts on the screen name for it.
+    func key(_ glyphs: Glyphs) -> String { binding.key(glyphs) }
+    /// The same in notices: for actions that hang on a letter.
+    var letter: String { binding.letter }
 
     /// What a key does here; `nil` where it does nothing.
     static func action(for key: Key) -> Self? {
         allCases.first { $0.binding.keys.contains(key) }
     }
 
-    /// The key that texts on the screen name for it.
-    func key(_ glyphs: Glyphs) -> String { binding.keys.first?.name(glyphs) ?? "" }
-
-    /// The hint, with the key of another action before its label where the two share one.
-    func hint(_ glyphs: Glyphs, _ label: String? = nil, sharedWith other: Self? = nil) -> Hint {
-        let (key, label) = (binding.keys.first ?? .escape, label ?? binding.hint)
-        guard let otherKey = other?.binding.keys.first else { return Hint(key, label, glyphs) }
-        return Hint(key, otherKey, label, glyphs)
-    }
-}
-
-extension KeyAction {
-    /// The same in notices, which are made without glyphs: for actions that hang on a letter.
-    var letter: String { key(.ascii) }
+    func hint(_ glyphs: Glyphs, _ label: String? = nil) -> Hint { Hint(binding, label, glyphs) }
 }

@@ -5,7 +5,6 @@ package struct KeyRow: Sendable, Hashable {
     /// The action's name on the command line.
     package let name: String
     package let binding: Binding
-    let reaches: Outside
     /// The pane or the dialog it works in; `nil` for everywhere.
     package let place: String?
     /// The screens it works on; empty for all.
@@ -13,7 +12,7 @@ package struct KeyRow: Sendable, Hashable {
 
     init(_ action: some KeyAction, place: String? = nil) {
         name = action.rawValue
-        (binding, reaches) = (action.binding, action.reaches)
+        binding = action.binding
         self.place = place
     }
 

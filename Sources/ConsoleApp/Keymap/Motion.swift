@@ -11,16 +11,16 @@ package enum Motion: String, KeyAction {
 
     package var binding: Binding {
         switch self {
-        case .up: Binding([.up, .character("k")], "up", "up", .movement)
-        case .down: Binding([.down, .character("j")], "down", "down", .movement)
+        case .up: Binding([.up, "k"], "up", "up", .movement)
+        case .down: Binding([.down, "j"], "down", "down", .movement)
         case .left: Binding([.left], "left", "left, where text is cut; in the request, the value before", .movement)
         case .right: Binding([.right], "right", "right, where text is cut; in the request, the next value", .movement)
         case .pageUp: Binding([.pageUp], "page up", "a page up", .movement)
         case .pageDown: Binding([.pageDown], "page down", "a page down", .movement)
         case .halfPageUp: Binding([.control("u")], "half page up", "half a page up", .movement)
         case .halfPageDown: Binding([.control("d")], "half page down", "half a page down", .movement)
-        case .first: Binding([.character("g"), .home], "first", "to the beginning", .movement)
-        case .last: Binding([.character("G"), .end], "last", "to the end", .movement)
+        case .first: Binding(["g", .home], "first", "to the beginning", .movement)
+        case .last: Binding(["G", .end], "last", "to the end", .movement)
         }
     }
 

@@ -10,12 +10,11 @@ enum PlaybackAction: String, KeyAction {
 
     var binding: Binding {
         switch self {
-        case .pause: Binding([.character("p"), .character(" ")], "pause", "pause the scenario, or go on", .scenario)
-        case .nextStep: Binding([.character("n")], "next step", "play the next step, then pause", .scenario)
-        case .faster: Binding([.character("+")], "faster", "twice as fast", .scenario)
-        case .slower: Binding([.character("-")], "slower", "half as fast", .scenario)
-        case .leave:
-            Binding([.character("q")], "leave", "leave the scenario; the session stays as it is", .scenario)
+        case .pause: Binding(["p", " "], "pause", "pause the scenario, or go on", .scenario)
+        case .nextStep: Binding(["n"], "next step", "play the next step, then pause", .scenario)
+        case .faster: Binding(["+"], "faster", "twice as fast", .scenario)
+        case .slower: Binding(["-"], "slower", "half as fast", .scenario)
+        case .leave: Binding(["q"], "leave", "leave the scenario; the session stays as it is", .scenario)
         }
     }
 }

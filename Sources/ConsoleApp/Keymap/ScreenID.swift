@@ -19,9 +19,9 @@ package enum ScreenID: String, KeyAction {
         }
     }
 
-    package var reaches: Outside { self == .lab ? [] : .session }
-
     package var binding: Binding {
-        Binding([.character(Character("\(number)"))], type.title, type.summary, .screens)
+        Binding(
+            [.character(Character("\(number)"))], type.title, type.summary, .screens,
+            reaches: self == .lab ? [] : .session)
     }
 }

@@ -54,7 +54,7 @@ enum ListAction: String, KeyAction {
     var binding: Binding {
         switch self {
         case .choose: Binding([.enter], "choose", "choose what is selected", .dialogs)
-        case .close: Binding([.escape, .character("q")], "close", "close the dialog", .dialogs)
+        case .close: Binding([.escape, "q"], "close", "close the dialog", .dialogs)
         }
     }
 }

@@ -2,9 +2,7 @@ import SessionCore
 import TerminalUI
 
 /// A pane of a screen: its state, its keys and what they do, and how it is drawn, all from its own state and the scene.
-protocol Pane: Sendable {
-    associatedtype Action: KeyAction
-
+protocol Pane: KeyOwner {
     static var title: String { get }
     /// For a strip of all titles on a narrow screen.
     static var shortTitle: String { get }
@@ -13,7 +11,6 @@ protocol Pane: Sendable {
     /// Whether its rows end above a notice, which covers the last ones of other panes.
     static var endsAboveNotice: Bool { get }
 
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput]
     mutating func move(_ motion: Motion)
     /// Moves what is in sight, as the wheel does; negative is up.
     mutating func scroll(rows: Int)
@@ -33,14 +30,6 @@ protocol Pane: Sendable {
     /// Tells how much room there is for the content.
     mutating func layOut(_ size: Size, in scene: Scene)
 
-    /// The actions worth a place on the last row, the most useful first.
-    func hints(in scene: Scene) -> [Action]
-    /// The words of an action's hint where they are not always the same.
-    func hintText(_ action: Action, in scene: Scene) -> String?
-    /// The action that shares the hint of another, which does the opposite.
-    func hintPartner(of action: Action) -> Action?
-    /// Why an action can't do anything now.
-    func obstacle(to action: Action, in scene: Scene) -> String?
     /// What copying copies: the selected value.
     func selection(in scene: Scene) -> CopyText?
     /// All that the pane holds, for the pager.
@@ -63,9 +52,6 @@ extension Pane {
     var prompt: Prompt? { nil }
     mutating func type(_: Key, in _: Scene) -> [PaneOutput] { [] }
     mutating func stepBack(in _: Scene) -> Bool { false }
-    func hintText(_: Action, in _: Scene) -> String? { nil }
-    func hintPartner(of _: Action) -> Action? { nil }
-    func obstacle(to _: Action, in _: Scene) -> String? { nil }
     func subtitle(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     func note(isFocused _: Bool, in _: Scene, _: Glyphs) -> StyledText { StyledText() }
     func shortNote(in _: Scene, _: Glyphs) -> StyledText { StyledText() }
@@ -82,9 +68,10 @@ enum PaneOutput: Sendable {
     case notice(Notice)
     /// Opens something over the screen: an exchange, a rejected token, a question.
     case show(any Dialog)
-    case send(RequestDraft, count: Int)
-    /// Sends the request that the screen of requests has selected.
-    case sendSelected(count: Int)
+    /// Calls the API with this request, so many times at once.
+    case call(RequestDraft, count: Int)
+    /// The same with the request that the screen of requests has selected.
+    case callSelected(count: Int)
     /// Makes a request that can be edited of a document's call, which that screen has selected.
     case copySelectedCall
     /// Asks which requests of that screen are listed.

@@ -25,8 +25,6 @@ final class PaneSlot<Screen>: Sendable {
     let type: @Sendable (inout Screen, Key, Scene) -> [PaneOutput]
     let stepBack: @Sendable (inout Screen, Scene) -> Bool
     let layOut: @Sendable (inout Screen, Size, Scene) -> Void
-    let obstacle: @Sendable (Screen, String, Scene) -> String?
-    let hints: @Sendable (Screen, Scene, Glyphs) -> [Hint]
 
     init<P: Pane>(_ path: any WritableKeyPath<Screen, Revised<P>> & Sendable) {
         title = P.title
@@ -50,14 +48,5 @@ final class PaneSlot<Screen>: Sendable {
         type = { $0[keyPath: path].wrappedValue.type($1, in: $2) }
         stepBack = { $0[keyPath: path].wrappedValue.stepBack(in: $1) }
         layOut = { screen, size, scene in screen[keyPath: path].adjust(to: size) { $0.layOut(size, in: scene) } }
-        obstacle = { screen, name, scene in
-            P.Action(rawValue: name).flatMap { screen[keyPath: path].wrappedValue.obstacle(to: $0, in: scene) }
-        }
-        hints = { screen, scene, glyphs in
-            let pane = screen[keyPath: path].wrappedValue
-            return pane.hints(in: scene).map {
-                $0.hint(glyphs, pane.hintText($0, in: scene), sharedWith: pane.hintPartner(of: $0))
-            }
-        }
     }
 }

@@ -2,9 +2,8 @@ import SessionCore
 import TerminalUI
 
 /// A screen: panes that share the room between header and hints, one of which has the focus.
-protocol Screen: ShownScreen {
+protocol Screen: ShownScreen, KeyOwner {
     associatedtype PaneID: Hashable, CaseIterable where PaneID.AllCases == [PaneID]
-    associatedtype Action: KeyAction
 
     static func slot(_ id: PaneID) -> PaneSlot<Self>
 
@@ -12,8 +11,6 @@ protocol Screen: ShownScreen {
     var panes: [PaneID] { get }
     var focus: PaneID { get set }
 
-    /// What works in every pane of the screen.
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput]
     /// Carries out what one of its panes wants, or passes it on.
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput]
     /// A text field of the screen's own that has all keys while it is open.
@@ -23,10 +20,6 @@ protocol Screen: ShownScreen {
     func frames(_ form: ScreenForm, in body: Rect, scene: Scene) -> [(pane: PaneID, frame: Rect)]
     /// The pane that takes this one's place when it gets the focus, where two share one.
     func partner(of pane: PaneID, _ form: ScreenForm, in scene: Scene) -> PaneID?
-    /// The screen's own actions worth a place on the last row, the most useful first.
-    func hints(in scene: Scene) -> [Action]
-    /// Why an action can't do anything now.
-    func obstacle(to action: Action, in scene: Scene) -> String?
     /// Text that was pasted while no field is open; `nil` where it has no meaning.
     mutating func paste(_ text: String, in scene: Scene) -> [PaneOutput]?
 
@@ -36,7 +29,6 @@ protocol Screen: ShownScreen {
 
 extension Screen {
     var panes: [PaneID] { PaneID.allCases }
-    func obstacle(to _: Action, in _: Scene) -> String? { nil }
 
     func partner(of _: PaneID, _: ScreenForm, in _: Scene) -> PaneID? { nil }
     var copyItems: [CopyItem] { [.value, .token] }
@@ -90,8 +82,8 @@ extension Screen {
     }
 
     func obstacle(to name: String, place: String?, in scene: Scene) -> String? {
-        guard let place else { return Action(rawValue: name).flatMap { obstacle(to: $0, in: scene) } }
-        return Self.pane(title: place).flatMap { Self.slot($0).obstacle(self, name, scene) }
+        guard let place else { return obstacle(to: name, in: scene) }
+        return Self.pane(title: place).flatMap { Self.slot($0).pane(self).obstacle(to: name, in: scene) }
     }
 
     private mutating func pass(_ outputs: [PaneOutput], in scene: Scene) -> [PaneOutput] {
@@ -152,7 +144,7 @@ extension Screen {
     }
 
     func hints(in scene: Scene, _ glyphs: Glyphs) -> (pane: [Hint], screen: [Hint]) {
-        (slot.hints(self, scene, glyphs), hints(in: scene).map { $0.hint(glyphs) })
+        (slot.pane(self).ownHints(in: scene, glyphs), ownHints(in: scene, glyphs))
     }
 }
 

@@ -6,7 +6,7 @@ enum TypedCommand: Sendable, Equatable {
     case action(String, on: ScreenID? = nil)
     case burst(Int)
     /// A request typed as `post /orders {"a":1}`: method, target and body.
-    case send(method: String, target: String, body: String)
+    case call(method: String, target: String, body: String)
     case fault(Fault)
     case preset(Preset)
     case theme(Theme.Choice)

@@ -50,7 +50,8 @@ extension Model {
         let places = Set(missingPanes.map { $0.lowercased() })
         let shown = ScreenID.all(in: scene.context)
         return rows.filter { row in
-            scene.context.allows(row.reaches) && !places.contains(row.place ?? "") && shown.contains(where: row.works)
+            scene.context.allows(row.binding.reaches) && !places.contains(row.place ?? "")
+                && shown.contains(where: row.works)
         }
     }
 
@@ -120,11 +121,11 @@ extension Model {
             if BurstPrompt.canSend(count) { return sendRequest(count: count) }
             shell.dialog = BurstPrompt.afterRefusal
             return []
-        case .send(let method, let target, let body):
+        case .call(let method, let target, let body):
             var draft = RequestDraft()
             (draft.method, draft.target, draft.body) = (method, target, body)
             screens.session.request.draft = draft
-            return carryOut([.send(draft, count: 1)])
+            return carryOut([.call(draft, count: 1)])
         case .fault(let fault):
             return toggle(fault)
         case .preset(let preset): return asksFirst(.preset(preset)) ? [] : start(preset)
@@ -181,7 +182,7 @@ extension CommandPrompt.Command {
     /// What it reaches; an action says it itself, and so do faults.
     fileprivate var reaches: Outside {
         switch self {
-        case .burst, .send: [.session, .network]
+        case .burst, .call: [.session, .network]
         case .session: .session
         case .action, .fault, .preset, .theme, .mouse, .messages, .record: []
         }

@@ -1,9 +1,9 @@
 extension Model {
     /// Sends the request of the screen that is shown, or the main screen's where that one has none.
     mutating func sendRequest(count: Int = 1) -> [Effect] {
-        if screens.shown == .requests { return carryOut([.sendSelected(count: count)]) }
+        if screens.shown == .requests { return carryOut([.callSelected(count: count)]) }
         let draft = screens.session.request.draft
-        let effects = carryOut([.send(draft, count: count)])
+        let effects = carryOut([.call(draft, count: count)])
         guard screens.shown != .session, !effects.isEmpty else { return effects }
         let calls = count == 1 ? "" : "\(count) × "
         let place = "\(ScreenID.session.letter) shows the answer\(count == 1 ? "" : "s")"
@@ -22,7 +22,7 @@ extension Model {
     }
 
     /// Why no request can be sent from the screen that is shown.
-    var sendObstacle: String? { screens.shown == .requests ? screens.requests.sendObstacle : nil }
+    var sendObstacle: String? { screens.shown == .requests ? screens.requests.list.sendObstacle : nil }
 
     /// The actions of calls worth a place on the last row.
     var callHints: [ShellAction] {

@@ -61,10 +61,7 @@ extension Model {
         case .signOut, .refresh, .fetchUserInfo: withoutSession
         case .send, .burst: sendObstacle
         case .otherSession: scene.placement.hasOthers ? nil : "no other session is open"
-        case .signIn, .faults, .copy, .view, .record, .timeFormat, .nextPane, .previousPane, .zoom, .help, .firstSteps,
-            .command,
-            .back, .close, .quit, .redraw, .suspend:
-            nil
+        default: nil
         }
     }
 

@@ -104,7 +104,7 @@ extension Model {
             changeSignIn { $0.note(stray: "its claims: in Events, open the line of the rejected ID token") }
         // The token must have expired before the calls begin.
         case .injected(let fault) where fault.name == Fault.burstAtExpiry.name:
-            return carryOut([.send(screens.session.request.draft, count: Fault.burstSize)])
+            return carryOut([.call(screens.session.request.draft, count: Fault.burstSize)])
         default:
             break
         }

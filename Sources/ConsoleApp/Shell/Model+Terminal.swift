@@ -95,10 +95,10 @@ extension Model {
             case .inspectAnswer(let tokens, let name):
                 shell.notice = screens.tokens.list.add(tokens, .answered(name))
                 return show(.tokens)
-            case .sendSelected, .copySelectedCall, .findRequests, .saveArchive:
+            case .callSelected, .copySelectedCall, .findRequests, .saveArchive:
                 return carryOut(screens.requests.receive(output, in: scene))
             case .focus(let title): screens.current.focus(title: title)
-            case .send(let draft, let count): return carryOut(screens.session.send(draft, count: count, in: scene))
+            case .call(let draft, let count): return carryOut(screens.session.call(draft, count: count, in: scene))
             }
             return []
         }

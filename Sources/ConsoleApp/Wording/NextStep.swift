@@ -84,7 +84,7 @@ package enum NextStep: Sendable, Hashable {
                 : NextStep.checkConfiguration.consoleText(isSignedIn: false)
         case .checkExchange: return "check issuer, clock and the exchange in Events"
         case .sendWithoutToken:
-            let key = RequestAction.switchAuthorization.letter
+            let key = Binding.switchAuthorization.letter
             return "press \(key) until Token is \"never sent\"; or name this origin as an API, with --api"
         case .saveToFile: return "'session-console request URL >FILE' takes an answer of any size"
         case .raiseLimits: return "raise the limit of open files (ulimit -n), or send fewer at once"

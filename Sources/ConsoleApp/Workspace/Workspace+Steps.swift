@@ -36,7 +36,7 @@ extension Workspace {
             }
             return try signIn(step, asked, at: index)
         case .signOut(let isForced): return try ifSignedIn([.session(.signOut(force: isForced))], at: index)
-        case .call(let call): return try send(call, at: index)
+        case .call(let call): return try begin(call, at: index)
         case .refresh: return try ifSignedIn([.session(.refresh)], at: index)
         case .fetchUserInfo: return try ifSignedIn([.session(.fetchUserInfo(isAsked: true))], at: index)
         case .arm(let name, let times): return try arm(name, times, at: index)
@@ -108,7 +108,7 @@ extension Workspace {
 
     // MARK: - Calls
 
-    private mutating func send(_ call: CallStep, at index: Int) throws(StepFlaw) -> [Effect] {
+    private mutating func begin(_ call: CallStep, at index: Int) throws(StepFlaw) -> [Effect] {
         var draft = RequestDraft()
         draft.method = call.method
         draft.target = call.target
@@ -116,7 +116,7 @@ extension Workspace {
         draft.body = call.body
         if call.isPublic { draft.authorization = .none }
         models[index].screens.session.request.show(draft)
-        return try acted(models[index].carryOut([.send(draft, count: call.count)]), at: index)
+        return try acted(models[index].carryOut([.call(draft, count: call.count)]), at: index)
     }
 
     // MARK: - Faults and the provider

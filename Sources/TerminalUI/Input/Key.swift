@@ -13,6 +13,11 @@ package enum Key: Hashable, Sendable {
     case mouse(MouseEvent)
 }
 
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+    /// The key of a character, as `"q"`.
+    package init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
+}
+
 package struct KeyModifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 

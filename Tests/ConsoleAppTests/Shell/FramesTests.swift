@@ -114,10 +114,7 @@ private struct CountingScreen: ConsoleApp.Screen {
     static let summary = "counts how often its panes are drawn"
 
     enum PaneID: CaseIterable { case left, right }
-    enum Action: String, KeyAction {
-        case nothing
-        var binding: Binding { Binding([], "", "", .events) }
-    }
+    typealias Action = NoAction<CountingScreen>
 
     @Revised var left = CountingPane()
     @Revised var right = CountingPane()
@@ -132,10 +129,8 @@ private struct CountingScreen: ConsoleApp.Screen {
         }
     }
 
-    func perform(_: Action, in _: Scene) -> [PaneOutput] { [] }
     func receive(_ output: PaneOutput, in _: Scene) -> [PaneOutput] { [output] }
     func typeInOwnPrompt(_: Key, in _: Scene) -> [PaneOutput] { [] }
-    func hints(in _: Scene) -> [Action] { [] }
     func frames(_: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] {
         let (left, right) = body.split(left: 40)
         return [(.left, left), (.right, right)]
@@ -144,7 +139,7 @@ private struct CountingScreen: ConsoleApp.Screen {
 
 /// A pane that counts how often it is drawn.
 private struct CountingPane: Pane {
-    typealias Action = CountingScreen.Action
+    typealias Action = NoAction<CountingPane>
     static let title = "Counting"
     static let summary = ""
 
@@ -158,11 +153,9 @@ private struct CountingPane: Pane {
     let count = Count()
     var text = ""
 
-    func perform(_: Action, in _: Scene) -> [PaneOutput] { [] }
     func move(_: Motion) {}
     func select(row _: Int) {}
     func layOut(_: Size, in _: Scene) {}
-    func hints(in _: Scene) -> [Action] { [] }
     func selection(in _: Scene) -> CopyText? { nil }
     func plainText(in _: Scene) -> String { text }
     func draw(on _: inout Canvas, in _: Rect, isFocused _: Bool, _: Scene) { count.withLock { $0 += 1 } }

@@ -5,7 +5,7 @@ extension CommandPrompt.Command {
     var isGrave: Bool {
         switch self {
         case .action(let name, _): Self.graveActions.contains(name)
-        case .fault, .preset, .burst, .send: true
+        case .fault, .preset, .burst, .call: true
         case .theme, .session, .mouse, .messages, .record: false
         }
     }
@@ -18,7 +18,7 @@ extension CommandPrompt.Command {
         switch self {
         case .action(let name, _): name
         case .burst(let count): "\(CommandPrompt.burst) \(count)"
-        case .send(let method, let target, let body):
+        case .call(let method, let target, let body):
             [method.lowercased(), target, body].filter { !$0.isEmpty }.joined(separator: " ")
         case .fault(let fault): CommandPrompt.faultPrefix + fault.rawValue
         case .preset(let preset): CommandPrompt.presetPrefix + preset.rawValue

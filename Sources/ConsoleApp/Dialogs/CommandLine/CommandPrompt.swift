@@ -100,7 +100,7 @@ struct CommandPrompt: Dialog {
         guard let first = words.first else { return nil }
         if words.count > 1, RequestDraft.methods.contains(first.uppercased()) {
             let body = words.count > 2 ? words[2].trimmed : ""
-            return (.send(method: first.uppercased(), target: words[1], body: body), false)
+            return (.call(method: first.uppercased(), target: words[1], body: body), false)
         }
         if words.count == 2, first == Self.burst, let count = Int(words[1]) { return (.burst(count), false) }
         if RequestDraft.methods.contains(first.uppercased()) { return nil }

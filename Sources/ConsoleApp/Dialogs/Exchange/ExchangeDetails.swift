@@ -28,10 +28,9 @@ struct ExchangeDetails: Dialog {
 
         var binding: Binding {
             switch self {
-            case .previous: Binding([.character("["), .left], "message before", "the message before", .dialogs)
-            case .next: Binding([.character("]"), .right], "message after", "the message after", .dialogs)
-            case .inspect:
-                Binding([.character("t")], "token", "show the token that the message carried, on its screen", .dialogs)
+            case .previous: Binding(["[", .left], "message before", "the message before", .dialogs)
+            case .next: Binding(["]", .right], "message after", "the message after", .dialogs)
+            case .inspect: Binding(["t"], "token", "show the token that the message carried, on its screen", .dialogs)
             }
         }
     }

@@ -19,8 +19,8 @@ struct HelpPage: Dialog {
         var binding: Binding {
             switch self {
             case .run: Binding([.enter], "run", "runs the selected row", .dialogs)
-            case .filter: Binding([.character("/")], "filter", "filters the rows", .dialogs)
-            case .close: Binding([.escape, .character("q")], "close", "closes the page", .dialogs)
+            case .filter: Binding(["/"], "filter", "filters the rows", .dialogs)
+            case .close: Binding([.escape, "q"], "close", "closes the page", .dialogs)
             }
         }
     }

@@ -13,10 +13,10 @@ struct PasteQuestion: Dialog {
 
         var binding: Binding {
             switch self {
-            case .firstLine: Binding([.character("f")], "the first line alone", "the first line alone", .dialogs)
-            case .headers: Binding([.character("h")], "headers", "as headers", .dialogs)
-            case .request: Binding([.character("r")], "the whole request", "as the whole request", .dialogs)
-            case .body: Binding([.character("b")], "the body", "as the body", .dialogs)
+            case .firstLine: Binding(["f"], "the first line alone", "the first line alone", .dialogs)
+            case .headers: Binding(["h"], "headers", "as headers", .dialogs)
+            case .request: Binding(["r"], "the whole request", "as the whole request", .dialogs)
+            case .body: Binding(["b"], "the body", "as the body", .dialogs)
             }
         }
     }

@@ -20,7 +20,7 @@ struct DiagramPane: Pane {
     /// The name of a file, while it is typed.
     private var saving: SaveField?
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case message
         case fold = "fold-burst"
         case jumpToCause = "cause"
@@ -28,18 +28,33 @@ struct DiagramPane: Pane {
         case filter
         case saveMermaid = "save-mermaid"
 
-        var binding: Binding {
+        var entry: OwnKey<DiagramPane> {
             switch self {
-            case .message: Binding([.enter], "message", "the message with its answer, or a burst's calls", .events)
+            case .message:
+                OwnKey([.enter], "message", "the message with its answer, or a burst's calls", .events) {
+                    $0.open(in: $1)
+                }
             case .fold:
-                Binding([.character("z"), .character(" ")], "fold", "unfold a burst to its calls, or fold it", .events)
-            case .jumpToCause: Binding([.character("c")], "cause", "jump to what caused this", .events)
-            case .follow: Binding([.character("F")], "follow", "keep the newest selected", .events)
+                OwnKey(
+                    .fold,
+                    label: { pane, _ in
+                        pane.lines.selected?.burst.map { pane.lines.isUnfolded($0) ? "fold" : "unfold" }
+                    },
+                    handler: { pane, _ in pane.toggleFold() })
+            case .jumpToCause: OwnKey(["c"], "cause", "jump to what caused this", .events) { $0.jumpToCause(in: $1) }
+            case .follow:
+                OwnKey(
+                    ["F"], "follow", "keep the newest selected", .events,
+                    label: { pane, _ in pane.lines.list.isFollowing ? "unfollow" : nil },
+                    change: { $0.lines.follow(!$0.lines.list.isFollowing) })
             case .filter:
-                Binding(
-                    [.character("/")], "filter", "filter: lane:api kind:token status:401 token:A3F1 or any text", .text)
+                OwnKey(["/"], "filter", "filter: lane:api kind:token status:401 token:A3F1 or any text", .text) {
+                    $0.filterField = TextField(selecting: $0.lines.filter.words)
+                }
             case .saveMermaid:
-                Binding([.character("w")], "save", "save the diagram for documents, as Mermaid", .text)
+                OwnKey(["w"], "save", "save the diagram for documents, as Mermaid", .text) {
+                    $0.saving = SaveField(name: "flow.mmd", title: "Save the diagram as:")
+                }
             }
         }
     }
@@ -54,28 +69,13 @@ struct DiagramPane: Pane {
         if added > 0 { lines.insert(flow, added: added, isAtEnd: isAtEnd) }
     }
 
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        switch action {
-        case .message: return open(in: scene)
-        case .fold:
-            guard !lines.toggleFold(flow) else { break }
-            let words = lines.filter.isEmpty ? "This line is not part of a burst" : "With a filter no burst is folded"
-            return [.notice(Notice(.muted, words))]
-        case .jumpToCause: return jumpToCause(in: scene)
-        case .follow: lines.follow(!lines.list.isFollowing)
-        case .filter: filterField = TextField(selecting: lines.filter.words)
-        case .saveMermaid: saving = SaveField(name: "flow.mmd", title: "Save the diagram as:")
-        }
-        return []
-    }
-
     mutating func move(_ motion: Motion) { lines.move(motion) }
     mutating func scroll(rows: Int) { lines.scroll(rows: rows) }
     mutating func select(row: Int) { lines.select(row) }
 
     private mutating func open(in scene: Scene) -> [PaneOutput] {
         guard let line = lines.selected else { return [] }
-        if line.isHeader { return perform(.fold, in: scene) }
+        if line.isHeader { return toggleFold() }
         if let row = line.row, let details = ExchangeDetails(ofOther: row, in: scene) { return [.show(details)] }
         guard let event = line.event(in: scene) else {
             return [.notice(Notice(.muted, "This message is listed, but its content is no longer kept"))]
@@ -86,6 +86,12 @@ struct DiagramPane: Pane {
             return [.notice(Notice(.muted, "No message was exchanged for this line\(words)"))]
         }
         return [.show(details)]
+    }
+
+    private mutating func toggleFold() -> [PaneOutput] {
+        guard !lines.toggleFold(flow) else { return [] }
+        let words = lines.filter.isEmpty ? "This line is not part of a burst" : "With a filter no burst is folded"
+        return [.notice(Notice(.muted, words))]
     }
 
     /// Selects the line of the nearest cause that has one.
@@ -209,14 +215,6 @@ struct DiagramPane: Pane {
         let fold: [Action] = isInBurst ? [.fold] : []
         return (lines.selected?.isHeader == true ? fold : [.message] + fold)
             + [.jumpToCause, .filter, .follow, .saveMermaid]
-    }
-
-    func hintText(_ action: Action, in _: Scene) -> String? {
-        switch action {
-        case .fold: lines.selected?.burst.map { lines.isUnfolded($0) ? "fold" : "unfold" }
-        case .follow: lines.list.isFollowing ? "unfollow" : nil
-        case .message, .jumpToCause, .filter, .saveMermaid: nil
-        }
     }
 
     /// The token that went along with the selected line, or that it is about.

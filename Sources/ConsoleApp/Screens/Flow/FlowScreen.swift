@@ -22,26 +22,21 @@ struct FlowScreen: Screen {
 
     private static let diagramSlot = PaneSlot(\FlowScreen._diagram)
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case inspect = "inspect-token"
         case stepUp = "step-up"
 
-        var binding: Binding {
+        var entry: OwnKey<FlowScreen> {
             switch self {
-            case .inspect: CallAction.inspect.binding
-            case .stepUp: CallAction.stepUp.binding
+            case .inspect: OwnKey(.inspect) { [.inspect($0.diagram.selectedToken(in: $1))] }
+            case .stepUp:
+                OwnKey(
+                    .stepUp,
+                    obstacle: {
+                        $0.diagram.stepUp(in: $1) == nil ? "the selected line asks for no other scope or sign-in" : nil
+                    },
+                    handler: { $0.diagram.stepUp(in: $1).map { [.signIn($0)] } ?? [] })
             }
-        }
-    }
-
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        switch action {
-        case .inspect: [.inspect(diagram.selectedToken(in: scene))]
-        case .stepUp:
-            [
-                diagram.stepUp(in: scene).map { .signIn($0) }
-                    ?? .notice(Notice(.muted, "The selected line asks for no other scope or sign-in"))
-            ]
         }
     }
 
@@ -51,11 +46,6 @@ struct FlowScreen: Screen {
     func hints(in scene: Scene) -> [Action] {
         (diagram.stepUp(in: scene) == nil ? [] : [.stepUp])
             + (diagram.selectedToken(in: scene) == nil ? [] : [.inspect])
-    }
-
-    func obstacle(to action: Action, in scene: Scene) -> String? {
-        action == .stepUp && diagram.stepUp(in: scene) == nil
-            ? "the selected line asks for no other scope or sign-in" : nil
     }
 
     func frames(_: ScreenForm, in body: Rect, scene _: Scene) -> [(pane: PaneID, frame: Rect)] { [(.diagram, body)] }

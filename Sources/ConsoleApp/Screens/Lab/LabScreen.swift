@@ -58,42 +58,28 @@ struct LabScreen: Screen {
 
     // MARK: - What works in every pane
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case preset
         case disarmAll = "disarm-all"
 
-        var binding: Binding {
+        var entry: OwnKey<LabScreen> {
             switch self {
-            case .preset: Binding([.character("P")], "preset", "arm several faults for a story", .lab)
-            case .disarmAll: Binding([.character("D")], "disarm all", "disarm all faults", .lab)
+            case .preset:
+                OwnKey(
+                    ["P"], "preset", "arm several faults for a story", .lab, reaches: [.session, .network],
+                    obstacle: { _, scene in
+                        scene.context.allows(Action.preset.reaches)
+                            ? nil : "presets arm a client's faults, and this program is the provider"
+                    },
+                    handler: { _, _ in [.show(PresetMenu(Preset.allCases))] })
+            case .disarmAll:
+                OwnKey(
+                    ["D"], "disarm all", "disarm all faults", .lab, reaches: .network,
+                    obstacle: { _, scene in scene.armedFaults.isEmpty ? "no fault is armed" : nil },
+                    handler: { _, scene in
+                        Fault.allCases.filter { scene.armedFaults[$0] != nil }.map { .effect(.fault(.clear($0))) }
+                    })
             }
-        }
-
-        var reaches: Outside {
-            switch self {
-            case .preset: [.session, .network]
-            case .disarmAll: .network
-            }
-        }
-    }
-
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        if let obstacle = obstacle(to: action, in: scene) {
-            return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
-        }
-        switch action {
-        case .preset: return [.show(PresetMenu(Preset.allCases))]
-        case .disarmAll:
-            return Fault.allCases.filter { scene.armedFaults[$0] != nil }.map { .effect(.fault(.clear($0))) }
-        }
-    }
-
-    func obstacle(to action: Action, in scene: Scene) -> String? {
-        switch action {
-        case .preset:
-            scene.context.allows(action.reaches)
-                ? nil : "presets arm a client's faults, and this program is the provider"
-        case .disarmAll: scene.armedFaults.isEmpty ? "no fault is armed" : nil
         }
     }
 

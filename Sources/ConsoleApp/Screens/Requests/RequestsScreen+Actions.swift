@@ -5,7 +5,7 @@ import TerminalUI
 
 extension RequestsScreen {
     /// What works in every pane of the screen.
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case stepUp = "step-up"
         case edit
         case inspect = "inspect-token"
@@ -13,58 +13,50 @@ extension RequestsScreen {
         case environment
         case reload
 
-        var binding: Binding {
+        var entry: OwnKey<RequestsScreen> {
             switch self {
-            case .stepUp: CallAction.stepUp.binding
-            case .edit: Binding([.character("e")], "$EDITOR", "open the file in $EDITOR at the request", .text)
-            case .inspect: CallAction.inspect.binding
-            case .paste: Binding([.character("p")], "paste", "make requests of pasted curl commands", .requests)
+            case .stepUp:
+                OwnKey(
+                    .stepUp,
+                    obstacle: { screen, _ in
+                        screen.response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
+                    },
+                    handler: { screen, _ in screen.response.stepUp.map { [.signIn($0)] } ?? [] })
+            case .edit:
+                OwnKey(
+                    ["e"], "$EDITOR", "open the file in $EDITOR at the request", .text,
+                    obstacle: { screen, _ in screen.editObstacle }, handler: { screen, _ in screen.openEditor() })
+            case .inspect:
+                OwnKey(.inspect) { screen, _ in
+                    [(screen.focus == .response ? screen.response.selectedTokens : nil) ?? .inspect(nil)]
+                }
+            case .paste:
+                OwnKey(["p"], "paste", "make requests of pasted curl commands", .requests) {
+                    $0.field = Field(purpose: .paste, text: TextField(kind: .line))
+                }
             case .environment:
-                Binding([.character("E")], "environment", "take variables from the next environment", .requests)
-            case .reload: Binding([.character("L")], "read again", "read the folder's request files again", .requests)
+                OwnKey(
+                    ["E"], "environment", "take variables from the next environment", .requests,
+                    obstacle: { screen, _ in screen.environmentObstacle },
+                    handler: { screen, _ in screen.stepEnvironment() })
+            case .reload:
+                OwnKey(["L"], "read again", "read the folder's request files again", .requests) { _, _ in
+                    [.effect(.requests(.read))]
+                }
             }
         }
-    }
-
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        if let obstacle = obstacle(to: action, in: scene) {
-            return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
-        }
-        switch action {
-        case .stepUp: return response.stepUp.map { [.signIn($0)] } ?? []
-        case .edit: return openEditor()
-        case .inspect:
-            if focus == .response, let tokens = response.selectedTokens { return [tokens] }
-            return [.inspect(nil)]
-        case .paste: field = Field(purpose: .paste, text: TextField(kind: .line))
-        case .environment: return stepEnvironment()
-        case .reload: return [.effect(.requests(.read))]
-        }
-        return []
     }
 
     func hints(in scene: Scene) -> [Action] {
         let stepUp: [Action] = response.stepUp == nil || response.isMet(in: scene) ? [] : [.stepUp]
         let file: [Action] = editObstacle == nil ? [.edit] : []
-        let environment: [Action] =
-            list.tab == .files && list.library?.environmentNames.isEmpty == false ? [.environment] : []
+        let environment: [Action] = list.tab == .files && environmentObstacle == nil ? [.environment] : []
         return stepUp + file + environment + [.paste, .reload]
     }
 
-    func obstacle(to action: Action, in _: Scene) -> String? {
-        switch action {
-        case .stepUp: response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
-        case .edit: editObstacle
-        case .environment:
-            list.library?.environmentNames.isEmpty == false
-                ? nil : "no environment: the file \(RequestEnvironments.fileName) beside the request files defines them"
-        case .inspect, .paste, .reload: nil
-        }
-    }
-
-    /// Why nothing can be sent now.
-    var sendObstacle: String? {
-        list.selected == nil && list.selectedCall == nil ? "no request is selected" : nil
+    private var environmentObstacle: String? {
+        list.library?.environmentNames.isEmpty == false
+            ? nil : "no environment: the file \(RequestEnvironments.fileName) beside the request files defines them"
     }
 
     private var editObstacle: String? {

@@ -5,7 +5,7 @@ import TerminalUI
 
 extension RequestsScreen {
     /// Sends what is selected: a request of a file, or a call of the history once more.
-    mutating func sendSelected(count: Int, in scene: Scene) -> [PaneOutput] {
+    mutating func callSelected(count: Int, in scene: Scene) -> [PaneOutput] {
         guard let call = list.selectedCall else { return begin(list.selected, count: count, in: scene) }
         do throws(SentCall.Incomplete) {
             let request = try call.request()
@@ -65,7 +65,7 @@ extension RequestsScreen {
         guard lacking.isEmpty else { return [.effect(.requests(.readBodies(lacking, besides: id.path)))] }
         switch outcome {
         case .success(let resolved):
-            return send(resolved, id, count: sending.queue.count == 1 ? sending.count : 1, in: scene)
+            return call(resolved, id, count: sending.queue.count == 1 ? sending.count : 1, in: scene)
         case .failure(let remark):
             if case .undefined(let name) = remark.matter, !sending.asked.contains(name) {
                 ask(name, id)
@@ -104,7 +104,7 @@ extension RequestsScreen {
         if operation == nil { field?.question = found?.request.questions[name] }
     }
 
-    private mutating func send(
+    private mutating func call(
         _ resolved: ResolvedRequest, _ id: RequestID, count: Int, in scene: Scene
     ) -> [PaneOutput] {
         let draft = RequestDraft(resolved)

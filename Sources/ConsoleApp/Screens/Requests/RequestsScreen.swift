@@ -92,7 +92,7 @@ struct RequestsScreen: Screen {
 
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
-        case .sendSelected(let count): return sendSelected(count: count, in: scene)
+        case .callSelected(let count): return callSelected(count: count, in: scene)
         case .copySelectedCall: return copySelectedCall(in: scene)
         case .findRequests:
             focus = .list

@@ -180,7 +180,7 @@ extension ResponsePane {
         let key =
             isMet(in: scene)
             ? StyledText(ShellAction.send.key(glyphs), .key) + StyledText(" sends it again")
-            : StyledText(CallAction.stepUp.key(glyphs), .key) + StyledText(" signs in again for it")
+            : StyledText(Binding.stepUp.key(glyphs), .key) + StyledText(" signs in again for it")
         let dot = StyledText(" \(glyphs.dot) ", .dim)
         let hasKey = stepUp != nil && !scene.placement.isOnlyLookedAt
         let whole = hasKey ? words + dot + key : words

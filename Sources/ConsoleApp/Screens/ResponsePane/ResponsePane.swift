@@ -17,7 +17,7 @@ struct ResponsePane: Pane {
 
     init(of sender: CallID.Sender = .session) { calls = CallLedger(sender: sender) }
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case fold
         case exchanges
         case nextTab = "next-tab"
@@ -27,41 +27,58 @@ struct ResponsePane: Pane {
         case nextMatch = "next-match"
         case previousMatch = "previous-match"
 
-        var binding: Binding {
+        var entry: OwnKey<ResponsePane> {
             switch self {
-            case .fold: Binding([.enter, .character(" ")], "fold", "fold or unfold", .requests)
+            case .fold:
+                OwnKey([.enter, " "], "fold", "fold or unfold", .requests, obstacle: absence) { $0.text.toggleFold() }
             case .exchanges:
-                Binding(
-                    [.character("d")], "details", "every message of the call, retries and refresh included", .requests
-                )
+                OwnKey(
+                    ["d"], "details", "every message of the call, retries and refresh included", .requests,
+                    obstacle: { pane, _ in pane.text.record == nil ? pane.absence : nil },
+                    handler: { $0.showExchanges(in: $1) })
             case .nextTab:
-                Binding([.character("]")], "next tab", "pretty, raw, headers, authorization, timing", .requests)
-            case .previousTab: Binding([.character("[")], "tab", "the other way round", .requests)
-            case .save: Binding([.character("w")], "save", "save the body to a file", .text)
-            case .search: Binding([.character("/")], "search", "search in the pane", .text)
-            case .nextMatch: Binding([.character("n")], "next", "next match", .text)
-            case .previousMatch: Binding([.character("N")], "previous", "previous match", .text)
+                OwnKey(
+                    ["]"], "next tab", "pretty, raw, headers, authorization, timing", .requests, obstacle: absence,
+                    change: { $0.select($0.text.tab.neighbor(by: 1)) })
+            case .previousTab:
+                OwnKey(["["], "tab", "the other way round", .requests, obstacle: absence) {
+                    $0.select($0.text.tab.neighbor(by: -1))
+                }
+            case .save:
+                OwnKey(["w"], "save", "save the body to a file", .text, obstacle: absence) { pane, _ in
+                    pane.beginSaving()
+                }
+            case .search: OwnKey(.search, obstacle: absence) { $0.search.open() }
+            case .nextMatch: OwnKey(.nextMatch, obstacle: searchObstacle) { $0.moveMatch(by: 1) }
+            case .previousMatch: OwnKey(.previousMatch, obstacle: searchObstacle) { $0.moveMatch(by: -1) }
             }
         }
     }
 
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        switch action {
-        case .fold: text.toggleFold()
-        case .exchanges:
-            guard let call = text.record.flatMap({ request(of: $0, in: scene) }),
-                let details = ExchangeDetails(scene.history.exchanges(ofRequest: call), in: scene)
-            else { return [.notice(Notice(.muted, "No message of this call is kept"))] }
-            return [.show(details)]
-        case .nextTab: select(text.tab.neighbor(by: 1))
-        case .previousTab: select(text.tab.neighbor(by: -1))
-        case .save:
-            guard let answer = text.record?.answer else { return [.notice(.noResponse)] }
-            saving = SaveField(url: answer.response.url.absoluteString)
-        case .search: search.open()
-        case .nextMatch: moveMatch(by: 1)
-        case .previousMatch: moveMatch(by: -1)
-        }
+    /// Without an answer the keys do what they can, such as choosing a tab; only the help page says why that is nothing.
+    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] { action.entry.handler(&self, scene) }
+
+    private static let absence: OwnKey<ResponsePane>.Words = { pane, _ in pane.absence }
+    private static let searchObstacle: OwnKey<ResponsePane>.Words = { pane, _ in
+        pane.absence
+            ?? (pane.search.found == nil ? "nothing was searched for: \(Action.search.letter) searches" : nil)
+    }
+
+    private var absence: String? {
+        guard text.record?.answer == nil else { return nil }
+        return text.record?.partialAnswer == nil ? "there is no response yet" : "the response is not whole"
+    }
+
+    private func showExchanges(in scene: Scene) -> [PaneOutput] {
+        guard let call = text.record.flatMap({ request(of: $0, in: scene) }),
+            let details = ExchangeDetails(scene.history.exchanges(ofRequest: call), in: scene)
+        else { return [.notice(Notice(.muted, "No message of this call is kept"))] }
+        return [.show(details)]
+    }
+
+    private mutating func beginSaving() -> [PaneOutput] {
+        guard let answer = text.record?.answer else { return [.notice(.noResponse)] }
+        saving = SaveField(url: answer.response.url.absoluteString)
         return []
     }
 
@@ -190,17 +207,6 @@ struct ResponsePane: Pane {
     func hints(in _: Scene) -> [Action] {
         guard let record = text.record else { return [] }
         return record.answer == nil ? [.exchanges] : [.fold, .nextTab, .search, .exchanges, .save]
-    }
-
-    func obstacle(to action: Action, in _: Scene) -> String? {
-        if text.record?.answer == nil, action != .exchanges || text.record == nil {
-            return text.record?.partialAnswer == nil ? "there is no response yet" : "the response is not whole"
-        }
-        switch action {
-        case .nextMatch, .previousMatch:
-            return search.found == nil ? "nothing was searched for: \(Action.search.letter) searches" : nil
-        case .fold, .exchanges, .nextTab, .previousTab, .save, .search: return nil
-        }
     }
 
     /// What the answer demands of another sign-in.

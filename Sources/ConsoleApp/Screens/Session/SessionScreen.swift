@@ -45,20 +45,32 @@ struct SessionScreen: Screen {
     private static let responseSlot = PaneSlot(\SessionScreen._response)
     private static let eventsSlot = PaneSlot(\SessionScreen._events)
 
-    typealias Action = CallAction
+    enum Action: String, OwnAction {
+        case stepUp = "step-up"
+        case edit
+        case inspect = "inspect-token"
 
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        switch action {
-        case .stepUp:
-            guard let stepUp = response.stepUp else {
-                return [.notice(Notice(.muted, "The answer asks for no other scope or sign-in"))]
+        var entry: OwnKey<SessionScreen> {
+            switch self {
+            case .stepUp:
+                OwnKey(
+                    .stepUp,
+                    obstacle: { screen, _ in
+                        screen.response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
+                    },
+                    handler: { screen, _ in screen.response.stepUp.map { [.signIn($0)] } ?? [] })
+            case .edit:
+                OwnKey(["e"], "$EDITOR", "edit the request in $EDITOR", .text) { screen, _ in
+                    [.effect(.tool(.edit(screen.request.editableText)))]
+                }
+            case .inspect: OwnKey(.inspect) { $0.inspect(in: $1) }
             }
-            return [.signIn(stepUp)]
-        case .edit: return [.effect(.tool(.edit(request.editableText)))]
-        case .inspect:
-            if focus == .response, let tokens = response.selectedTokens { return [tokens] }
-            return [.inspect(selectedToken(in: scene))]
         }
+    }
+
+    private func inspect(in scene: Scene) -> [PaneOutput] {
+        if focus == .response, let tokens = response.selectedTokens { return [tokens] }
+        return [.inspect(selectedToken(in: scene))]
     }
 
     /// The token of the selected event, or the one that is selected among the session's; otherwise the access token.
@@ -72,15 +84,15 @@ struct SessionScreen: Screen {
 
     mutating func receive(_ output: PaneOutput, in scene: Scene) -> [PaneOutput] {
         switch output {
-        case .send(let draft, let count): send(draft, count: count, in: scene)
-        case .effect, .notice, .show, .signIn, .inspect, .inspectAnswer, .foundNothing, .focus, .sendSelected,
+        case .call(let draft, let count): call(draft, count: count, in: scene)
+        case .effect, .notice, .show, .signIn, .inspect, .inspectAnswer, .foundNothing, .focus, .callSelected,
             .copySelectedCall, .findRequests, .saveArchive:
             [output]
         }
     }
 
     /// Sends a draft, once or as a burst.
-    mutating func send(_ draft: RequestDraft, count: Int, in scene: Scene) -> [PaneOutput] {
+    mutating func call(_ draft: RequestDraft, count: Int, in scene: Scene) -> [PaneOutput] {
         do {
             let request = try draft.resolved(against: scene.context.api)
             let calls = response.calls.begin(draft, count: count, at: scene.now)
@@ -117,12 +129,5 @@ struct SessionScreen: Screen {
 
     func hints(in scene: Scene) -> [Action] {
         response.stepUp == nil || response.isMet(in: scene) ? [] : [.stepUp]
-    }
-
-    func obstacle(to action: Action, in _: Scene) -> String? {
-        switch action {
-        case .stepUp: response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
-        case .edit, .inspect: nil
-        }
     }
 }

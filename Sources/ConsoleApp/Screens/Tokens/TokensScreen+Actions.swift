@@ -3,7 +3,7 @@ import TerminalUI
 
 extension TokensScreen {
     /// What works in every pane of the screen.
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case paste = "paste-token"
         case verify = "verify-token"
         case introspect = "introspect-token"
@@ -11,37 +11,47 @@ extension TokensScreen {
         case reveal = "reveal-token"
         case forget = "forget-token"
 
-        var binding: Binding {
+        var entry: OwnKey<TokensScreen> {
             switch self {
-            case .paste: Binding([.character("p")], "paste", "read a pasted token; nothing is sent", .tokens)
+            case .paste:
+                OwnKey(["p"], "paste", "read a pasted token; nothing is sent", .tokens) {
+                    $0.pasteField = TextField(kind: .secret)
+                }
             case .verify:
-                Binding([.character("V")], "verify", "verify the signature with keys that are fetched now", .tokens)
+                OwnKey(
+                    ["V"], "verify", "verify the signature with keys that are fetched now", .tokens,
+                    obstacle: { screen, _ in screen.obstacle(\.obstacleToVerifying) },
+                    handler: { screen, _ in screen.verify() })
             case .introspect:
-                Binding(
-                    [.character("I")], "introspect", "ask the provider about an access or refresh token (RFC 7662)",
-                    .tokens)
+                OwnKey(
+                    ["I"], "introspect", "ask the provider about an access or refresh token (RFC 7662)", .tokens,
+                    obstacle: { screen, scene in screen.obstacle { $0.obstacleToIntrospecting(in: scene) } },
+                    handler: { $0.introspect(in: $1) })
             case .compare:
-                Binding(
-                    [.character("c")], "compare", "compare the others with this token; again: with ancestors", .tokens)
-            case .reveal: Binding([.character("m")], "reveal", "show the selected token for 5 s", .tokens)
-            case .forget: Binding([.character("X")], "forget", "forget the selected pasted token", .tokens)
+                OwnKey(
+                    ["c"], "compare", "compare the others with this token; again: with ancestors", .tokens,
+                    obstacle: { screen, _ in screen.obstacle(\.obstacleToComparing) },
+                    change: { $0.list.toggleMark() })
+            case .reveal:
+                OwnKey(
+                    ["m"], "reveal", "show the selected token for 5 s", .tokens,
+                    obstacle: { screen, _ in screen.obstacle(\.obstacleToRevealing) },
+                    handler: { screen, _ in screen.list.selected?.kind.map { [.effect(.session(.reveal($0)))] } ?? [] })
+            case .forget:
+                OwnKey(
+                    ["X"], "forget", "forget the selected pasted token", .tokens,
+                    obstacle: { screen, _ in
+                        screen.obstacle { $0.role == .pasted ? nil : "only pasted tokens can be forgotten" }
+                    },
+                    change: { $0.list.forget() })
             }
         }
     }
 
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        if let obstacle = obstacle(to: action, in: scene) {
-            return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
-        }
-        switch action {
-        case .paste: pasteField = TextField(kind: .secret)
-        case .verify: return verify()
-        case .introspect: return introspect(in: scene)
-        case .compare: list.toggleMark()
-        case .reveal: return list.selected?.kind.map { [.effect(.session(.reveal($0)))] } ?? []
-        case .forget: list.forget()
-        }
-        return []
+    /// Why something can't be done with the selected token.
+    private func obstacle(_ reason: (InspectedToken) -> String?) -> String? {
+        guard let token = list.selected else { return "there is no token" }
+        return reason(token)
     }
 
     /// Asks for what the provider offers as well, as long as that is not known.
@@ -59,34 +69,34 @@ extension TokensScreen {
         }
         return token.kind.map { [.effect(.session(.verify($0, token.fingerprint)))] } ?? []
     }
+}
 
-    func obstacle(to action: Action, in scene: Scene) -> String? {
-        guard action != .paste else { return nil }
-        guard let token = list.selected else { return "there is no token" }
-        switch action {
-        case .paste: return nil
-        case .verify:
-            if token.role == .pasted || token.isPresent {
-                if case .cut(let cut) = token.contents?.form { return "\(token.fingerprint) was cut: \(cut.reason)" }
-                if let flaw = token.contents?.signatureFlaw { return "\(token.fingerprint) can't be verified: \(flaw)" }
-                return token.contents?.jwt == nil ? "\(token.fingerprint) is not a signed JWT" : nil
-            }
-            return "of earlier tokens the signature is not kept"
-        case .introspect:
-            switch token.role {
-            case .present(.access), .present(.refresh): return scene.introspection.obstacle
-            case .present(.identity): return "only access and refresh tokens are introspected (RFC 7662)"
-            case .past: return "of earlier tokens the signature is not kept, so the provider can't be asked"
-            case .pasted: return "a pasted or carried token is not sent to the provider"
-            }
-        case .compare: return token.contents?.jwt == nil ? "\(token.fingerprint) has no claims to compare" : nil
-        case .reveal:
-            switch token.role {
-            case .present: return nil
-            case .past: return "of earlier tokens the signature is not kept, so they can't be shown whole"
-            case .pasted: return "a token of your own is not shown again"
-            }
-        case .forget: return token.role == .pasted ? nil : "only pasted tokens can be forgotten"
+extension InspectedToken {
+    fileprivate var obstacleToVerifying: String? {
+        guard role == .pasted || isPresent else { return "of earlier tokens the signature is not kept" }
+        if case .cut(let cut) = contents?.form { return "\(fingerprint) was cut: \(cut.reason)" }
+        if let flaw = contents?.signatureFlaw { return "\(fingerprint) can't be verified: \(flaw)" }
+        return contents?.jwt == nil ? "\(fingerprint) is not a signed JWT" : nil
+    }
+
+    fileprivate func obstacleToIntrospecting(in scene: Scene) -> String? {
+        switch role {
+        case .present(.access), .present(.refresh): scene.introspection.obstacle
+        case .present(.identity): "only access and refresh tokens are introspected (RFC 7662)"
+        case .past: "of earlier tokens the signature is not kept, so the provider can't be asked"
+        case .pasted: "a pasted or carried token is not sent to the provider"
+        }
+    }
+
+    fileprivate var obstacleToComparing: String? {
+        contents?.jwt == nil ? "\(fingerprint) has no claims to compare" : nil
+    }
+
+    fileprivate var obstacleToRevealing: String? {
+        switch role {
+        case .present: nil
+        case .past: "of earlier tokens the signature is not kept, so they can't be shown whole"
+        case .pasted: "a token of your own is not shown again"
         }
     }
 }

@@ -32,7 +32,7 @@ struct FirstVisit: Sendable, Equatable {
         func secondKeys(_ glyphs: Glyphs) -> [String] {
             switch self {
             case .signIn, .calls: []
-            case .scope: [CallAction.stepUp.key(glyphs)]
+            case .scope: [Binding.stepUp.key(glyphs)]
             case .refresh: [ShellAction.burst.key(glyphs), Key.enter.name(glyphs)]
             case .logout: [ShellAction.send.key(glyphs)]
             }

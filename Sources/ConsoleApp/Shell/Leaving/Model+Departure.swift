@@ -34,10 +34,7 @@ extension Model {
         case .suspend where departure == .stop: [.terminal(.suspend)]
         case .redraw: [.terminal(.redraw)]
         // Any other action could begin work that could not end any more.
-        case .suspend, .signIn, .signOut, .refresh, .fetchUserInfo, .send, .burst, .faults, .copy, .view, .record,
-            .timeFormat,
-            .nextPane, .previousPane, .zoom, .otherSession, .help, .firstSteps, .command, .back, nil:
-            []
+        default: []
         }
     }
 }

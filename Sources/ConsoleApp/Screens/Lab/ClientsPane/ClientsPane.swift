@@ -17,14 +17,18 @@ struct ClientsPane: Pane {
     /// Whether the provider was looked at.
     private var isKnown = false
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case details = "request-details"
         case follow = "follow-requests"
 
-        var binding: Binding {
+        var entry: OwnKey<ClientsPane> {
             switch self {
-            case .details: Binding([.enter], "details", "the request's details, and what was wrong in full", .lab)
-            case .follow: Binding([.character("F")], "follow", "stay at the newest request", .lab)
+            case .details:
+                OwnKey(
+                    [.enter], "details", "the request's details, and what was wrong in full", .lab,
+                    obstacle: { pane, _ in pane.requests.isEmpty ? noRequest : nil },
+                    handler: { pane, scene in pane.selected.map { [.show(ExchangeDetails($0, in: scene))] } ?? [] })
+            case .follow: OwnKey(["F"], "follow", "stay at the newest request", .lab) { $0.list.follow(true) }
             }
         }
     }
@@ -60,20 +64,6 @@ struct ClientsPane: Pane {
         requests.removeFirst(max(0, requests.count - Self.capacity))
         let rows = rows
         list.replace(count: rows.count, selecting: rows.firstIndex { $0.request.id == selected })
-    }
-
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        switch action {
-        case .details:
-            if let request = selected { return [.show(ExchangeDetails(request, in: scene))] }
-            return [.notice(Notice(.muted, Self.noRequest.capitalizedFirst))]
-        case .follow: list.follow(true)
-        }
-        return []
-    }
-
-    func obstacle(to action: Action, in _: Scene) -> String? {
-        action == .details && requests.isEmpty ? Self.noRequest : nil
     }
 
     private static let noRequest = "no request yet"

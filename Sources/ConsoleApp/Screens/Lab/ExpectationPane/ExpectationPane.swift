@@ -12,7 +12,8 @@ struct ExpectationPane: Pane {
     private(set) var list = ScrollList()
     private var width = 0
 
-    mutating func perform(_: NoAction, in _: Scene) -> [PaneOutput] {}
+    typealias Action = NoAction<ExpectationPane>
+
     mutating func move(_ motion: Motion) { list.move(motion) }
     mutating func select(row: Int) { list.select(row) }
 
@@ -21,8 +22,6 @@ struct ExpectationPane: Pane {
         list.replace(count: lines(in: scene).count)
         list.layOut(height: size.height)
     }
-
-    func hints(in _: Scene) -> [NoAction] { [] }
 
     func selection(in scene: Scene) -> CopyText? {
         fault.map { CopyText($0.expectation(on: scene.terms), name: "what to expect") }

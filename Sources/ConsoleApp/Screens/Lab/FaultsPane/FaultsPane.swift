@@ -20,21 +20,46 @@ struct FaultsPane: Pane {
     /// The latest verdict on each fault.
     var verdicts: [Fault: Verdict] = [:]
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case arm = "arm-fault"
         case more = "arm-more"
         case less = "arm-less"
         case keep = "keep-armed"
 
-        var binding: Binding {
+        var entry: OwnKey<FaultsPane> {
             switch self {
             case .arm:
-                Binding(
-                    [.enter], "arm", "inject the selected fault, at once or at its next occasion, or disarm it",
-                    .lab)
-            case .more: Binding([.character("+")], "more", "arm the fault for one more occasion", .lab)
-            case .less: Binding([.character("-")], "less", "arm the fault for one occasion less", .lab)
-            case .keep: Binding([.character("*")], "keep armed", "arm the fault until it is disarmed", .lab)
+                OwnKey(
+                    [.enter], "arm", "inject the selected fault, at once or at its next occasion, or disarm it", .lab,
+                    label: { $0.armLabel(in: $1) },
+                    obstacle: { pane, scene in
+                        pane.obstacle { scene.armedFaults[$0] == nil ? $0.obstacleWithoutSession(in: scene) : nil }
+                    },
+                    handler: { $0.arm(in: $1) })
+            case .more:
+                OwnKey(
+                    ["+"], "more", "arm the fault for one more occasion", .lab,
+                    obstacle: { pane, scene in
+                        pane.obstacle { $0.obstacleToCounting ?? $0.obstacleWithoutSession(in: scene) }
+                    },
+                    handler: { $0.arm(by: 1, in: $1) })
+            case .less:
+                OwnKey(
+                    ["-"], "less", "arm the fault for one occasion less", .lab,
+                    obstacle: { pane, scene in
+                        pane.obstacle {
+                            $0.obstacleToCounting
+                                ?? (scene.armedFaults[$0] == nil ? "\($0.rawValue) is not armed" : nil)
+                        }
+                    },
+                    handler: { $0.arm(by: -1, in: $1) })
+            case .keep:
+                OwnKey(
+                    ["*"], "keep armed", "arm the fault until it is disarmed", .lab,
+                    obstacle: { pane, scene in
+                        pane.obstacle { $0.obstacleToArming ?? $0.obstacleWithoutSession(in: scene) }
+                    },
+                    handler: { pane, _ in pane.selected.map { pane.inject($0, .untilDisarmed) } ?? [] })
             }
         }
     }
@@ -46,40 +71,27 @@ struct FaultsPane: Pane {
 
     // MARK: - Actions
 
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
+    private func arm(in scene: Scene) -> [PaneOutput] {
         guard let fault = selected else { return [] }
-        if let obstacle = obstacle(to: action, in: scene) {
-            return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
-        }
-        let armed = scene.armedFaults[fault]
-        switch action {
-        case .arm where armed != nil: return [.effect(.fault(.clear(fault)))]
-        case .arm: return inject(fault, fault.ownArming)
-        case .more: return inject(fault, .times(1 + (armed?.count ?? 0)))
-        case .less:
-            let left = (armed?.count ?? 0) - 1
-            return left > 0 ? inject(fault, .times(left)) : [.effect(.fault(.clear(fault)))]
-        case .keep: return inject(fault, .untilDisarmed)
-        }
+        return scene.armedFaults[fault] == nil
+            ? inject(fault, fault.ownArming) : [.effect(.fault(.clear(fault)))]
+    }
+
+    /// Arms the selected fault for more or fewer occasions; none is none.
+    private func arm(by step: Int, in scene: Scene) -> [PaneOutput] {
+        guard let fault = selected else { return [] }
+        let count = (scene.armedFaults[fault]?.count ?? 0) + step
+        return count > 0 ? inject(fault, .times(count)) : [.effect(.fault(.clear(fault)))]
     }
 
     private func inject(_ fault: Fault, _ arming: Fault.Arming) -> [PaneOutput] {
         [.effect(.fault(.inject(fault, arming)))]
     }
 
-    func obstacle(to action: Action, in scene: Scene) -> String? {
+    /// Why something can't be done with the selected fault.
+    private func obstacle(_ reason: (Fault) -> String?) -> String? {
         guard let fault = selected else { return "no fault is selected" }
-        switch action {
-        case .arm: if scene.armedFaults[fault] != nil { return nil }
-        case .more, .less, .keep:
-            if fault.ownArming == .atOnce { return "\(fault.rawValue) happens at once, and is not armed" }
-            if fault.isCondition, action != .keep { return "\(fault.rawValue) lasts until it is disarmed" }
-        }
-        switch action {
-        case .arm, .more, .keep:
-            return fault.needsSession && !scene.isSignedIn ? "not signed in: \(fault.rawValue) needs a session" : nil
-        case .less: return scene.armedFaults[fault] == nil ? "\(fault.rawValue) is not armed" : nil
-        }
+        return reason(fault)
     }
 
     // MARK: - Pane
@@ -129,8 +141,8 @@ struct FaultsPane: Pane {
         return fault.ownArming == .untilDisarmed && scene.armedFaults[fault] == nil || fault.isCondition || hasNoEnd
     }
 
-    func hintText(_ action: Action, in scene: Scene) -> String? {
-        guard action == .arm, let fault = selected else { return nil }
+    private func armLabel(in scene: Scene) -> String? {
+        guard let fault = selected else { return nil }
         if scene.armedFaults[fault] != nil { return "disarm" }
         switch fault.ownArming {
         case .atOnce: return "inject now"
@@ -158,6 +170,18 @@ extension Fault {
         if let state = scene.armedState(of: self) { return state }
         if self.needsSession, !scene.isSignedIn { return "no session" }
         return ownArming == .atOnce ? ownArming.state : "off"
+    }
+
+    fileprivate var obstacleToArming: String? {
+        ownArming == .atOnce ? "\(rawValue) happens at once, and is not armed" : nil
+    }
+
+    fileprivate var obstacleToCounting: String? {
+        obstacleToArming ?? (self.isCondition ? "\(rawValue) lasts until it is disarmed" : nil)
+    }
+
+    fileprivate func obstacleWithoutSession(in scene: Scene) -> String? {
+        self.needsSession && !scene.isSignedIn ? "not signed in: \(rawValue) needs a session" : nil
     }
 }
 

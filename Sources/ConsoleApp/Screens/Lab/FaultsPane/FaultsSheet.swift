@@ -38,7 +38,8 @@ struct FaultsSheet: Dialog {
         [
             Hint("letter", "inject or clear"), Hint(Motion.arrows(glyphs), "choose"),
             FaultsPane.Action.arm.hint(glyphs, "inject or clear"),
-            FaultsPane.Action.more.hint(glyphs, sharedWith: .less), FaultsPane.Action.keep.hint(glyphs),
+            Hint(FaultsPane.Action.more.binding, sharedWith: FaultsPane.Action.less.binding, glyphs),
+            FaultsPane.Action.keep.hint(glyphs),
             ListAction.close.hint(glyphs),
         ]
     }

@@ -15,14 +15,18 @@ struct HeldPane: Pane {
     private var chosen: Trial.ID?
     private var width = 0
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case follow = "follow-trials"
         case open = "open-trial"
 
-        var binding: Binding {
+        var entry: OwnKey<HeldPane> {
             switch self {
-            case .follow: Binding([.character("F")], "follow", "stay at the newest trial", .lab)
-            case .open: Binding([.enter], "message", "open the message that the fault hit", .lab)
+            case .follow:
+                OwnKey(["F"], "follow", "stay at the newest trial", .lab) {
+                    $0.list.follow(true)
+                    $0.chosen = nil
+                }
+            case .open: OwnKey([.enter], "message", "open the message that the fault hit", .lab) { $0.open(in: $1) }
             }
         }
     }
@@ -46,21 +50,12 @@ struct HeldPane: Pane {
     /// Answers whether what is shown has changed.
     mutating func note(_ event: SessionEvent, on terms: Terms = Terms()) -> Bool { ledger.note(event, on: terms) }
 
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        switch action {
-        case .follow:
-            list.follow(true)
-            chosen = nil
-        case .open:
-            if let exchange = selected?.exchange,
-                let found = scene.history.events.compactMap(\.exchange).last(where: { $0.id == exchange }),
-                let details = ExchangeDetails(scene.history.exchanges(with: found), showing: exchange, in: scene)
-            {
-                return [.show(details)]
-            }
-            return [.notice(Notice(.muted, "No message that this fault hit is kept"))]
-        }
-        return []
+    private func open(in scene: Scene) -> [PaneOutput] {
+        guard let exchange = selected?.exchange,
+            let found = scene.history.events.compactMap(\.exchange).last(where: { $0.id == exchange }),
+            let details = ExchangeDetails(scene.history.exchanges(with: found), showing: exchange, in: scene)
+        else { return [.notice(Notice(.muted, "No message that this fault hit is kept"))] }
+        return [.show(details)]
     }
 
     var selected: Trial? {

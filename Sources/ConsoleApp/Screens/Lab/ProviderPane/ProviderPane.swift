@@ -45,27 +45,42 @@ struct ProviderPane: Pane {
         }
     }
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case revoke = "provider-revoke"
         case longer = "provider-longer"
         case shorter = "provider-shorter"
         case ahead = "provider-clock-ahead"
         case behind = "provider-clock-behind"
 
-        var binding: Binding {
+        var entry: OwnKey<ProviderPane> {
             switch self {
             case .revoke:
-                Binding(
-                    [.character("X"), .delete], "revoke", "revoke the selected session or token at the provider", .lab)
+                OwnKey(
+                    ["X", .delete], "revoke", "revoke the selected session or token at the provider", .lab,
+                    obstacle: { $0.obstacleToRevoking(in: $1) }, handler: { pane, _ in pane.revokeSelected() })
             case .longer:
-                Binding([.character("+")], "more", "access tokens of twice the lifetime, from now on", .lab)
+                OwnKey(
+                    ["+"], "more", "access tokens of twice the lifetime, from now on", .lab, obstacle: absence,
+                    handler: { pane, _ in pane.setLifetime { $0 * 2 } })
             case .shorter:
-                Binding([.character("-")], "less", "access tokens of half the lifetime, from now on", .lab)
-            case .ahead: Binding([.character(")")], "clock ahead", "the provider's clock a minute ahead", .lab)
-            case .behind: Binding([.character("(")], "clock back", "the provider's clock a minute back", .lab)
+                OwnKey(
+                    ["-"], "less", "access tokens of half the lifetime, from now on", .lab,
+                    label: { _, _ in "life" }, partner: Action.longer.binding, obstacle: absence,
+                    handler: { pane, _ in pane.setLifetime { $0 / 2 } })
+            case .ahead:
+                OwnKey(
+                    [")"], "clock ahead", "the provider's clock a minute ahead", .lab, obstacle: absence,
+                    handler: { pane, _ in pane.setClock(by: .seconds(60)) })
+            case .behind:
+                OwnKey(
+                    ["("], "clock back", "the provider's clock a minute back", .lab,
+                    label: { _, _ in "clock" }, partner: Action.ahead.binding, obstacle: absence,
+                    handler: { pane, _ in pane.setClock(by: .seconds(-60)) })
             }
         }
     }
+
+    private static let absence: OwnKey<ProviderPane>.Words = { pane, _ in pane.absence }
 
     // MARK: - What happens
 
@@ -79,26 +94,11 @@ struct ProviderPane: Pane {
         if lost == nil { chosen = selected?.id }
     }
 
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        if let obstacle = obstacle(to: action, in: scene) {
-            return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
-        }
-        guard let state else { return [] }
-        switch action {
-        case .revoke:
-            return revokeSelected(state)
-        case .longer: return setLifetime(state.accessTokenLifetime * 2, state)
-        case .shorter: return setLifetime(state.accessTokenLifetime / 2, state)
-        case .ahead: return [.effect(.provider(.setClock(offset: state.clockOffset + .seconds(60))))]
-        case .behind: return [.effect(.provider(.setClock(offset: state.clockOffset - .seconds(60))))]
-        }
-    }
-
-    private func revokeSelected(_ state: ProviderState) -> [PaneOutput] {
+    private func revokeSelected() -> [PaneOutput] {
         switch selected {
         case .session(let session)?: return [.show(Question.revokeSession(session))]
         case .token(let token)?:
-            if token.isRefreshToken, let session = state.sessions.first(where: { $0.tokens.contains(token) }) {
+            if token.isRefreshToken, let session = state?.sessions.first(where: { $0.tokens.contains(token) }) {
                 return [.show(Question.revokeRefreshToken(token.fingerprint, of: session))]
             }
             return [.effect(.provider(.revokeToken(token.fingerprint)))]
@@ -106,14 +106,20 @@ struct ProviderPane: Pane {
         }
     }
 
-    private func setLifetime(_ access: Duration, _ state: ProviderState) -> [PaneOutput] {
-        let whole = Duration.seconds(min(86_400, max(1, access.components.seconds)))
+    private func setLifetime(_ changed: (Duration) -> Duration) -> [PaneOutput] {
+        guard let state else { return [] }
+        let whole = Duration.seconds(min(86_400, max(1, changed(state.accessTokenLifetime).components.seconds)))
         return [.effect(.provider(.setLifetimes(access: whole, refresh: state.refreshTokenLifetime)))]
     }
 
-    func obstacle(to action: Action, in scene: Scene) -> String? {
-        guard state != nil else { return "only the demo shows its provider" }
-        guard action == .revoke else { return nil }
+    private func setClock(by step: Duration) -> [PaneOutput] {
+        state.map { [.effect(.provider(.setClock(offset: $0.clockOffset + step)))] } ?? []
+    }
+
+    private var absence: String? { state == nil ? "only the demo shows its provider" : nil }
+
+    private func obstacleToRevoking(in scene: Scene) -> String? {
+        if let absence { return absence }
         if let lost { return "\(end(of: lost, in: scene)); move the selection to choose another" }
         return selected?.canBeRevoked == true ? nil : "select a session or a token to revoke it"
     }
@@ -192,22 +198,6 @@ struct ProviderPane: Pane {
 
     func hints(in scene: Scene) -> [Action] {
         [.revoke, .behind, .shorter].filter { obstacle(to: $0, in: scene) == nil }
-    }
-
-    func hintPartner(of action: Action) -> Action? {
-        switch action {
-        case .behind: .ahead
-        case .shorter: .longer
-        case .revoke, .ahead, .longer: nil
-        }
-    }
-
-    func hintText(_ action: Action, in _: Scene) -> String? {
-        switch action {
-        case .behind: "clock"
-        case .shorter: "life"
-        case .revoke, .ahead, .longer: nil
-        }
     }
 
     func selection(in scene: Scene) -> CopyText? {

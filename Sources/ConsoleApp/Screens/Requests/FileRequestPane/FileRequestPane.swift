@@ -30,7 +30,7 @@ struct FileRequestPane: Pane {
     private var written: [UInt8]?
     private var removals = HeaderRemovals()
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case send
         case editPart = "edit-field"
         case addHeader = "add-header"
@@ -39,43 +39,36 @@ struct FileRequestPane: Pane {
         case find = "filter-requests"
         case saveArchive = "save-har"
 
-        var binding: Binding {
+        var entry: OwnKey<FileRequestPane> {
             switch self {
-            case .send: Binding([.enter], "send", "send the request", .requests)
+            case .send:
+                OwnKey(
+                    .send, obstacle: { pane, _ in pane.preview == nil ? nothing : nil },
+                    handler: { _, _ in [.callSelected(count: 1)] })
             case .editPart:
-                Binding([.character("a")], "edit", "edit the selected part, and write it to the file", .requests)
-            case .addHeader: Binding([.character("+")], "add header", "add a header to the file", .requests)
+                OwnKey(
+                    ["a"], "edit", "edit the selected part, and write it to the file", .requests,
+                    label: { pane, _ in pane.isDescribed ? "edit a copy" : nil },
+                    obstacle: { pane, _ in pane.isDescribed ? nil : pane.editObstacle },
+                    handler: { pane, _ in pane.editSelected() })
+            case .addHeader:
+                OwnKey(
+                    ["+"], "add header", "add a header to the file", .requests,
+                    obstacle: { pane, _ in pane.editObstacle }, change: { $0.edit(.newHeader) })
             case .removeHeader:
-                Binding([.character("-"), .delete], "remove", "remove the selected header from the file", .requests)
+                OwnKey(
+                    ["-", .delete], "remove", "remove the selected header from the file", .requests,
+                    obstacle: { pane, _ in pane.editObstacle ?? (pane.selectsHeader ? nil : "no header is selected") },
+                    handler: { pane, _ in pane.removeHeader() })
             case .restoreHeader:
-                Binding(
-                    [.character("U")], "bring back", "bring back to the file the header that was removed last",
-                    .requests)
-            case .find: RequestListPane.Action.filter.binding
-            case .saveArchive: RequestListPane.Action.saveArchive.binding
+                OwnKey(
+                    ["U"], "bring back", "bring back to the file the header that was removed last", .requests,
+                    obstacle: { pane, _ in pane.removals.isEmpty ? "no header was removed" : nil },
+                    handler: { pane, _ in pane.removals.beginRestoration().map { [.effect(.requests($0))] } ?? [] })
+            case .find: OwnKey(RequestListPane.Action.filter.binding) { _, _ in [.findRequests] }
+            case .saveArchive: OwnKey(RequestListPane.Action.saveArchive.binding) { _, _ in [.saveArchive] }
             }
         }
-    }
-
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        if let obstacle = obstacle(to: action, in: scene) {
-            return [.notice(Notice(.muted, obstacle.capitalizedFirst))]
-        }
-        // What is being written decides what the next change is made of.
-        guard !removals.isChanging || [.send, .find, .saveArchive].contains(action) else { return [] }
-        switch action {
-        case .send: return [.sendSelected(count: 1)]
-        case .find: return [.findRequests]
-        case .saveArchive: return [.saveArchive]
-        case .editPart where isDescribed: return [.copySelectedCall]
-        case .editPart: edit(selectedPart ?? .requestLine)
-        case .addHeader: edit(.newHeader)
-        case .removeHeader:
-            if let part = selectedPart { return write("", in: part) }
-        case .restoreHeader:
-            if let effect = removals.beginRestoration() { return [.effect(.requests(effect))] }
-        }
-        return []
     }
 
     // MARK: - What is shown
@@ -115,6 +108,10 @@ struct FileRequestPane: Pane {
 
     private var selectedPart: RequestFile.Part? { selectedLine?.part }
 
+    private var selectsHeader: Bool {
+        if case .header = selectedPart { true } else { false }
+    }
+
     /// Whether it is a call that a document describes.
     private var isDescribed: Bool { source.map { $0.file.operation(of: $0.request) != nil } ?? false }
 
@@ -149,8 +146,20 @@ struct FileRequestPane: Pane {
 
     // MARK: - Editing in place
 
+    private mutating func editSelected() -> [PaneOutput] {
+        if isDescribed, !removals.isChanging { return [.copySelectedCall] }
+        edit(selectedPart ?? .requestLine)
+        return []
+    }
+
+    private mutating func removeHeader() -> [PaneOutput] {
+        guard selectsHeader, let part = selectedPart, !removals.isChanging else { return [] }
+        return write("", in: part)
+    }
+
     private mutating func edit(_ part: RequestFile.Part) {
-        guard let source else { return }
+        // What is being written decides what the next change is made of.
+        guard let source, !removals.isChanging else { return }
         before = part == .newHeader ? "" : source.contents.text(of: part, of: source.request) ?? ""
         edited = part
         flaw = nil
@@ -270,38 +279,23 @@ struct FileRequestPane: Pane {
         guard source != nil else { return [.send, .find] }
         guard !isDescribed else { return [.send, .editPart, .find] }
         let restore: [Action] = removals.isEmpty ? [] : [.restoreHeader]
-        if case .header = selectedPart { return [.send, .editPart, .removeHeader, .addHeader] + restore + [.find] }
-        return [.send, .editPart, .addHeader] + restore + [.find]
+        return [.send, .editPart] + (selectsHeader ? [.removeHeader] : []) + [.addHeader] + restore + [.find]
     }
 
-    func hintText(_ action: Action, in _: Scene) -> String? {
-        action == .editPart && isDescribed ? "edit a copy" : nil
-    }
-
-    func obstacle(to action: Action, in _: Scene) -> String? {
-        if action == .restoreHeader { return removals.isEmpty ? "no header was removed" : nil }
-        if [.find, .saveArchive].contains(action) { return nil }
-        guard preview != nil else { return "no request is selected" }
-        guard action != .send else { return nil }
+    /// Why the request can't be changed where it stands.
+    private var editObstacle: String? {
+        guard preview != nil else { return Self.nothing }
         guard let source else { return "a call of the history can't be edited" }
         if isDescribed {
-            guard action != .editPart else { return nil }
             return "the document says what is sent: \(Action.editPart.letter) makes a copy that can be edited"
         }
         if source.file.origin == .openAPI {
             return "the document says what is sent: \(RequestsScreen.Action.edit.letter) opens it"
         }
-        if source.request.bodyKind == .curl, source.file.origin == .pasted {
-            return "a pasted command can't be edited: \(RequestsScreen.Action.paste.letter) takes it anew"
-        }
-        if source.request.bodyKind == .curl {
-            return "a curl command is edited as a whole: \(RequestsScreen.Action.edit.letter) opens the file"
-        }
-        if action == .removeHeader {
-            if case .header = selectedPart { return nil }
-            return "no header is selected"
-        }
-        return nil
+        guard source.request.bodyKind == .curl else { return nil }
+        return source.file.origin == .pasted
+            ? "a pasted command can't be edited: \(RequestsScreen.Action.paste.letter) takes it anew"
+            : "a curl command is edited as a whole: \(RequestsScreen.Action.edit.letter) opens the file"
     }
 
     func selection(in _: Scene) -> CopyText? {

@@ -27,9 +27,9 @@ struct HeaderRemovals: Sendable {
     /// Notes a removal that is being written.
     mutating func begin(_ removal: Removal) { change = .removal(removal) }
 
-    /// What brings the last header back; `nil` if none was removed.
+    /// What brings the last header back; `nil` if none was removed, or while another change is written.
     mutating func beginRestoration() -> RequestEffect? {
-        guard let removal = removals.last else { return nil }
+        guard !isChanging, let removal = removals.last else { return nil }
         change = .restoration(removal)
         return .write(path: removal.path, old: removal.after, new: removal.before)
     }

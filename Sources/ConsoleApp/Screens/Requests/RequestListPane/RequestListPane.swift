@@ -43,39 +43,29 @@ struct RequestListPane: Pane {
     /// The name of a file, while it is typed.
     private var saving: SaveField?
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case send
         case filter = "filter-requests"
         case history
         case saveArchive = "save-har"
 
-        var binding: Binding {
+        var entry: OwnKey<RequestListPane> {
             switch self {
-            case .send: Binding([.enter], "send", "send the request", .requests)
+            case .send: OwnKey(.send, obstacle: { pane, _ in pane.sendObstacle }) { _, _ in [.callSelected(count: 1)] }
             case .filter:
-                Binding([.character("/")], "find", "find requests by parts of method, name, path or file", .text)
+                OwnKey(["/"], "find", "find requests by parts of method, name, path or file", .text) {
+                    $0.filterField = TextField(selecting: $0.filter)
+                }
             case .history:
-                Binding(
-                    [.character("H"), .character("]"), .character("[")], "history",
-                    "the calls that were sent, or the files again", .requests)
+                OwnKey(
+                    ["H", "]", "["], "history", "the calls that were sent, or the files again", .requests,
+                    handler: { pane, _ in pane.changeTab() })
             case .saveArchive:
-                Binding([.character("w")], "save", "save what was sent in this run, redacted, as HAR", .text)
+                OwnKey(["w"], "save", "save what was sent in this run, redacted, as HAR", .text) {
+                    $0.saving = SaveField(name: "requests.har", title: "Save what was sent, redacted, as:")
+                }
             }
         }
-    }
-
-    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
-        switch action {
-        case .send: return [.sendSelected(count: 1)]
-        case .filter: filterField = TextField(selecting: filter)
-        case .history:
-            show(tab == .files ? .history : .files)
-            // Another process may have sent calls since.
-            if tab == .history { return [.effect(.requests(.readHistory))] }
-        case .saveArchive:
-            saving = SaveField(name: "requests.har", title: "Save what was sent, redacted, as:")
-        }
-        return []
     }
 
     // MARK: - Files and requests
@@ -127,6 +117,12 @@ struct RequestListPane: Pane {
     }
 
     // MARK: - The history
+
+    private mutating func changeTab() -> [PaneOutput] {
+        show(tab == .files ? .history : .files)
+        // Another process may have sent calls since.
+        return tab == .history ? [.effect(.requests(.readHistory))] : []
+    }
 
     private mutating func show(_ tab: Tab) {
         if tab == .history { left = selected }
@@ -264,13 +260,10 @@ struct RequestListPane: Pane {
         list.layOut(height: size.height)
     }
 
-    func hints(in _: Scene) -> [Action] {
-        (selected == nil && selectedCall == nil ? [] : [.send]) + [.history, .filter, .saveArchive]
-    }
+    /// Why nothing can be sent now.
+    var sendObstacle: String? { selected == nil && selectedCall == nil ? "no request is selected" : nil }
 
-    func obstacle(to action: Action, in _: Scene) -> String? {
-        action == .send && selected == nil && selectedCall == nil ? "no request is selected" : nil
-    }
+    func hints(in _: Scene) -> [Action] { (sendObstacle == nil ? [.send] : []) + [.history, .filter, .saveArchive] }
 
     func selection(in _: Scene) -> CopyText? {
         switch selectedRow?.content {

@@ -13,7 +13,7 @@ struct EventsPane: Pane {
     private(set) var scroll = SideScroll()
     private var width = 80
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case exchange
         case fold = "fold-burst"
         case jumpToCause = "cause"
@@ -21,34 +21,32 @@ struct EventsPane: Pane {
         case showDetails = "details"
         case filter
 
-        var binding: Binding {
+        var entry: OwnKey<EventsPane> {
             switch self {
             case .exchange:
-                Binding([.enter], "exchange", "the event's exchange, or a burst's calls", .events)
+                OwnKey([.enter], "exchange", "the event's exchange, or a burst's calls", .events) { $0.open(in: $1) }
             case .fold:
-                Binding([.character("z"), .character(" ")], "fold", "unfold a burst to its calls, or fold it", .events)
-            case .jumpToCause: Binding([.character("c")], "cause", "jump to the event that caused this one", .events)
-            case .follow: Binding([.character("F")], "follow", "keep the newest selected", .events)
+                OwnKey(
+                    .fold, label: { pane, _ in pane.burst.map { pane.lines.isUnfolded($0) ? "fold" : "unfold" } },
+                    handler: { $0.toggleFold(in: $1) })
+            case .jumpToCause:
+                OwnKey(["c"], "cause", "jump to the event that caused this one", .events) { $0.jumpToCause(in: $1) }
+            case .follow:
+                OwnKey(
+                    ["F"], "follow", "keep the newest selected", .events,
+                    label: { pane, _ in pane.lines.list.isFollowing ? "unfollow" : nil },
+                    change: { $0.lines.follow(!$0.lines.list.isFollowing) })
             case .showDetails:
-                Binding([.character("d")], "details", "every single step, or the main ones", .events)
-            case .filter: Binding([.character("/")], "filter", "filter the events; esc shows all again", .text)
+                OwnKey(["d"], "details", "every single step, or the main ones", .events) {
+                    $0.lines.showDetails(!$0.lines.showsDetails, $1.history)
+                    return []
+                }
+            case .filter:
+                OwnKey(["/"], "filter", "filter the events; esc shows all again", .text) {
+                    $0.filterField = TextField(selecting: $0.lines.filter)
+                }
             }
         }
-    }
-
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        switch action {
-        case .exchange: return open(in: scene)
-        case .fold:
-            if !lines.toggleFold(scene.history) {
-                return [.notice(Notice(.muted, "This event is not part of a burst"))]
-            }
-        case .jumpToCause: return jumpToCause(in: scene)
-        case .follow: lines.follow(!lines.list.isFollowing)
-        case .showDetails: lines.showDetails(!lines.showsDetails, scene.history)
-        case .filter: filterField = TextField(selecting: lines.filter)
-        }
-        return []
     }
 
     mutating func move(_ motion: Motion) {
@@ -69,7 +67,7 @@ struct EventsPane: Pane {
 
     private mutating func open(in scene: Scene) -> [PaneOutput] {
         guard let line = lines.selectedLine else { return [] }
-        if line.burst != nil { return perform(.fold, in: scene) }
+        if line.burst != nil { return toggleFold(in: scene) }
         guard let details = ExchangeDetails(behind: line.shown.event, in: scene) else {
             let words =
                 line.shown.event.kind.hasStruckMessage
@@ -78,6 +76,10 @@ struct EventsPane: Pane {
             return [.notice(Notice(.muted, words))]
         }
         return [.show(details)]
+    }
+
+    private mutating func toggleFold(in scene: Scene) -> [PaneOutput] {
+        lines.toggleFold(scene.history) ? [] : [.notice(Notice(.muted, "This event is not part of a burst"))]
     }
 
     private mutating func jumpToCause(in scene: Scene) -> [PaneOutput] {
@@ -116,21 +118,13 @@ struct EventsPane: Pane {
         lines.layOut(height: size.height)
     }
 
-    func hints(in _: Scene) -> [Action] {
-        let line = lines.selectedLine
-        let isBurst = line?.burst != nil
-        let fold: [Action] = isBurst || line?.shown.burst != nil ? [.fold] : []
-        return (isBurst ? fold : [.exchange] + fold) + [.jumpToCause, .filter, .follow, .showDetails]
-    }
+    /// The burst that the selected line is the header of, or a part of.
+    private var burst: Burst.ID? { lines.selectedLine?.burst ?? lines.selectedLine?.shown.burst }
 
-    func hintText(_ action: Action, in _: Scene) -> String? {
-        switch action {
-        case .fold:
-            (lines.selectedLine?.burst ?? lines.selectedLine?.shown.burst)
-                .map { lines.isUnfolded($0) ? "fold" : "unfold" }
-        case .follow: lines.list.isFollowing ? "unfollow" : nil
-        case .exchange, .jumpToCause, .filter, .showDetails: nil
-        }
+    func hints(in _: Scene) -> [Action] {
+        let isHeader = lines.selectedLine?.burst != nil
+        return (isHeader ? [] : [.exchange]) + (burst == nil ? [] : [.fold])
+            + [.jumpToCause, .filter, .follow, .showDetails]
     }
 
     func selection(in scene: Scene) -> CopyText? {

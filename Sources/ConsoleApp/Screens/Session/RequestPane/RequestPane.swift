@@ -16,7 +16,6 @@ struct RequestPane: Pane {
     private var refusedText: String?
     /// The header that was removed last, and where it was.
     private var removedHeader: (header: HTTPHeaders.Field, index: Int)?
-    var hasRemovedHeader: Bool { removedHeader != nil }
     /// Why the edited text can't be taken over.
     private(set) var flaw: String?
 
@@ -40,25 +39,54 @@ struct RequestPane: Pane {
         check = BodyCheck(editor?.text ?? draft.body, contentType: draft.contentType)
     }
 
-    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
-        switch action {
-        case .send: return [.send(draft, count: 1)]
-        case .editField: return editSelected()
-        case .switchAuthorization: draft.step(.authorization, by: 1)
-        case .chooseMethod: return [.show(MethodMenu(selecting: draft.method))]
-        case .addHeader:
-            selected = .newHeader
-            return editSelected()
-        case .removeHeader:
-            if case .header(let index) = selected { return removeHeader(at: index) }
-            return [.notice(Notice(.muted, "No header is selected", advice: "\(Action.addHeader.letter) adds one"))]
-        case .restoreHeader:
-            guard let removed = removedHeader else { return [.notice(Notice(.muted, "No header was removed"))] }
-            draft.restore(removed.header, at: removed.index)
-            selected = .header(min(removed.index, draft.headers.count - 1))
-            removedHeader = nil
+    enum Action: String, OwnAction {
+        case send
+        case editField = "edit-field"
+        case chooseMethod = "method"
+        case switchAuthorization = "token"
+        case addHeader = "add-header"
+        case removeHeader = "remove-header"
+        case restoreHeader = "restore-header"
+
+        var entry: OwnKey<RequestPane> {
+            switch self {
+            case .send: OwnKey(.send) { pane, _ in [.call(pane.draft, count: 1)] }
+            case .editField:
+                OwnKey(["a"], "edit", "edit the selected field in place", .requests) { pane, _ in pane.editSelected() }
+            case .chooseMethod:
+                OwnKey(["m"], "method", "choose the method, or type one", .requests) { pane, _ in
+                    [.show(MethodMenu(selecting: pane.draft.method))]
+                }
+            case .switchAuthorization: OwnKey(.switchAuthorization) { $0.draft.step(.authorization, by: 1) }
+            case .addHeader:
+                OwnKey(["+"], "add header", "add a header", .requests) { pane, _ in
+                    pane.selected = .newHeader
+                    return pane.editSelected()
+                }
+            case .removeHeader:
+                OwnKey(
+                    ["-", .delete], "remove", "remove the selected header", .requests,
+                    obstacle: { pane, _ in
+                        pane.selectedHeader == nil ? "no header is selected: \(Action.addHeader.letter) adds one" : nil
+                    },
+                    handler: { pane, _ in pane.removeHeader() })
+            case .restoreHeader:
+                OwnKey(
+                    ["U"], "bring back", "bring back the header that was removed last", .requests,
+                    obstacle: { pane, _ in pane.removedHeader == nil ? "no header was removed" : nil },
+                    change: { $0.restoreHeader() })
+            }
         }
-        return []
+    }
+
+    func hints(in _: Scene) -> [Action] {
+        switch selected {
+        case .method: [.chooseMethod, .send, .addHeader, .switchAuthorization]
+        case .header: [.editField, .removeHeader, .addHeader, .send]
+        case .newHeader: [.addHeader, .send, .chooseMethod, .switchAuthorization]
+        case .target, .authorization, .body:
+            [.send, .editField, .switchAuthorization, .chooseMethod, .addHeader]
+        }
     }
 
     private mutating func editSelected() -> [PaneOutput] {
@@ -71,12 +99,23 @@ struct RequestPane: Pane {
         return []
     }
 
-    private mutating func removeHeader(at index: Int) -> [PaneOutput] {
-        guard let header = draft.removeHeader(at: index) else { return [] }
+    private var selectedHeader: Int? {
+        if case .header(let index) = selected { index } else { nil }
+    }
+
+    private mutating func removeHeader() -> [PaneOutput] {
+        guard let index = selectedHeader, let header = draft.removeHeader(at: index) else { return [] }
         removedHeader = (header, index)
         selected = index < draft.headers.count ? .header(index) : .newHeader
         let advice = "\(Action.restoreHeader.letter) brings it back"
         return [.notice(Notice(.plain, "Removed \(header.name): \(header.value)", advice: advice))]
+    }
+
+    private mutating func restoreHeader() {
+        guard let removed = removedHeader else { return }
+        draft.restore(removed.header, at: removed.index)
+        selected = .header(min(removed.index, draft.headers.count - 1))
+        removedHeader = nil
     }
 
     mutating func move(_ motion: Motion) {

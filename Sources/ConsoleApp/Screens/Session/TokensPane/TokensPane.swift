@@ -12,19 +12,16 @@ struct TokensPane: Pane {
     /// How long the ID token lives, for its bar: by its claims, or else from when it was first seen.
     private(set) var idTokenLife: (fingerprint: Fingerprint, seconds: TimeInterval?)?
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case reveal
 
-        var binding: Binding {
+        var entry: OwnKey<TokensPane> {
             switch self {
-            case .reveal: Binding([.character("m")], "reveal", "show the selected token for 5 s", .session)
+            case .reveal:
+                OwnKey(["m"], "reveal", "show the selected token for 5 s", .session) {
+                    $1.isSignedIn ? [.effect(.session(.reveal($0.selected)))] : [.notice(.notSignedIn)]
+                }
             }
-        }
-    }
-
-    mutating func perform(_ action: Action, in scene: Scene) -> [PaneOutput] {
-        switch action {
-        case .reveal: scene.isSignedIn ? [.effect(.session(.reveal(selected)))] : [.notice(.notSignedIn)]
         }
     }
 

@@ -36,26 +36,21 @@ struct ChangesPane: Pane {
         let second: Int
     }
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case swap = "swap-tokens"
 
-        var binding: Binding {
+        var entry: OwnKey<ChangesPane> {
             switch self {
-            case .swap: Binding([.character("s")], "swap", "compare the other way round", .tokens)
+            case .swap:
+                OwnKey(["s"], "swap", "compare the other way round", .tokens) {
+                    $0.isSwapped.toggle()
+                    $0.compare()
+                }
             }
         }
     }
 
     private var isSwapped = false
-
-    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
-        switch action {
-        case .swap:
-            isSwapped.toggle()
-            compare()
-        }
-        return []
-    }
 
     mutating func show(_ subject: InspectedToken?, base: InspectedToken?) {
         let isOther = subject?.id != self.subject?.id || base?.id != self.base?.id

@@ -19,27 +19,18 @@ struct ClaimsPane: Pane {
     private var memberRows: [ClaimRow] = []
     private var width = 0
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case search
         case nextMatch = "next-match"
         case previousMatch = "previous-match"
 
-        var binding: Binding {
+        var entry: OwnKey<ClaimsPane> {
             switch self {
-            case .search: Binding([.character("/")], "search", "search in the pane", .text)
-            case .nextMatch: Binding([.character("n")], "next", "next match", .text)
-            case .previousMatch: Binding([.character("N")], "previous", "previous match", .text)
+            case .search: OwnKey(.search) { $0.search.open() }
+            case .nextMatch: OwnKey(.nextMatch) { $0.moveMatch(by: 1) }
+            case .previousMatch: OwnKey(.previousMatch) { $0.moveMatch(by: -1) }
             }
         }
-    }
-
-    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
-        switch action {
-        case .search: search.open()
-        case .nextMatch: moveMatch(by: 1)
-        case .previousMatch: moveMatch(by: -1)
-        }
-        return []
     }
 
     /// Shows a token; another one is shown from its beginning.

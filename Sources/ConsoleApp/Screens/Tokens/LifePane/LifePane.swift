@@ -10,12 +10,12 @@ struct LifePane: Pane {
     var subject: InspectedToken?
     private(set) var list = ScrollList()
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case latest
 
-        var binding: Binding {
+        var entry: OwnKey<LifePane> {
             switch self {
-            case .latest: Binding([.character("F")], "latest", "select the newest step", .tokens)
+            case .latest: OwnKey(["F"], "latest", "select the newest step", .tokens) { $0.list.move(ScrollMotion.end) }
             }
         }
     }
@@ -29,13 +29,6 @@ struct LifePane: Pane {
         var tone: Tone
         var isAhead = false
         var isContinued = false
-    }
-
-    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
-        switch action {
-        case .latest: list.move(ScrollMotion.end)
-        }
-        return []
     }
 
     func rows(in scene: Scene) -> [Row] {
@@ -117,8 +110,6 @@ struct LifePane: Pane {
         list.replace(count: rows(in: scene).count)
         list.layOut(height: size.height)
     }
-
-    func hints(in _: Scene) -> [Action] { [] }
 
     func selection(in scene: Scene) -> CopyText? {
         let rows = rows(in: scene)

@@ -29,19 +29,16 @@ struct TokenListPane: Pane {
     /// Whether the entries are older than what they are made of.
     private(set) var isStale = false
 
-    enum Action: String, KeyAction {
+    enum Action: String, OwnAction {
         case open = "open-token"
 
-        var binding: Binding {
+        var entry: OwnKey<TokenListPane> {
             switch self {
-            case .open: Binding([.enter], "claims", "go to the claims of the selected token", .tokens)
+            case .open:
+                OwnKey([.enter], "claims", "go to the claims of the selected token", .tokens) { _, _ in
+                    [.focus(title: ClaimsPane.title)]
+                }
             }
-        }
-    }
-
-    mutating func perform(_ action: Action, in _: Scene) -> [PaneOutput] {
-        switch action {
-        case .open: [.focus(title: ClaimsPane.title)]
         }
     }
 
