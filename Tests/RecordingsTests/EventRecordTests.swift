@@ -66,6 +66,8 @@ import Testing
             ("time", nil, "is missing"), ("time", "yesterday", "is not a time of RFC 3339"),
             ("sequence", "1", "is not a whole number"),
             ("sequence", .number(JSONNumber(literal: "1.5")), "is not a whole number"),
+            ("sequence", .number(JSONNumber(literal: "9007199254740993")), "is not a whole number"),
+            ("sequence", .number(JSONNumber(literal: "-9007199254740993")), "is not a whole number"),
             ("kind", "teleported", "is unknown: \"teleported\""),
             ("answer", nil, "is missing"), ("answer", 1, "is not an object"),
             ("answer.timings.connect", "soon", "is not a number of seconds"),

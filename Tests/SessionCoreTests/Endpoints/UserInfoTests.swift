@@ -79,6 +79,15 @@ import Testing
         }
     }
 
+    @Test(arguments: ["null", "false"])
+    func `truth 5: an error that is none does not stand for the claims that are missing`(value: String) async throws {
+        guard case .failed(let error) = try await outcome(of: ScriptedTransport.json(#"{"error":\#(value)}"#)) else {
+            Issue.record("taken for claims")
+            return
+        }
+        #expect(error == .untrustworthy("sub is missing", during: .userInfo))
+    }
+
     @Test func `a session that has not learned its sub takes any`() async throws {
         guard
             case .fetched(let userInfo) = try await outcome(of: ScriptedTransport.json(#"{"sub":"bob"}"#), subject: nil)
