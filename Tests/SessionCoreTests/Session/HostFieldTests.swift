@@ -34,6 +34,9 @@ import Testing
         await #expect(throws: SessionError.originNotAllowed("evil.example")) {
             try await fixture.session.authorize(request)
         }
+        await #expect(throws: SessionError.originNotAllowed("evil.example")) {
+            try await fixture.session.authorizing(["host": "evil.example"], for: request.url)
+        }
     }
 
     @Test func `address 5: the URL's own name is no other`() async throws {
