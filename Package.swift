@@ -20,6 +20,11 @@ let consoleSettings: [SwiftSetting] =
 // takes 17 s so; RequestFiles 105 s and 11 s, half of it by smaller files. Compiling takes 85 s of CPU more, once.
 let optimisedForTests: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+// `--version` names the commit of a build that has this variable, which `.ci/package` and `.ci/run` set. For another commit
+// only CCommit and what imports it are compiled again. A build without the variable knows the version alone.
+let commit: [CSetting] =
+    Context.environment["SESSION_CONSOLE_COMMIT"].map { [.define("SESSION_CONSOLE_COMMIT", to: $0)] } ?? []
+
 func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, settings: [SwiftSetting] = []
 ) -> Target {
@@ -77,6 +82,7 @@ let package = Package(
         // The headers of libcurl4-openssl-dev and libmicrohttpd-dev; the libraries are opened when they are needed.
         .target(name: "CCurl"),
         .target(name: "CMicroHTTPD"),
+        .target(name: "CCommit", cSettings: commit),
 
         library("JOSE", ["COpenSSL"]),
         library("Addresses"),
@@ -105,7 +111,7 @@ let package = Package(
             [
                 "JOSE", "Addresses", "SessionCore", "RequestFiles", "YAML", "Scenarios", "Recordings",
                 "CurlTransport", "FaultInjection", "LoopbackRedirect", "TerminalUI", "TerminalCurses", "ConsoleApp",
-                "DemoProvider", "CGetopt", "CProcess",
+                "DemoProvider", "CGetopt", "CProcess", "CCommit",
             ],
             exclude: ["session-console.1"]),
         program(

@@ -26,7 +26,7 @@ struct Program {
             try DescriptorLimit.require()
             let invocation = try parse(arguments)
             if invocation.contains(.version) && invocation.words.isEmpty {
-                try output.line("session-console \(Version.current)")
+                try output.line("session-console \(Version.withCommit)")
                 return .done
             }
             let context = try context(of: invocation, environment: environment, output: output)

@@ -31,7 +31,7 @@ struct HelpTests {
         #expect(try await program.run("help").text == text)
         let long = text.split(separator: "\n").filter { $0.count > 80 }
         #expect(long.isEmpty, "\(long)")
-        #expect(try await program.run("--version").text == "session-console \(Version.current)\n")
+        #expect(try await program.run("--version").text == "session-console \(Version.withCommit)\n")
     }
 
     @Test func `the page about scenarios fits a terminal, and its example is played`() async throws {
