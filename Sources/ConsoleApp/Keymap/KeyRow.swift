@@ -1,6 +1,6 @@
-import TerminalUI
+package import TerminalUI
 
-/// A line of the tables of keys, for the help page, the command line and the README.
+/// A line of the tables of keys, for the help page, the command line, `help screens` and the README.
 package struct KeyRow: Sendable, Hashable {
     /// The action's name on the command line.
     package let name: String
@@ -40,14 +40,14 @@ package struct KeyRow: Sendable, Hashable {
     func works(on screen: ScreenID) -> Bool { screens.isEmpty || screens.contains(screen) }
 
     /// `screen 4: request`, `screens 1, 4: response`, `screen 5`; empty for what works everywhere.
-    var whereabouts: String {
+    package var whereabouts: String {
         let numbers = screens.map(\.letter).sorted().joined(separator: ", ")
         let screens = screens.isEmpty ? "" : "\(screens.count == 1 ? "screen" : "screens") \(numbers)"
         return [screens, place ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 
     /// The keys as they are written: `q`, `Q ctrl-c`.
-    func keys(_ glyphs: Glyphs) -> String {
+    package func keys(_ glyphs: Glyphs) -> String {
         binding.keys.map { $0.name(glyphs) }.joined(separator: " ")
     }
 }

@@ -35,17 +35,16 @@ package enum Keymap {
         return rows.filter { $0.name != ShellAction.command.rawValue }
     }
 
-    /// The keymap as tables for the README, one for each group.
+    /// The keymap as a table for the README, with a row for each group.
     package static func markdown() -> String {
-        Binding.Group.allCases.compactMap { group in
+        let groups = Binding.Group.allCases.compactMap { group -> String? in
             let rows = rows.filter { $0.binding.group == group }.map { row in
                 let keys = row.binding.keys.map { "`\($0.name(.unicode))`" }.joined(separator: " ")
                 let place = row.whereabouts.isEmpty ? "" : " (\(row.whereabouts))"
-                return "| \(keys) | \(row.binding.summary)\(place) | `\(row.name)` |"
+                return "\(keys) \(row.binding.summary)\(place)"
             }
-            guard !rows.isEmpty else { return nil }
-            return (["| \(group.rawValue) | does | command |", "|---|---|---|"] + rows).joined(separator: "\n")
+            return rows.isEmpty ? nil : "| \(group.rawValue) | \(rows.joined(separator: "<br>")) |"
         }
-        .joined(separator: "\n\n") + "\n"
+        return (["| | keys |", "|---|---|"] + groups).joined(separator: "\n") + "\n"
     }
 }

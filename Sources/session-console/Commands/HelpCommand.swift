@@ -1,21 +1,21 @@
-/// `help`: explains the program, a command or scenarios; `help man` prints the manual page, for packagers.
+/// `help`: explains the program, a command or a topic; `help man` prints the manual page, for packagers.
 extension Command {
     static let help = Command(
         name: "help",
-        summary: "explain the program, a command, or scenarios",
-        usage: "[COMMAND | scenarios | man]",
-        details: "",
+        summary: "explain the program, a command or a topic",
+        usage: "[COMMAND | TOPIC | man]",
+        details: "Topics:\n" + Columns.list(HelpTopic.all.map { ("  " + $0.name, $0.summary) }).joined(separator: "\n"),
         example: "session-console help login",
         operands: 0...1,
-        firstOperands: { Command.all.map(\.name).filter { !$0.isEmpty } + ["scenarios", "man"] },
+        firstOperands: { Command.all.map(\.name).filter { !$0.isEmpty } + HelpTopic.all.map(\.name) + ["man"] },
         run: { context in
             let name = context.operands.first ?? ""
             if name == "man" {
                 try context.output.line(ManualPage.text)
                 return .done
             }
-            if name == "scenarios" {
-                try context.output.line(ScenarioHelp.text)
+            if let topic = HelpTopic.named(name) {
+                try context.output.line(topic.text)
                 return .done
             }
             guard let command = Command.named(name) else {

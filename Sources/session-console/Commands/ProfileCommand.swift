@@ -17,8 +17,7 @@ extension Command {
             With --json: list {"profiles": [NAME]}; show the profile itself; add {"profile",
             "file", "offers": {…}}; remove {"removed"}.
 
-            The keys of a profile:
-            \(ProfileKey.lines.joined(separator: "\n"))
+            'session-console help profiles' lists the keys of a profile.
             """,
         example: """
             session-console profile add work --issuer https://id.example.com \\

@@ -20,7 +20,11 @@ enum Help {
             exit status:
             \(joined(Columns.list(ExitStatus.allCases.map { ("  \($0.rawValue)", $0.meaning) })))
 
-            session-console COMMAND --help tells more, with an example.
+            topics:
+            \(joined(Columns.list(HelpTopic.all.map { ("  " + $0.name, $0.summary) })))
+
+            See 'session-console COMMAND --help' for a command, with an example, and
+            'session-console help TOPIC' for a topic.
             """
     }
 

@@ -21,7 +21,7 @@ enum ManualPage {
         lines.append(".SH OPTIONS OF A PROVIDER")
         lines.append("For every command that uses a provider; each is also a key of a profile, with '_' for '\\-'.")
         lines += options([.profile] + OptionName.provider)
-        lines += ScenarioHelp.roff(roff)
+        for topic in HelpTopic.all { lines += topic.roff(roff) }
         lines.append(".SH EXIT STATUS")
         for status in ExitStatus.allCases { lines += [".TP", "\(status.rawValue)", roff(status.meaning)] }
         lines += ending

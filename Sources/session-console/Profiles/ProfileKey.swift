@@ -1,4 +1,4 @@
-/// One key of a profile, for the lists in the help, the manual and the README.
+/// One key of a profile, for `help profiles`.
 struct ProfileKey: Sendable {
     var name: String
     /// The kind of its value.
@@ -19,18 +19,8 @@ struct ProfileKey: Sendable {
         return ProfileKey(name: option.profileKey, kind: kind, meaning: description.summary)
     }
 
-    /// The lines of all keys for the help and the manual.
-    static var lines: [String] {
-        Columns.list(
-            all.map { key in
-                (name: "  " + key.name, meaning: key.meaning + (key.kind == "text" ? "" : " [\(key.kind)]"))
-            }
-        )
-    }
-
-    /// The keys as a table for the README.
-    static var markdown: String {
-        let rows = all.map { "| `\($0.name)` | \($0.kind) | \($0.meaning) |" }
-        return (["| key | value | meaning |", "|---|---|---|"] + rows).joined(separator: "\n") + "\n"
+    /// All keys with their meanings and, where it is not a text, the kind of value.
+    static var rows: [(name: String, meaning: String)] {
+        all.map { ($0.name, $0.meaning + ($0.kind == "text" ? "" : " [\($0.kind)]")) }
     }
 }

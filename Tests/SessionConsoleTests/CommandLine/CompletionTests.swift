@@ -63,6 +63,7 @@ struct CompletionTests {
         (["completion", "bash", ""], []),
         (["help", "in"], ["inspect"]),
         (["help", "man"], ["man"]),
+        (["help", "sc"], ["screens", "scenarios"]),
         (["login", "--flow", "d"], ["device"]),
         (["login", "--flow", "=", "p"], ["password"]),
         (["login", "--client-auth", "p"], ["post", "private_key_jwt"]),

@@ -34,15 +34,6 @@ struct HelpTests {
         #expect(try await program.run("--version").text == "session-console \(Version.withCommit)\n")
     }
 
-    @Test func `the page about scenarios fits a terminal, and its example is played`() async throws {
-        defer { program.remove() }
-        let text = try await program.run("help", "scenarios").text
-        let lines = text.split(separator: "\n")
-        #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines.filter { $0.count > 80 })")
-        let example = lines.drop { !$0.hasPrefix("  #") }.prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
-        #expect(try await program.run("play", "-", "--headless", input: example).status == 0)
-    }
-
     @Test func `every option is described, and belongs to a command`() {
         defer { program.remove() }
         let used = Set(Command.all.flatMap(\.allOptions))
@@ -75,23 +66,13 @@ struct HelpTests {
         #expect(kept == ManualPage.text + "\n")
     }
 
-    @Test func `provider 1: the profile's keys are in the help, the manual and the README, and are those it takes`()
-        async throws
-    {
+    @Test func `provider 1: the profile's keys are in the help and the manual, and are those it takes`() async throws {
         defer { program.remove() }
-        let root = #filePath.split(separator: "/").dropLast(4).reduce(into: "") { $0 += "/" + $1 }
-        let file = URL(filePath: root + "/README.md")
-        let readme = try String(contentsOf: file, encoding: .utf8)
-        let start = try #require(readme.firstRange(of: "<!-- profile keys -->\n")?.upperBound)
-        let end = try #require(readme.firstRange(of: "<!-- end of profile keys -->")?.lowerBound)
-        if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
-            try Data(String(readme[..<start] + ProfileKey.markdown + readme[end...]).utf8).write(to: file)
-        } else {
-            #expect(readme[start..<end] == ProfileKey.markdown, "RECORD_SNAPSHOTS=1 mends it")
-        }
-        let help = try await program.run("profile", "--help").text
-        for line in ProfileKey.lines { #expect(help.contains(line)) }
+        let help = try await program.run("help", "profiles").text
+        let manual = ManualPage.text.filter { $0 != "\\" }
+        for line in Columns.list(ProfileKey.rows.map { ("  " + $0.name, $0.meaning) }) { #expect(help.contains(line)) }
         for key in ProfileKey.all {
+            #expect(manual.contains("\n.TP\n\(key.name)\n\(key.meaning)"), "\(key.name)")
             let value =
                 key.kind == "true or false" ? "true" : key.kind == "object of texts" ? "{\"a\": \"b\"}" : "\"x\""
             let text = Data("{\"\(key.name)\": \(value)}".utf8)

@@ -1,0 +1,33 @@
+@testable import session_console
+
+/// Checks the command lines that documents show.
+///
+/// It reads them itself: the state of `getopt_long` is shared by all tests of a process.
+enum CommandLineCheck {
+    /// What is wrong with a command line, which begins with the program or with a command; `nil` where nothing is.
+    static func flaw(of line: String) -> String? {
+        var words = line.prefix { !"|>)\"".contains($0) }.split(separator: " ").map(String.init)[...]
+        if words.first == "session-console" { words.removeFirst() }
+        let name = words.first.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? ""
+        guard let command = Command.named(name) else { return "there is no such command" }
+        var operands: [String] = []
+        while let word = words.popFirst() {
+            guard word.hasPrefix("-") else {
+                operands.append(word)
+                continue
+            }
+            let name = String(word.prefix { $0 != "=" })
+            guard let option = command.allOptions.first(where: { $0.spellings.contains(name) }) else {
+                return "the command has no option \(name)"
+            }
+            if option.description.argument != nil, name == word { _ = words.popFirst() }
+        }
+        if !command.name.isEmpty { operands.removeFirst() }
+        if operands.count > command.operands.upperBound { return "there are too many operands" }
+        let known = command.firstOperands()
+        if !command.takesFile, !known.isEmpty, let first = operands.first, !known.contains(first), first != "TOPIC" {
+            return "'\(first)' is none of \(known)"
+        }
+        return nil
+    }
+}
