@@ -143,7 +143,7 @@ struct SignInTests {
         console.send(.authorizationURLReady("http://127.0.0.1:1/authorize", openedInBrowser: false))
         #expect(console.text.contains("d device code"))
         console.press(.character("d"))
-        #expect(console.signIn == .addDevice)
+        #expect(console.signIn == .addDevice(asking: StepUp()))
         console.send(.devicePromptShown(Samples.devicePrompt))
         for words in ["127.0.0.1:1/authorize", "Paste the URL", "127.0.0.1:41873/device", "WDJB-MJHT"] {
             #expect(console.text.contains(words), "\(words)")

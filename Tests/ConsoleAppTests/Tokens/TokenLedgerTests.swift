@@ -93,6 +93,13 @@ struct TokenLedgerTests {
         #expect(ledger.life(of: name("a1"))?.isPast == true)
     }
 
+    @Test mutating func `a token that is revoked while the session goes on is past`() {
+        signIn()
+        happen(.revoked(name("r1")), at: 10)
+        #expect(ledger.life(of: name("r1"))?.isPast == true)
+        #expect(ledger.life(of: name("a1"))?.isPast == false)
+    }
+
     @Test mutating func `a rejection names the fault that struck the message`() {
         signIn()
         var facts = Samples.facts(1, status: 401)
