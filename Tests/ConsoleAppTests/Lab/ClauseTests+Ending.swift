@@ -159,6 +159,23 @@ extension ClauseTests {
             story.beginRefresh()
             story.strike(.narrowedScope, exchange: 5)
         },
+        Clause("a refresh for it fails", .undecided("the refresh failed, and the session was kept: \(failure)")) {
+            $0.failedRefresh(.narrowedScope, status: 500)
+        },
+        Clause("another user's ID token", .held("the other user's ID token was refused")) { story in
+            story.beginRefresh()
+            story.strike(.switchedUser, exchange: 5)
+            story.tokenMessage(200, id: 5)
+            let reason = "sub differs from the session's: the token is another user's"
+            story.add(.idTokenRejected(RejectedIDToken(token: Secret("identity-2"), reason: reason)))
+            story.refreshFailed()
+        },
+        Clause("a logout at another user's tokens", .held("the session was ended because \(Story.invalid)")) { story in
+            story.beginRefresh()
+            story.strike(.switchedUser, exchange: 5)
+            story.tokenMessage(200, id: 5)
+            story.lost()
+        },
         Clause("the session becomes another user's", .notHeld("the session is now bob's")) { story in
             story.add(.userInfoFetched(UserInfo(subject: "alice", claims: [])))
             story.beginRefresh()
@@ -189,6 +206,15 @@ extension ClauseTests {
             story.renewed(
                 Story.tokens("access-2", refresh: "refresh-2", identity: "identity-2", trust: .notChecked("no keys")))
         },
+        Clause("a refresh that fails", .undecided("the session was kept; the refresh failed: \(failure)")) { story in
+            story.strike(.rotatedKeys)
+            story.beginRefresh()
+            story.refreshFailed()
+        },
+        Clause("a logout under new keys", .notHeld("the session was ended because \(Story.invalid)")) { story in
+            story.strike(.rotatedKeys)
+            story.lost()
+        },
         Clause("a verified one without new keys", .held("the new ID token is verified")) { story in
             story.strike(.rotatedKeys)
             story.renewed(Story.tokens("access-2", refresh: "refresh-2", identity: "identity-2"))
@@ -198,6 +224,12 @@ extension ClauseTests {
             story.add(.signInStarted(flow: "authorization code"))
             story.strike(.wrongState)
             story.add(.signInFailed(flow: "authorization code", .cancelled))
+        },
+        Clause("the right state comes, too", .held("the answer was refused, and the right one was taken")) { story in
+            story.add(.signInStarted(flow: "authorization code"))
+            story.strike(.wrongState)
+            story.add(.strayRedirect(StrayRedirect(source: .browser, flaw: .stateOfAnotherAttempt, content: .code)))
+            story.signedIn(Story.second)
         },
     ]
 }

@@ -157,6 +157,42 @@ extension ClauseTests {
             story.message(1, status: nil, id: 5)
             story.end(1, attempts: 2)
         },
+        Clause("a call fails, and another is cancelled", .held("1 call failed, and the session was kept")) { story in
+            for call in 1...2 { story.begin(call) }
+            story.strike(.networkOff, exchange: 5)
+            story.message(1, status: nil, id: 5)
+            story.add(.requestFailed(Samples.facts(2, status: nil), .cancelled))
+            story.fail(1)
+        },
+        Clause("user info fails", .held("userinfo failed, and the session was kept")) { story in
+            story.begin(1, isUserInfo: true)
+            story.strike(.networkOff, exchange: 5)
+            story.message(1, status: nil, id: 5, purpose: .userInfo)
+            story.fail(1)
+        },
+        Clause(
+            "a call within the pause",
+            .held("the session was kept; no other try for 30 s; 1 × GET /orders held back")
+        ) { story in
+            story.failedRefresh(.tokenEndpointBusy, status: 429, pause: .seconds(30))
+            story.holdBack(1)
+        },
+        Clause("a sign-in fails", .held("the sign-in failed, and nothing else changed")) { story in
+            story.signIn(.tokenEndpointError, status: 500)
+            story.add(.signInFailed(flow: "password", .cancelled))
+        },
+        Clause("a slow sign-in that is given up", .held("the sign-in failed, and nothing else changed")) { story in
+            story.signIn(.tokenEndpointSlow, status: nil)
+            story.add(.signInFailed(flow: "password", .cancelled))
+        },
+        Clause("a slow sign-in that succeeds", .held("the sign-in succeeded all the same")) { story in
+            story.signIn(.tokenEndpointSlow, status: 200)
+            story.signedIn(Story.second)
+        },
+        Clause("a sign-in whose answer is lost", .held("the sign-in failed, and nothing else changed")) { story in
+            story.signIn(.lostTokenReply, status: nil)
+            story.add(.signInFailed(flow: "password", .cancelled))
+        },
         Clause("a slow refresh that still runs", .waiting(for: "the end of the refresh")) { $0.slowRefresh() },
         Clause("a slow refresh that is given up", .held("the refresh was given up, the session kept: \(failure)")) {
             story in
@@ -170,6 +206,10 @@ extension ClauseTests {
         Clause("a slow one that succeeds", .held("one refresh of 12.0 ms")) { story in
             story.slowRefresh()
             story.renewed()
+        },
+        Clause("an answer that is not lost yet", .waiting(for: "the end of the message")) { story in
+            story.beginRefresh()
+            story.strike(.lostTokenReply, exchange: 5)
         },
         Clause("a lost answer, and no second try yet", .waiting(for: "the token to be sent once more")) { story in
             story.lostReply()
@@ -205,6 +245,12 @@ extension ClauseTests {
             "no new tokens, because the refresh fails",
             .undecided("the session was kept; the refresh failed: \(failure)")
         ) { $0.failedRefresh(.droppedRefreshToken, status: 200) },
+        Clause("no new tokens, and a logout", .notHeld("the session was ended because \(Story.invalid)")) { story in
+            story.beginRefresh()
+            story.strike(.droppedRefreshToken, exchange: 5)
+            story.tokenMessage(200, id: 5)
+            story.lost()
+        },
     ]
 }
 
@@ -219,6 +265,13 @@ extension Story {
         strike(fault, exchange: 5)
         tokenMessage(status, id: 5)
         refreshFailed(pause: pause)
+    }
+
+    /// A sign-in whose token request the fault strikes.
+    mutating func signIn(_ fault: Fault, status: Int?) {
+        add(.signInStarted(flow: "password"))
+        strike(fault, exchange: 5)
+        tokenMessage(status, id: 5, body: "grant_type=password&username=alice&password=••••")
     }
 
     mutating func slowRefresh() {

@@ -51,6 +51,15 @@ struct ClauseTests {
         }
     }
 
+    @Test func `hole lab verdicts: in a session of the store the first refresh names the token that has expired`() {
+        let story = Story { story in
+            story.strike(.accessTokenExpired)
+            story.beginRefresh()
+            story.renewed()
+        }
+        #expect(story.verdict == .held("one refresh"))
+    }
+
     @Test func `hole trials: beyond the limit the events still count for their own trial`() {
         let story = Story { story in
             story.signedIn()
@@ -115,6 +124,13 @@ struct ClauseTests {
             story.strike(.accessTokenExpired)
             story.beginRefresh()
             story.renewed()
+        },
+        Clause("a call waited", .held("1 call waited for one refresh")) { story in
+            story.strike(.accessTokenExpired)
+            story.begin(1)
+            story.beginRefresh()
+            story.renewed()
+            story.end(1, waited: true)
         },
     ]
 

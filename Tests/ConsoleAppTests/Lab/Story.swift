@@ -119,13 +119,15 @@ struct Story {
         add(.injected(InjectedFault(name: fault.name, step: .disarmed, text: "disarmed")))
     }
 
-    /// A refresh's message and its answer.
-    mutating func tokenMessage(_ status: Int?, id: Int = 0) {
+    /// The message of a token request, by default a refresh's, and its answer.
+    mutating func tokenMessage(
+        _ status: Int?, id: Int = 0, body: String = "grant_type=refresh_token&refresh_token=••••"
+    ) {
         add(
             .exchange(
                 HTTPExchange(
                     id: id, purpose: .token, request: nil, method: "POST", url: "http://127.0.0.1:41873/token",
-                    requestHeaders: [:], requestBody: "grant_type=refresh_token&refresh_token=••••",
+                    requestHeaders: [:], requestBody: body,
                     sentAt: Samples.now.addingTimeInterval(time), duration: .milliseconds(12),
                     outcome: Self.outcome(status))), cause: lastRefresh)
     }
