@@ -135,7 +135,7 @@ struct FaultTests {
         let failure = TransportError.couldNotConnect(
             host: "127.0.0.1", reason: "the fault \"network off\" was injected")
         let message = SessionMessage.userInfoEnded(.failure(.transport(failure, during: .userInfo)))
-        func exchange(_ id: Int, _ faults: [Fault]) throws -> SessionEvent.Kind {
+        func exchange(_ id: Int, _ faults: [Fault]) -> SessionEvent.Kind {
             .exchange(
                 HTTPExchange(
                     id: id, purpose: .userInfo, request: nil, method: "GET", url: "http://127.0.0.1:41873/userinfo",

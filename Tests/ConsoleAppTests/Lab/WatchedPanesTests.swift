@@ -25,7 +25,7 @@ struct WatchedPanesTests {
         let column = hints.distance(from: hints.startIndex, to: start)
         for (offset, expected) in [(0, Duration.seconds(-60)), (2, .seconds(60)), (5, .seconds(60))] {
             console.press(.mouse(MouseEvent(.press, button: .left, at: Point(x: column + offset, y: 35))))
-            #expect(console.provider == .setClock(expected))
+            #expect(console.provider == .setClock(offset: expected))
         }
     }
 

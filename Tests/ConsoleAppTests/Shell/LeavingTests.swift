@@ -103,7 +103,7 @@ struct LeavingTests {
         #expect(console.effects.isEmpty)
         #expect(console.dialog == nil)
         console.press(.character("o"), .character(answer))
-        #expect(console.session == .signOut(isForced, inBrowser: false))
+        #expect(console.session == .signOut(force: isForced, inBrowser: false))
     }
 
     @Test func `a notice that comes and goes moves nothing`() {

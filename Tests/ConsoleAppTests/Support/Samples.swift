@@ -101,8 +101,8 @@ enum Samples {
     ) -> HTTPExchange {
         HTTPExchange(
             id: id, purpose: purpose, request: request, method: method, url: url,
-            requestHeaders: ["Accept": "application/json", "Authorization": "Bearer \(access)"],
-            requestBody: method == "POST" ? "grant_type=refresh_token&refresh_token=\(refresh)" : nil,
+            requestHeaders: ["Accept": "application/json", "Authorization": "Bearer •••• \(access)"],
+            requestBody: method == "POST" ? "grant_type=refresh_token&refresh_token=•••• \(refresh)" : nil,
             sentAt: now, duration: .milliseconds(12),
             outcome: .answered(
                 .init(

@@ -51,7 +51,7 @@ struct ExpiredTokenTests {
         while pane().draft.authorization != .none { console.press(.character("A")) }
         console.press(.character("r"))
         let request = try #require(console.sent?.request)
-        #expect(console.sent?.authorization == .none)
+        #expect(console.sent?.authorization == RequestAuthorization.none)
         #expect(request.headers.values(of: "Authorization") == ["Bearer \(token.reveal())"])
     }
 }
