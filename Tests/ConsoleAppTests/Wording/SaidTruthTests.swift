@@ -52,7 +52,8 @@ struct SaidTruthTests {
         #expect(try answer([("https://login.example/in", false)]).verdictText == words)
         #expect(
             try answer([("https://login.example/in", false), ("https://api.example/y", false)]).verdictText == words)
-        #expect(try answer([("https://api.example/y", true), ("https://login.example/in", false)]).verdictText == words)
+        #expect(
+            try answer([("https://api.example/y", true), ("https://login.example/in", false)]).verdictText == words)
     }
 
     @Test func `truth 10: a redirect that kept the token, and a call without one, are not`() throws {
