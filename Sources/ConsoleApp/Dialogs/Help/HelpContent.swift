@@ -64,8 +64,8 @@ struct HelpContent {
                 ("Copying, after \(ShellAction.copy.letter)", copies),
                 ("The panes", titles), ("What words and signs mean", glossary),
             ] + elsewhere
-        let lines = groups.filter { !$0.1.isEmpty }.flatMap { group in
-            [.heading(group.0)] + group.1.map { HelpLine.row($0) } + [.blank]
+        let lines = groups.filter { !$0.1.isEmpty }.flatMap { (heading, rows) -> [HelpLine] in
+            [.heading(heading)] + rows.map { .row($0) } + [.blank]
         }
         return Array(lines.dropLast())
     }

@@ -226,8 +226,10 @@ struct DiagramPane: Pane {
     /// What the answer to the selected line's call demands.
     func stepUp(in scene: Scene) -> StepUp? {
         guard let call = lines.selected?.event(in: scene)?.kind.traits.request else { return nil }
-        return scene.history.events.reversed().lazy.map(\.kind).filter { $0.traits.request == call }
-            .compactMap(StepUp.init).first
+        for event in scene.history.events.reversed() where event.kind.traits.request == call {
+            if let stepUp = StepUp(event.kind) { return stepUp }
+        }
+        return nil
     }
 
     func selection(in _: Scene) -> CopyText? {

@@ -15,13 +15,7 @@ extension RequestsScreen {
 
         var entry: OwnKey<RequestsScreen> {
             switch self {
-            case .stepUp:
-                OwnKey(
-                    .stepUp,
-                    obstacle: { screen, _ in
-                        screen.response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
-                    },
-                    handler: { screen, _ in screen.response.stepUp.map { [.signIn($0)] } ?? [] })
+            case .stepUp: .stepUp { $0.response }
             case .edit:
                 OwnKey(
                     ["e"], "$EDITOR", "open the file in $EDITOR at the request", .text,

@@ -225,3 +225,15 @@ struct ResponsePane: Pane {
         text.record?.answer?.response.bodyText ?? ""
     }
 }
+
+extension OwnKey {
+    /// Signs in again for what an answer of the owner's response pane demands.
+    static func stepUp(_ pane: @escaping @Sendable (Owner) -> ResponsePane) -> OwnKey {
+        OwnKey(
+            .stepUp,
+            obstacle: { owner, _ in
+                pane(owner).stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
+            },
+            handler: { owner, _ in pane(owner).stepUp.map { [.signIn($0)] } ?? [] })
+    }
+}

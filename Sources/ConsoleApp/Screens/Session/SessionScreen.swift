@@ -52,13 +52,7 @@ struct SessionScreen: Screen {
 
         var entry: OwnKey<SessionScreen> {
             switch self {
-            case .stepUp:
-                OwnKey(
-                    .stepUp,
-                    obstacle: { screen, _ in
-                        screen.response.stepUp == nil ? "the answer asks for no other scope or sign-in" : nil
-                    },
-                    handler: { screen, _ in screen.response.stepUp.map { [.signIn($0)] } ?? [] })
+            case .stepUp: .stepUp { $0.response }
             case .edit:
                 OwnKey(["e"], "$EDITOR", "edit the request in $EDITOR", .text) { screen, _ in
                     [.effect(.tool(.edit(screen.request.editableText)))]

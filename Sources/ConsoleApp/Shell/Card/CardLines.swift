@@ -36,12 +36,14 @@ struct CardLines {
         }
         let wiped = card.wiped.isEmpty ? "nothing was left" : card.wiped.joined(separator: ", ")
         let noticedBy = card.process.map { "\($0), \(scene.time.moment(card.time))" }
-        facts =
-            (noticedBy.map { labelled("Noticed by", "By", $0) } ?? [])
-            + (card.decidingAnswer.map { labelled("Deciding answer", "Answer", $0) } ?? [])
-            + (card.clock.map { labelled("By our clock", "Clock", $0) } ?? [])
-            + labelled("Last good refresh", "Refresh", Self.lastRefresh(of: card, scene.time))
-            + labelled("Deleted here", "Deleted", wiped)
+        let known: [(label: String, short: String, text: String?)] = [
+            ("Noticed by", "By", noticedBy),
+            ("Deciding answer", "Answer", card.decidingAnswer),
+            ("By our clock", "Clock", card.clock),
+            ("Last good refresh", "Refresh", Self.lastRefresh(of: card, scene.time)),
+            ("Deleted here", "Deleted", wiped),
+        ]
+        facts = known.flatMap { fact in fact.text.map { labelled(fact.label, fact.short, $0) } ?? [] }
 
         var lines: [StyledText] = []
         for meaning in card.meanings {
