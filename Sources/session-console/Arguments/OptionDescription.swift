@@ -103,6 +103,17 @@ extension OptionName {
         case .passwordStdin: .init(summary: "read the password from standard input")
         case .verify: .init(summary: "ask the provider whether the session is still valid")
         case .minValid: .init(argument: "TIME", summary: "refresh a token that is valid for less than this")
+        case .tokenFormat:
+            .init(
+                argument: "FORMAT", values: TokenFormat.allCases.map(\.rawValue),
+                summary: "the form that another tool reads (default: raw)")
+        case .which:
+            .init(
+                argument: "TOKEN", values: WhichToken.allCases.map(\.rawValue),
+                summary: "the access token (default) or the ID token")
+        case .write: .init(argument: "FILE", summary: "write the token to FILE, mode 0600, replaced as a whole")
+        case .variableName:
+            .init(argument: "NAME", summary: "the environment variable of the token (default: ACCESS_TOKEN)")
         case .watch: .init(summary: "keep the session alive and print each new token until the session ends")
         case .exchange:
             .init(summary: "exchange the token for one limited to --audience, --resource or --scope (RFC 8693)")

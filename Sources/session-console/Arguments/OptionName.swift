@@ -40,6 +40,10 @@ enum OptionName: String, CaseIterable, Sendable {
     case passwordStdin = "password-stdin"
     case verify
     case minValid = "min-valid"
+    case tokenFormat = "token-format"
+    case which
+    case write
+    case variableName = "as"
     case watch
     case exchange
     case method = "request"
@@ -89,17 +93,23 @@ enum OptionName: String, CaseIterable, Sendable {
     var longName: String {
         switch self {
         case .flowDiagram: OptionName.flow.rawValue
+        case .tokenFormat: OptionName.format.rawValue
         case .watchProvider: OptionName.watch.rawValue
         default: rawValue
         }
     }
+
+    /// Whether another option, which more commands have, has its name on the command line.
+    var isNamesake: Bool { longName != rawValue }
 
     /// The options of a command line: of two of one name, the one that the command has.
     static func all(for command: Command?) -> [OptionName] {
         func own(_ option: OptionName, or other: OptionName) -> OptionName {
             command?.options.contains(option) == true ? option : other
         }
-        let chosen = [own(.flowDiagram, or: .flow), own(.watchProvider, or: .watch)]
+        let chosen = [
+            own(.flowDiagram, or: .flow), own(.watchProvider, or: .watch), own(.tokenFormat, or: .format),
+        ]
         return allCases.filter { option in !chosen.contains { $0 != option && $0.longName == option.longName } }
     }
 

@@ -9,3 +9,8 @@ enum ClientAuthenticationName: String, CaseIterable {
     case privateKeyJWT = "private_key_jwt"
     case mutualTLS = "tls_client_auth"
 }
+
+/// The tokens that other programs ask for: the values of `--which`.
+enum WhichToken: String, CaseIterable, Sendable {
+    case access, id
+}

@@ -7,7 +7,7 @@ extension Command {
     static let token = Command(
         name: "token",
         summary: "print a usable access token, refreshed if need be",
-        usage: "[--min-valid TIME] [--watch | --exchange]",
+        usage: "[--min-valid TIME] [--format FORMAT] [--write FILE] [--watch | --exchange]",
         details: """
             A token that is valid long enough is printed without a request. If many
             processes need a new one at the same time, only one refreshes it.
@@ -21,15 +21,25 @@ extension Command {
             is reported on standard error and tried again. The command ends with the session
             (exit status 4), or when the reader of its output goes away.
 
+            --format prints the token as another tool reads it: header (Authorization:
+            Bearer ...), headers-json (for MCP clients), env (NAME=..., see --as),
+            exec-credential (for kubectl; KUBERNETES_EXEC_INFO chooses the version), git,
+            netrc (needs --write). exec-credential and git contain the expiry.
+
+            --write FILE writes the same to FILE, which only its owner can read. With
+            --watch it replaces FILE for each new token, for programs that read it there.
+
             With --exchange the provider exchanges the session's token for a more limited
             one, which is printed and not kept; JSON: {"fingerprint", "expires_at",
             "expires_in", "scope", "issued_token_type"}.
             """,
         example: """
-            curl -H "Authorization: Bearer $(session-console token)" \\
-                https://api.example.com/orders
+            session-console token --format header |
+                curl -H @- https://api.example.com/orders
             """,
-        options: [.minValid, .watch, .exchange, .record, .json],
+        options: [
+            .minValid, .tokenFormat, .which, .variableName, .write, .watch, .exchange, .record, .json,
+        ],
         takesProvider: true,
         run: { context in
             let validity = try context.duration(.minValid)
@@ -38,20 +48,26 @@ extension Command {
             if isWatch && exchange != nil {
                 throw CommandFailure(.conflict(.watch, .exchange), command: context.command.name)
             }
+            let which = try context.choice(.which, WhichToken.self) ?? .access
+            let delivery = try TokenDelivery(context)
             return try await CommandSession.open(context, isLive: isWatch) { opened in
                 try await opened.requireSession()
                 if let exchange {
-                    try context.output.token(try await opened.token(by: exchange), asJSON: context.printsJSON)
+                    let response = try await opened.token(by: exchange)
+                    try delivery.give(IssuedToken(response), json: response.json)
                     return .done
                 }
                 if isWatch {
                     try await TokenWatch(opened: opened, minimumValidity: validity).run { token in
-                        try context.output.token(token, asJSON: context.printsJSON)
+                        let issued =
+                            try await which == .id
+                            ? opened.issued(.id) : IssuedToken(token, renewedFrom: opened.session.status.refreshDueAt)
+                        try delivery.give(issued, json: token.json)
                     }
                 }
                 let token = try await opened.session.accessToken(minimumValidity: validity)
-                try context.output.token(token, asJSON: context.printsJSON)
-                if let validity { await opened.tellIfShort(token, of: validity) }
+                let issued = try await opened.issued(which, minimumValidity: validity)
+                try delivery.give(issued, json: token.json)
                 return .done
             }
         })
@@ -88,27 +104,34 @@ extension TokenExchange {
     }
 }
 
-extension Output {
-    fileprivate func token(_ token: AccessToken, asJSON printsJSON: Bool) throws {
-        guard printsJSON else { return try line(token.value.reveal()) }
-        let now = Date()
-        try json([
-            "fingerprint": .string("\(token.fingerprint)"),
-            "expires_at": token.expiresAt.map { .time($0) } ?? .null,
-            "expires_in": token.expiresAt.map { .seconds(from: now, to: $0) } ?? .null,
-            "generation": .number(JSONNumber(token.generation)),
-        ])
+extension AccessToken {
+    /// What is printed of the token in place of itself.
+    fileprivate var json: JSONObject {
+        [
+            "fingerprint": .string("\(fingerprint)"),
+            "expires_at": expiresAt.map { .time($0) } ?? .null,
+            "expires_in": expiresAt.map { .seconds(from: Date(), to: $0) } ?? .null,
+            "generation": .number(JSONNumber(generation)),
+        ]
     }
+}
 
-    fileprivate func token(_ response: TokenResponse, asJSON printsJSON: Bool) throws {
-        guard printsJSON else { return try line(response.accessToken.reveal()) }
-        let expiry = response.expiresIn.map { response.requestedAt.addingTimeInterval($0 / .seconds(1)) }
-        try json([
-            "fingerprint": .string("\(response.accessToken.fingerprint)"),
+extension TokenResponse {
+    fileprivate var expiry: Date? { expiresIn.map { requestedAt.addingTimeInterval($0 / .seconds(1)) } }
+
+    fileprivate var json: JSONObject {
+        [
+            "fingerprint": .string("\(accessToken.fingerprint)"),
             "expires_at": expiry.map { .time($0) } ?? .null,
             "expires_in": expiry.map { .seconds(from: Date(), to: $0) } ?? .null,
-            "scope": response.scope.map { .string($0.joined(separator: " ")) } ?? .null,
-            "issued_token_type": response.issuedTokenType.map { .string($0) } ?? .null,
-        ])
+            "scope": scope.map { .string($0.joined(separator: " ")) } ?? .null,
+            "issued_token_type": issuedTokenType.map { .string($0) } ?? .null,
+        ]
+    }
+}
+
+extension IssuedToken {
+    fileprivate init(_ response: TokenResponse) {
+        self.init(value: response.accessToken, expiresAt: response.expiry)
     }
 }

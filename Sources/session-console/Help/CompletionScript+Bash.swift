@@ -55,7 +55,7 @@ extension CompletionScript {
     /// The switches of commands that share their names with options that take arguments.
     private static var switches: String {
         commands.flatMap { command in
-            command.options.filter { $0 != .flow && $0.longName != $0.rawValue }
+            command.options.filter { $0.isNamesake && $0.description.argument == nil }
                 .map { "\(command.name)--\($0.longName)" }
         }
         .joined(separator: "|")
@@ -68,11 +68,20 @@ extension CompletionScript {
     }
 
     private static var valueCases: String {
-        OptionName.allCases.filter { !$0.description.values.isEmpty }
-            .map {
-                "        \(spellings(of: [$0]))) offered=\(quoted($0.description.values.joined(separator: " "))) ;;"
+        let options = OptionName.allCases.filter { !$0.description.values.isEmpty }
+        return options.filter { !$0.isNamesake }.map { option in
+            let namesakes = options.filter { $0.isNamesake && $0.longName == option.longName }
+            let own = commands.flatMap { command in
+                namesakes.filter(command.options.contains).map { "\(command.name)) \(offer($0)) ;; " }
             }
-            .joined(separator: "\n")
+            let offered = own.isEmpty ? offer(option) : "case ${words[0]} in \(own.joined())*) \(offer(option)) ;; esac"
+            return "        \(spellings(of: [option]))) \(offered) ;;"
+        }
+        .joined(separator: "\n")
+    }
+
+    private static func offer(_ option: OptionName) -> String {
+        "offered=\(quoted(option.description.values.joined(separator: " ")))"
     }
 
     /// What can follow each command; without a command, all commands and the console's own options.

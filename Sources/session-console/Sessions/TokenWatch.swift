@@ -12,7 +12,7 @@ struct TokenWatch {
 
     /// Runs until the session ends, which throws ``SessionError/sessionExpired(_:)``, or until the reader of the tokens
     /// is gone.
-    func run(_ give: (AccessToken) throws -> Void) async throws -> Never {
+    func run(_ give: (AccessToken) async throws -> Void) async throws -> Never {
         var last: Fingerprint?
         var lastTrouble: SessionError?
         while true {
@@ -23,7 +23,7 @@ struct TokenWatch {
             case .success(let token):
                 lastTrouble = nil
                 guard token.fingerprint != last else { break }
-                try give(token)
+                try await give(token)
                 if last == nil, let minimumValidity { await opened.tellIfShort(token, of: minimumValidity) }
                 last = token.fingerprint
             case .failure(let error):

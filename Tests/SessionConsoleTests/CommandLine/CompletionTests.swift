@@ -104,7 +104,8 @@ struct CompletionTests {
     @Test func `every option with known values offers them`() async throws {
         defer { program.remove() }
         for option in OptionName.allCases where !option.description.values.isEmpty {
-            #expect(try await offers(["login", "--\(option.rawValue)", ""]) == option.description.values)
+            let command = Command.all.last { $0.allOptions.contains(option) }?.name ?? "login"
+            #expect(try await offers([command, "--\(option.longName)", ""]) == option.description.values)
         }
     }
 }

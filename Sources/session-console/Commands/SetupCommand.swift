@@ -1,0 +1,23 @@
+import FoundationEssentials
+import SessionCore
+
+/// `setup git|kubectl|mcp|curl`: the lines that make another tool use the session.
+extension Command {
+    static let setup = Command(
+        name: "setup",
+        summary: "print the lines that make another tool use the session",
+        usage: "git|kubectl|mcp|curl",
+        details: "Nothing is written: paste the lines where the other tool reads them.",
+        example: "session-console setup git",
+        takesProvider: true,
+        operands: 1...1,
+        firstOperands: { SetupTarget.allCases.map(\.rawValue) },
+        run: { context in
+            guard let target = SetupTarget(rawValue: context.operands[0]) else {
+                throw CommandFailure(.unknownCommand("setup \(context.operands[0])"), command: "setup")
+            }
+            let settings = try context.settings()
+            try context.output.line(target.lines(settings.call, apis: settings.client.apis.map(\.absoluteString)))
+            return .done
+        })
+}

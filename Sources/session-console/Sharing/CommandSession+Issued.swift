@@ -1,0 +1,53 @@
+import ConsoleApp
+import FoundationEssentials
+import SessionCore
+
+extension CommandSession {
+    /// A token for another program, refreshed first where that is due.
+    func issued(_ which: WhichToken, minimumValidity: Duration? = nil) async throws -> IssuedToken {
+        switch which {
+        case .access:
+            let token = try await session.accessToken(minimumValidity: minimumValidity)
+            if let minimumValidity { await tellIfShort(token, of: minimumValidity) }
+            return IssuedToken(token, renewedFrom: await session.status.refreshDueAt)
+        case .id: return try await issuedIDToken(minimumValidity ?? Self.leastValidity)
+        }
+    }
+
+    /// How long an ID token has to be valid that nobody asked more of: longer than it takes to be used.
+    private static let leastValidity = Duration.seconds(30)
+
+    /// The ID token; a refresh brings a new one where the provider sends one (OpenID Connect Core §12.2).
+    private func issuedIDToken(_ validity: Duration) async throws -> IssuedToken {
+        _ = try await session.accessToken()
+        if let token = await ownIDToken, token.isValid(for: validity) { return token }
+        if await session.idToken != nil { try await session.refresh() }
+        guard let token = await ownIDToken else {
+            throw CommandFailure(
+                .failed, "The session has no ID token.",
+                advice: "Sign in with the scope openid: \(settings.call("login", "--scope", "openid"))")
+        }
+        guard token.isValid(for: .zero) else {
+            throw CommandFailure(
+                .failed, "The ID token has expired, and the provider sends no new one at a refresh.",
+                advice: "Sign in again with: \(await login)")
+        }
+        return token
+    }
+
+    /// The ID token with its end by this machine's clock.
+    private var ownIDToken: IssuedToken? {
+        get async {
+            guard let token = await session.idToken else { return nil }
+            let skew = await session.status.clockSkew ?? .zero
+            return IssuedToken(
+                value: token.token, expiresAt: token.expiresAt.addingTimeInterval(-(skew / .seconds(1))))
+        }
+    }
+}
+
+extension IssuedToken {
+    fileprivate func isValid(for validity: Duration) -> Bool {
+        expiresAt.map { $0.timeIntervalSinceNow > validity / .seconds(1) } ?? true
+    }
+}

@@ -1,0 +1,45 @@
+import ConsoleApp
+import JOSE
+
+/// The tools whose configuration `setup` prints.
+enum SetupTarget: String, CaseIterable, Sendable {
+    case git, kubectl, mcp, curl
+
+    /// The lines, without the last line break; each names the session by the options of `call`.
+    func lines(_ call: ProgramCall, apis: [String]) -> String {
+        switch self {
+        case .git:
+            let helper = "!" + call("credential", "git")
+            return apis.map { "git config --global \("credential.\($0).helper".shellQuoted) \(helper.shellQuoted)" }
+                .joined(separator: "\n")
+        case .kubectl: return Self.kubectl(call)
+        case .mcp:
+            let servers = JSONObject(
+                apis.enumerated().map { index, api in
+                    let name = index == 0 ? "api" : "api-\(index + 1)"
+                    let helper = call("token", "--format", TokenFormat.headersJSON.rawValue)
+                    return (name, .object(["type": "http", "url": .string(api), "headersHelper": .string(helper)]))
+                })
+            return JSONValue.object(["mcpServers": .object(servers)]).printable
+        case .curl:
+            let url = apis.first ?? "URL"
+            return "\(call("token", "--format", TokenFormat.header.rawValue)) | curl -H @- \(url.shellQuoted)"
+        }
+    }
+
+    private static func kubectl(_ call: ProgramCall) -> String {
+        let words = ["token", "--format", TokenFormat.execCredential.rawValue, "--which", "id"] + call.options
+        let lines =
+            [
+                "users:",
+                "- name: session-console",
+                "  user:",
+                "    exec:",
+                "      apiVersion: client.authentication.k8s.io/v1",
+                "      command: session-console",
+                "      interactiveMode: Never",
+                "      args:",
+            ] + words.map { "      - \(JSONValue.string($0).printable)" }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,50 @@
+import Addresses
+import FoundationEssentials
+import Glibc
+import JOSE
+import SessionCore
+
+/// Where a command's tokens go, and in which form.
+struct TokenDelivery: Sendable {
+    private let format: TokenFormat
+    private let file: String?
+    private let printsJSON: Bool
+    private let reader: TokenReader
+    private let output: Output
+
+    /// Throws a failure with exit status 2 for options that can't go together.
+    init(_ context: CommandContext) throws(CommandFailure) {
+        let command = context.command.name
+        let settings = try context.settings()
+        format = try context.choice(.tokenFormat, TokenFormat.self) ?? .raw
+        file = context.invocation.value(of: .write)
+        printsJSON = context.printsJSON
+        output = context.output
+        reader = TokenReader(
+            variable: try context.variableName(), hosts: settings.client.apis.compactMap { Origin($0)?.host },
+            environment: context.environment, call: settings.call)
+        if printsJSON, context.invocation.contains(.tokenFormat) {
+            throw CommandFailure(.conflict(.json, .tokenFormat), command: command)
+        }
+        if format.isFile, file == nil {
+            throw CommandFailure(
+                .missingOption(.write, why: "--format \(format.rawValue) needs a file"), command: command)
+        }
+        if context.invocation.contains(.variableName), format != .env {
+            throw CommandFailure(
+                .badValue(.tokenFormat, format.rawValue, expected: "env, which --as belongs to"), command: command)
+        }
+    }
+
+    /// Prints the token, or writes it to the file; with `--json` what is to be printed of it.
+    func give(_ token: IssuedToken, json: JSONObject) throws(CommandFailure) {
+        let text = try format.text(of: token, for: reader)
+        guard let file else { return printsJSON ? try output.json(.object(json)) : try output.data(Array(text.utf8)) }
+        if let failure = ReplacedFile.write(Array(text.utf8), to: file) {
+            throw CommandFailure(
+                .failed, "\(file) can't be written: \(String(cString: strerror(failure))).",
+                advice: "Choose another file, or correct the permissions of its folder.")
+        }
+        if printsJSON { try output.json(.object(json)) }
+    }
+}

@@ -1,0 +1,125 @@
+import ConsoleApp
+import FoundationEssentials
+import Glibc
+import JOSE
+import SessionCore
+import TestSupport
+import Testing
+
+@testable import session_console
+
+/// Tokens as other tools read them.
+@Suite(.serialized, .timeLimit(.minutes(5)), .limitedParallelism)
+struct TokenFormatTests {
+    @Test func `each format is what its reader's documentation says`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let token = try await console.run("token").text.trimmed
+        func text(_ format: String, _ more: String...) async throws -> String {
+            try await console.program.run(arguments: ["token", "--format", format] + more).text
+        }
+        #expect(try await text("raw") == token + "\n")
+        #expect(try await text("header") == "Authorization: Bearer \(token)\n")
+        let headers = try JSONValue(parsing: Array(try await text("headers-json").utf8))
+        #expect(headers == .object(["Authorization": .string("Bearer \(token)")]))
+        #expect(try await text("env") == "ACCESS_TOKEN=\(token)\n")
+        #expect(try await text("env", "--as", "GITLAB_TOKEN") == "GITLAB_TOKEN=\(token)\n")
+        let git = try await text("git").split(separator: "\n")
+        #expect(git.prefix(2) == ["username=oauth2", "password=\(token)"])
+        let end = try #require(git.last?.split(separator: "=").last.flatMap { Double($0) })
+        #expect((60...3_600).contains(end - Date().timeIntervalSince1970))
+    }
+
+    @Test(arguments: ["v1", "v1beta1"])
+    func `kubectl gets the version that it asks for, and asks again before the end`(version: String) async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let api = "client.authentication.k8s.io/\(version)"
+        var program = console.program
+        program.environment["KUBERNETES_EXEC_INFO"] =
+            #"{"apiVersion":"\#(api)","kind":"ExecCredential","spec":{"interactive":false}}"#
+        let result = try await program.run("token", "--format", "exec-credential")
+        let credential = try JSONValue(parsing: result.output)
+        #expect(credential["apiVersion"]?.string == api)
+        #expect(credential["kind"]?.string == "ExecCredential")
+        #expect(credential["status"]?["token"]?.string == (try await console.run("token").text.trimmed))
+        let text = try #require(credential["status"]?["expirationTimestamp"]?.string)
+        let end = try Date(text, strategy: .iso8601)
+        let expiry = try #require(try await console.json("token")["expires_at"]?.string)
+        #expect(end < (try Date(expiry, strategy: .iso8601)) && end > Date())
+    }
+
+    @Test func `an unknown version is refused, and without a session the sign-in is named`() async throws {
+        let console = try await Console()
+        var program = console.program
+        program.environment["KUBERNETES_EXEC_INFO"] = #"{"apiVersion":"client.authentication.k8s.io/v9"}"#
+        let signedOut = try await program.run("token", "--format", "exec-credential", "--which", "id")
+        #expect(signedOut.status == 3)
+        #expect(signedOut.errorText.contains("session-console login"))
+        try await console.signIn()
+        let refused = try await program.run("token", "--format", "exec-credential")
+        #expect(refused.status == 2)
+        #expect(refused.errorText.contains("client.authentication.k8s.io/v9"))
+    }
+
+    @Test func `the ID token is printed as long as it is valid`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let token = try await console.run("token", "--which", "id").text
+        let claims = try await console.run("inspect", "--json", "-", input: token)
+        #expect(claims.text.contains(#""nonce""#) || claims.text.contains(#""aud""#))
+        #expect(token.trimmed == (try console.record()["session"]?["id_token"]?["token"]?.string))
+    }
+
+    @Test func `a file is written for its owner alone, and netrc nowhere else`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let file = console.program.home + "/netrc"
+        let nowhere = try await console.run("token", "--format", "netrc")
+        #expect(nowhere.status == 2)
+        #expect(nowhere.errorText.contains("--write is missing"))
+        #expect(try await console.run("token", "--format", "netrc", "--write", file).text.isEmpty)
+        let token = try await console.run("token").text.trimmed
+        #expect(try console.program.text("netrc") == "machine 127.0.0.1 login oauth2 password \(token)\n")
+        var facts = stat()
+        #expect(stat(file, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+        let folder = try await console.run("token", "--write", console.program.home)
+        #expect(folder.status == 1 && folder.errorText.contains("can't be written"))
+    }
+
+    @Test func `options that can't go together are named`() async throws {
+        let console = try await Console()
+        #expect(try await console.run("token", "--format", "header", "--json").status == 2)
+        #expect(try await console.run("token", "--as", "NAME").status == 2)
+        #expect(try await console.run("token", "--format", "env", "--as", "1X").status == 2)
+        #expect(try await console.run("token", "--format", "xml").errorText.contains("exec-credential"))
+    }
+
+    @Test func `a program gets the token in its environment, and nowhere else`() async throws {
+        let console = try await Console()
+        try await console.signIn()
+        let script = #"printf '%s\n' "$MY_TOKEN" "$#" "$1"; exit 7"#
+        let result = try await console.run("exec", "--as", "MY_TOKEN", "--", "sh", "-c", script, "sh", "-x y")
+        #expect(result.status == 7)
+        #expect(result.lines.map { String($0) } == [try await console.run("token").text.trimmed, "1", "-x y"])
+        #expect(result.errorText.contains("MY_TOKEN expires in"))
+        let missing = try await console.run("exec", "--", "no-such-program")
+        #expect(missing.status == 1)
+        #expect(missing.errorText.contains("no-such-program can't be run"))
+    }
+
+    @Test(arguments: TokenFormat.allCases.filter { $0 != .raw })
+    func `a token that is bound to a key is not handed to tools that make no proof`(format: TokenFormat) throws {
+        let reader = TokenReader(variable: "T", hosts: ["127.0.0.1"], environment: [:], call: ProgramCall())
+        var token = IssuedToken(value: Secret("abc"), expiresAt: nil)
+        _ = try format.text(of: token, for: reader)
+        token.isBound = true
+        #expect(try TokenFormat.raw.text(of: token, for: reader) == "abc\n")
+        let refusal = #expect(throws: CommandFailure.self) { try format.text(of: token, for: reader) }
+        #expect(refusal?.message.contains("bound to a key (DPoP)") == true)
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { String(split(separator: "\n").first ?? "") }
+}
