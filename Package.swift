@@ -65,6 +65,7 @@ let package = Package(
         .library(name: "SessionCore", targets: ["SessionCore"]),
         .library(name: "CurlTransport", targets: ["CurlTransport"]),
         .library(name: "LoopbackRedirect", targets: ["LoopbackRedirect"]),
+        .library(name: "SessionCoreTesting", targets: ["SessionCoreTesting"]),
         .executable(name: "session-console", targets: ["session-console"]),
     ],
     targets: [
@@ -88,6 +89,7 @@ let package = Package(
         library("Addresses"),
         library("SessionHTTP", ["Addresses"]),
         library("SessionCore", ["SessionHTTP", "JOSE", "Addresses"]),
+        library("SessionCoreTesting", ["SessionCore", "JOSE", "Addresses"]),
         library("CurlTransport", ["SessionHTTP", "CCurl"]),
         library("RequestFiles", ["JOSE", "Addresses"], settings: optimisedForTests),
         library("YAML", ["JOSE", "CYAML"]),
@@ -122,7 +124,8 @@ let package = Package(
             ]),
 
         library(
-            "TestSupport", ["SessionCore", "JOSE", "CurlTransport", "DemoProvider", "FaultInjection"],
+            "TestSupport",
+            ["SessionCoreTesting", "SessionCore", "JOSE", "CurlTransport", "DemoProvider", "FaultInjection"],
             path: "Tests/TestSupport"
         ),
         tests("JOSETests", ["JOSE", "TestSupport"]),

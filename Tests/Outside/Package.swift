@@ -21,6 +21,7 @@ let package = Package(
             dependencies: [
                 "Samples", "Get", "Alamofire", .product(name: "SessionCore", package: "session-console"),
                 .product(name: "CurlTransport", package: "session-console"),
+                .product(name: "SessionCoreTesting", package: "session-console"),
             ]),
     ],
     swiftLanguageModes: [.v6]

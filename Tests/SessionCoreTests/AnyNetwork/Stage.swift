@@ -69,7 +69,7 @@ extension Stage {
         let transport = ScriptedTransport()
         let wire = Wire(over: transport)
         let store = MemoryStore()
-        SessionFixture.publish(on: transport)
+        transport.publishProvider(SessionFixture.issuer)
         let clock = TestClock()
         let session = Session(
             client: SessionFixture.configuration, transport: wire, store: store, clock: clock,

@@ -17,7 +17,7 @@ import Testing
         let reporter = Reporter()
         let switches = FaultSwitches { reporter.report($0) }
         self.switches = switches
-        SessionFixture.publish(on: transport)
+        transport.publishProvider(SessionFixture.issuer)
         transport.always("/token", ScriptedTransport.tokens())
         transport.always("/orders", ScriptedTransport.answer(200))
         session = Session(

@@ -121,7 +121,7 @@ struct GetPromises {
     @Test func `promise C7: asked once for each of many 401s, it refreshes once for all`() async throws {
         api.accept(["A2"])
         let everyoneIsIn = Gate()
-        fixture.transport.always("/orders", ScriptedTransport.held(by: everyoneIsIn, api.answer))
+        fixture.transport.always("/orders", .held(by: everyoneIsIn, api.answer))
         let gate = Gate()
         fixture.transport.always("/token", ScriptedTransport.held(by: gate, ScriptedTransport.tokens()))
         let (client, session, request) = (client, fixture.session, try fixture.request())

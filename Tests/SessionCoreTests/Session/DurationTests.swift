@@ -17,7 +17,7 @@ import Testing
 
     private func signedIn() async throws -> (Session, ScriptedTransport) {
         let transport = ScriptedTransport()
-        SessionFixture.publish(on: transport)
+        transport.publishProvider(SessionFixture.issuer)
         let session = Session(
             client: SessionFixture.configuration, transport: transport, store: MemoryStore(), clock: RestlessClock(),
             randomness: CountingRandomness())

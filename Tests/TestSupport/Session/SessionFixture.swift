@@ -24,24 +24,13 @@ package struct SessionFixture: Sendable {
         self.store = store
         session = Session(
             client: configuration, transport: transport, store: store, clock: clock, randomness: randomness)
-        Self.publish(on: transport)
-    }
-
-    /// Scripts the provider's metadata.
-    package static func publish(on transport: ScriptedTransport) {
-        transport.always("/.well-known/openid-configuration", ScriptedTransport.json(discovery))
+        transport.publishProvider(Self.issuer)
     }
 
     package static var configuration: ClientConfiguration {
         ClientConfiguration(
             issuer: issuer, clientID: "console", scope: ["openid"], apis: [URL(string: api)].compactMap(\.self))
     }
-
-    private static let discovery = """
-        {"issuer":"\(issuer)","token_endpoint":"\(issuer)/token","userinfo_endpoint":"\(issuer)/userinfo",
-        "revocation_endpoint":"\(issuer)/revoke","end_session_endpoint":"\(issuer)/logout",
-        "jwks_uri":"\(issuer)/keys"}
-        """
 
     /// A request to the API.
     package func request(
@@ -69,47 +58,6 @@ package struct SessionFixture: Sendable {
 
     /// The events so far.
     package var events: [SessionEvent] { session.recentEvents }
-}
-
-/// A sign-in that yields the tokens it was given, when its gate opens.
-package struct GivenTokens: SignInFlow {
-    package let name: String
-    package var access: String
-    package var expiresIn: Duration?
-    package var refresh: String?
-    package var subject: String?
-    package var scope: [String]?
-    package var gate: Gate?
-
-    package init(
-        access: String = "A1", expiresIn: Duration? = .seconds(60), refresh: String? = "R1", subject: String? = nil,
-        scope: [String]? = nil, name: String = "given", gate: Gate? = nil
-    ) {
-        self.name = name
-        self.access = access
-        self.expiresIn = expiresIn
-        self.refresh = refresh
-        self.subject = subject
-        self.scope = scope
-        self.gate = gate
-    }
-
-    package func signIn(_ context: SignInContext) async throws -> SignInResult {
-        let clock = context.provider.channel.clock
-        let (now, uptime) = (clock.now, clock.uptime)
-        try await gate?.passed()
-        let idToken = subject.map {
-            ValidatedIDToken(
-                token: Secret("id-token-of-\($0.filter(\.isASCII))"), trust: .verified(algorithm: "RS256", keyID: "k1"),
-                issuer: context.configuration.issuer, subject: $0, expiresAt: now.addingTimeInterval(3_600),
-                authenticatedAt: nil)
-        }
-        return SignInResult(
-            tokens: TokenResponse(
-                accessToken: Secret(access), expiresIn: expiresIn, refreshToken: refresh.map { Secret($0) },
-                idToken: idToken?.token, scope: scope, requestedAt: now, requestedAtUptime: uptime),
-            idToken: idToken)
-    }
 }
 
 extension SessionEvent {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Something that happens once and that a test can wait for.
-package final class Gate: Sendable {
+/// Something that happens once and that a test can wait for, or hold back: an answer, a reading of a store.
+public final class Gate: Sendable {
     private enum Outcome { case open, cancelled, late }
 
     private struct State {
@@ -12,11 +12,14 @@ package final class Gate: Sendable {
 
     private let state = Mutex(State())
 
-    package init() {}
+    /// Creates a closed gate.
+    public init() {}
 
-    package var isOpen: Bool { state.withLock(\.isOpen) }
+    /// Whether it has been opened.
+    public var isOpen: Bool { state.withLock(\.isOpen) }
 
-    package func open() {
+    /// Lets everyone through who waits, and everyone who comes later.
+    public func open() {
         let waiters = state.withLock { state in
             state.isOpen = true
             defer { state.waiters = [:] }
@@ -27,8 +30,8 @@ package final class Gate: Sendable {
 
     /// Returns when the gate is open.
     ///
-    /// Throws `CancellationError` as soon as the task is cancelled, and ``NeverCame`` once ``patience`` has passed.
-    package func passed(file: String = #filePath, line: Int = #line) async throws {
+    /// Throws `CancellationError` as soon as the task is cancelled, and ``NeverCame`` after a minute.
+    public func passed(file: String = #filePath, line: Int = #line) async throws {
         switch await outcome(hasLimit: true) {
         case .open: return
         case .cancelled: throw CancellationError()
@@ -37,7 +40,7 @@ package final class Gate: Sendable {
     }
 
     /// Returns when the gate is open, however long that takes; throws `CancellationError` like ``passed(file:line:)``.
-    func passedAtLast() async throws {
+    package func passedAtLast() async throws {
         if await outcome(hasLimit: false) == .cancelled { throw CancellationError() }
     }
 

@@ -1,9 +1,9 @@
-package import FoundationEssentials
-import SessionCore
+public import FoundationEssentials
+public import SessionCore
 import Synchronization
 
 /// A clock that stands still until a test moves it.
-package final class TestClock: SessionClock {
+public final class TestClock: SessionClock {
     private struct Sleeper {
         let deadline: Duration
         let continuation: CheckedContinuation<Void, any Error>
@@ -27,17 +27,19 @@ package final class TestClock: SessionClock {
     private let state: Mutex<State>
 
     /// Starts at 2026-01-01T00:00:00Z unless told otherwise.
-    package init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
+    public init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
         state = Mutex(State(now: now))
     }
 
-    package var now: Date { state.withLock(\.now) }
-    package var uptime: Duration { state.withLock(\.uptime) }
+    /// The wall clock's time.
+    public var now: Date { state.withLock(\.now) }
+    /// The time since some fixed moment, which ``jumpWallClock(by:)`` leaves alone.
+    public var uptime: Duration { state.withLock(\.uptime) }
 
     /// Lets time go by, on both clocks, and wakes whoever slept until then.
     ///
     /// A suspended machine looks the same.
-    package func advance(by duration: Duration) {
+    public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.uptime += duration
             state.now += duration.timeInterval
@@ -47,11 +49,12 @@ package final class TestClock: SessionClock {
     }
 
     /// Sets the wall clock without time going by: NTP, or a person.
-    package func jumpWallClock(by duration: Duration) {
+    public func jumpWallClock(by duration: Duration) {
         state.withLock { $0.now += duration.timeInterval }
     }
 
-    package func sleep(for duration: Duration) async throws {
+    /// Returns once ``advance(by:)`` has passed the moment, or throws as soon as the task is cancelled.
+    public func sleep(for duration: Duration) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -76,10 +79,10 @@ package final class TestClock: SessionClock {
     }
 
     /// How many tasks sleep on this clock now.
-    package var sleeperCount: Int { state.withLock(\.sleepers.count) }
+    public var sleeperCount: Int { state.withLock(\.sleepers.count) }
 
-    /// Returns as soon as at least that many tasks sleep on this clock.
-    package func sleepers(atLeast count: Int) async throws {
+    /// Returns as soon as at least that many tasks sleep on this clock; throws ``NeverCame`` after a minute.
+    public func sleepers(atLeast count: Int) async throws {
         let gate = Gate()
         let isReached = state.withLock { state in
             if state.sleepers.count >= count { return true }

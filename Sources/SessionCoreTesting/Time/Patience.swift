@@ -14,9 +14,10 @@ func runOutOfPatience() async -> Bool {
     return true
 }
 
-/// A wait that took longer than ``patience``.
-package struct NeverCame: Error, CustomStringConvertible {
-    package let description: String
+/// Thrown by a wait that took longer than a minute: a test that fails instead of hanging.
+public struct NeverCame: Error, CustomStringConvertible {
+    /// The place that waited, with its line of source.
+    public let description: String
 
     /// Names the place that waited by its line of source, which holds the condition in nearly every test.
     package init(_ seen: String = "", file: String, line: Int) {
