@@ -1,4 +1,7 @@
 #pragma once
+#if !__has_include(<ncurses.h>)
+#error "<ncurses.h> is missing: install libncursesw5-dev (Debian, Ubuntu) or ncurses-devel (Fedora)"
+#endif
 
 // Without it the wide-character half of curses is not declared.
 #define NCURSES_WIDECHAR 1

@@ -1,4 +1,7 @@
 #pragma once
+#if !__has_include(<openssl/evp.h>)
+#error "<openssl/evp.h> is missing: install libssl-dev (Debian, Ubuntu) or openssl-devel (Fedora)"
+#endif
 #include <openssl/bio.h>
 #include <openssl/bn.h>
 #include <openssl/core_names.h>

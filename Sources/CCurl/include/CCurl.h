@@ -1,4 +1,7 @@
 #pragma once
+#if !__has_include(<curl/curl.h>)
+#error "<curl/curl.h> is missing: install libcurl4-openssl-dev (Debian, Ubuntu) or libcurl-devel (Fedora)"
+#endif
 // The checks of setopt's arguments are macros, which the functions here have no use for.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>

@@ -1,4 +1,7 @@
 #pragma once
+#if !__has_include(<microhttpd.h>)
+#error "<microhttpd.h> is missing: install libmicrohttpd-dev (Debian, Ubuntu) or libmicrohttpd-devel (Fedora)"
+#endif
 #include <microhttpd.h>
 
 /// Opens libmicrohttpd, unless it is open; returns what is wrong, or NULL. The functions that follow need it open.
