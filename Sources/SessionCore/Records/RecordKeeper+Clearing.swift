@@ -23,8 +23,8 @@ extension RecordKeeper {
             // In a task of its own: a caller that is cancelled meanwhile has ended the session all the same.
             return try await Task { try await clearUnderLock(clearing) }.value
         } catch {
-            let error = StoreError(error)
-            noteUncleared(error)
+            let error = SessionError(ofStore: error) { .unwritable($0) }
+            if case .store(let failure) = error { noteUncleared(failure) }
             report(failure: error)
             let tokens = tokens(of: clearing, stored: nil)
             addPending(tokens)

@@ -42,7 +42,7 @@ extension RecordKeeper {
                 do {
                     report(failure: .newerSetAside(as: try await store.setAside()))
                 } catch {
-                    throw .store(StoreError(error))
+                    throw SessionError(ofStore: error) { .unwritable($0) }
                 }
                 found = .empty
             }
@@ -53,7 +53,7 @@ extension RecordKeeper {
     }
 
     private func unsaved(_ error: SessionError, cause: Int?) -> SaveOutcome {
-        report(failure: StoreError(error), cause: cause)
+        report(failure: error, cause: cause)
         return .unsaved
     }
 
@@ -145,7 +145,7 @@ extension RecordKeeper {
         do {
             if record.isEmpty { try await store.remove() } else { try await store.write(record.encoded) }
         } catch {
-            throw .store(StoreError(error))
+            throw SessionError(ofStore: error) { .unwritable($0) }
         }
         changePending { $0.noteStored(record.pending) }
     }
@@ -156,7 +156,7 @@ extension RecordKeeper {
             guard let record = try await store.read() else { return }
             try await store.write(record)
         } catch {
-            throw .store(StoreError(error))
+            throw SessionError(ofStore: error) { .unwritable($0) }
         }
     }
 
@@ -185,19 +185,21 @@ extension RecordKeeper {
                 }
             }
         } catch {
-            report(failure: StoreError(error))
+            report(failure: error)
         }
     }
 }
 
-extension StoreError {
-    /// The closed form of whatever a store threw when it was locked or written.
-    init(_ error: any Error) {
-        if case .store(let failure)? = error as? SessionError {
-            self = failure
-        } else {
-            self = (error as? StoreError) ?? .unwritable("\(error)")
-        }
+extension SessionError {
+    /// The closed form of whatever a store threw; `other` makes a ``StoreError`` of an error of another type.
+    init(ofStore error: any Error, _ other: (String) -> StoreError) {
+        self =
+            switch error {
+            case let error as SessionError: error
+            case let error as StoreError: .store(error)
+            case is CancellationError where Task.isCancelled: .cancelled
+            default: .store(other("\(error)"))
+            }
     }
 }
 

@@ -10,7 +10,7 @@ final class RecordKeeper: Sendable {
         var holders = 0
         var holdersEver = 0
         var pending = PendingRevocations()
-        var lastLookFailure: StoreError?
+        var lastLookFailure: SessionError?
         var warnings: Set<String> = []
         var uncleared: StoreError?
         var repair: Task<Void, Never>?
@@ -82,12 +82,8 @@ extension RecordKeeper {
             let lock = try await store.lock(within: limit, clock: clock)
             if let warning = lock.warning { report(warning: warning) }
             return lock
-        } catch let error as StoreError {
-            throw .store(error)
-        } catch is CancellationError {
-            throw .cancelled
         } catch {
-            throw .store(.lockFailed("\(error)"))
+            throw SessionError(ofStore: error) { .lockFailed($0) }
         }
     }
 
@@ -140,7 +136,7 @@ extension RecordKeeper {
                 }
             }
         } catch {
-            throw .store(unreadable(error))
+            throw SessionError(ofStore: error) { .unreadable($0) }
         }
         guard isLocked else {
             let lock = try await takeLock(within: Self.patience)
@@ -150,12 +146,10 @@ extension RecordKeeper {
         do {
             report(failure: .damaged(setAsideAs: try await store.setAside(), reason: reason))
         } catch {
-            throw .store(unreadable(error))
+            throw SessionError(ofStore: error) { .unreadable($0) }
         }
         return .setAside
     }
-
-    private func unreadable(_ error: any Error) -> StoreError { (error as? StoreError) ?? .unreadable("\(error)") }
 }
 
 extension RecordKeeper {
@@ -216,8 +210,14 @@ extension RecordKeeper {
         journal.record(.storeFailed(error), generation: currentToken.generation, cause: cause)
     }
 
+    /// Reports a failure of the store; a call that was cancelled says nothing about the store.
+    func report(failure error: SessionError, cause: Int? = nil) {
+        if case .store(let failure) = error { report(failure: failure, cause: cause) }
+    }
+
     /// Reports a failure to look at the record, unless the last look failed so too; `nil` notes a success.
-    func report(lookFailure error: StoreError?) {
+    func report(lookFailure error: SessionError?) {
+        guard error != .cancelled else { return }
         let isNew = state.withLock { state in
             defer { state.lastLookFailure = error }
             return state.lastLookFailure != error

@@ -9,7 +9,7 @@ extension Session {
         while true {
             let message = try message(of: errand)
             do {
-                if let last = try take(try await transport.send(message), errand) { return last }
+                if let last = try take(try await transport.send(message).requiringValidStatus(), errand) { return last }
             } catch {
                 throw fail(errand, TransportError(error))
             }

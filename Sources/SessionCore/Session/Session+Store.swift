@@ -16,7 +16,7 @@ extension Session {
             if let found = try await keeper.look(), mayFollowStore { follow(found, cause: nil) }
             keeper.report(lookFailure: nil)
         } catch {
-            keeper.report(lookFailure: StoreError(error))
+            keeper.report(lookFailure: error)
         }
     }
 
@@ -36,7 +36,7 @@ extension Session {
         } catch {
             // Tokens that exist nowhere else are worth more than certainty about other processes.
             guard machine.active?.isUnsaved == true else { throw error }
-            keeper.report(failure: StoreError(error))
+            keeper.report(failure: error)
         }
     }
 
@@ -46,7 +46,7 @@ extension Session {
         do throws(SessionError) {
             repeat { read = try await keeper.look() } while read == nil
         } catch {
-            keeper.report(failure: StoreError(error))
+            keeper.report(failure: error)
             throw error
         }
         guard let found = read else { return }

@@ -16,11 +16,22 @@ public final class FileLock: Sendable {
     /// The lock's file.
     public let path: String
 
+    private let extent: LockExtent
     private let queue = LockQueue()
 
     /// Creates a lock; the file and missing folders are made when it is first acquired.
     public init(path: String) {
         self.path = path
+        extent = .file
+    }
+
+    /// Creates the lock of one record among many whose locks share a file, so that a thousand need one file.
+    ///
+    /// Locks of different records don't wait for each other. Every process must name the file and the record alike; it
+    /// is not locked out by a lock that has the file for itself.
+    public init(path: String, record: String) {
+        self.path = path
+        extent = LockExtent(record: record)
     }
 
     /// Waits, without blocking a thread, until no other task or process holds the lock, and acquires it.
@@ -36,10 +47,10 @@ public final class FileLock: Sendable {
         }
         do {
             try StoreFolder(of: path).make()
-            let file = try await LockFile(path: path).lock(until: end, clock: clock)
-            return StoreLock { [queue] in
+            let file = try await LockFile(path: path, extent: extent).lock(until: end, clock: clock)
+            return StoreLock { [queue, extent] in
                 // Closing alone would leave the lock to a child that is just being started, until it runs its program.
-                flock(file, LOCK_UN)
+                extent.unlock(file)
                 close(file)
                 queue.unlock()
             }

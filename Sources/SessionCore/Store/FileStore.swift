@@ -24,10 +24,18 @@ public final class FileStore: SessionStore {
         self.init(path: path, calls: .system)
     }
 
-    package init(path: String, calls: FileCalls) {
+    /// Creates one of many stores in a folder, which share one lock file; its sessions don't wait for each other.
+    ///
+    /// Every process that uses the record must name the same lock file.
+    public convenience init(path: String, lockFile: String) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        self.init(path: path, calls: .system, lock: FileLock(path: lockFile, record: name))
+    }
+
+    package init(path: String, calls: FileCalls, lock: FileLock? = nil) {
         self.path = path
         file = PrivateFile(path: path, calls: calls)
-        fileLock = FileLock(path: path + ".lock")
+        fileLock = lock ?? FileLock(path: path + ".lock")
     }
 
     /// Reads the file; `nil` if there is none.

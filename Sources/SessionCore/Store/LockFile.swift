@@ -1,20 +1,21 @@
 import Glibc
 
-/// A lock between processes: `flock` on a file of its own, which the kernel frees when its holder dies.
+/// A lock between processes, on a file of its own or on a part of it, which the kernel frees when its holder dies.
 struct LockFile {
     let path: String
+    var extent = LockExtent.file
 
     /// How often a file that can't be opened is repaired before it counts as beyond repair.
     private static let repairLimit = 8
 
     /// Waits without blocking a thread and returns the descriptor that holds the lock until it is closed.
     ///
-    /// The holder's process number is in the file, for the waiter that gives up.
+    /// The holder's process number is in the file, for the waiter that gives up; a file that is shared has none.
     func lock(until end: Duration, clock: any SessionClock) async throws -> Int32 {
         while true {
             let file = try await open(until: end, clock: clock)
             do {
-                try await Self.wait(for: file, path, until: end, clock: clock)
+                try await Self.wait(for: file, path, extent, until: end, clock: clock)
                 // A file that was removed or replaced while this process waited locks out no other process.
                 guard isInPlace(file) else {
                     close(file)
@@ -25,17 +26,21 @@ struct LockFile {
                 close(file)
                 throw error
             }
-            let note = Array("\(getpid())\n".utf8)
-            ftruncate(file, 0)
-            pwrite(file, note, note.count, 0)
+            if case .file = extent {
+                let note = Array("\(getpid())\n".utf8)
+                ftruncate(file, 0)
+                pwrite(file, note, note.count, 0)
+            }
             return file
         }
     }
 
     /// Locks an open file or folder.
-    static func wait(for file: Int32, _ path: String, until end: Duration, clock: any SessionClock) async throws {
+    static func wait(
+        for file: Int32, _ path: String, _ extent: LockExtent = .file, until end: Duration, clock: any SessionClock
+    ) async throws {
         var pause = Duration.milliseconds(2)
-        while flock(file, LOCK_EX | LOCK_NB) != 0 {
+        while extent.lock(file) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw FileFailure(path) }
             let left = end - clock.uptime
             guard left > .zero else { throw StoreError.locked(holder(file)) }

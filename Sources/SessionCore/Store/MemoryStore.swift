@@ -12,17 +12,17 @@ public final class MemoryStore: SessionStore {
     }
 
     /// The record; `nil` if there is none.
-    public func read() -> [UInt8]? { record.withLock(\.self) }
+    public func read() async throws -> [UInt8]? { record.withLock(\.self) }
 
     /// Replaces the record.
-    public func write(_ record: [UInt8]) { self.record.withLock { $0 = record } }
+    public func write(_ record: [UInt8]) async throws { self.record.withLock { $0 = record } }
 
     /// Removes the record.
-    public func remove() { record.withLock { $0 = nil } }
+    public func remove() async throws { record.withLock { $0 = nil } }
 
     /// Drops the record: memory has no place to keep it for a user to look at.
-    public func setAside() -> String {
-        remove()
+    public func setAside() async throws -> String {
+        record.withLock { $0 = nil }
         return setAsideCount.withLock { count in
             count += 1
             return "damaged-\(count)"

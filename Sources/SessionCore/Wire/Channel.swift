@@ -42,7 +42,7 @@ package struct Channel: Sendable {
         let result: Result<HTTPResponse, TransportError>
         var timeLimit: Duration?
         do {
-            let response = try await transport.send(request)
+            let response = try await transport.send(request).requiringValidStatus()
             if purpose.handsOutSecrets { scope.journal.secrets.note(SecretsOnTheWire.of(response)) }
             result = .success(response)
         } catch {
@@ -77,16 +77,4 @@ package struct Channel: Sendable {
 
 extension SessionError.Purpose {
     fileprivate var handsOutSecrets: Bool { self == .token || self == .deviceAuthorization }
-}
-
-extension TransportError {
-    /// The closed form of whatever a transport threw.
-    init(_ error: any Error) {
-        self =
-            switch error {
-            case let error as TransportError: error
-            case is CancellationError: .cancelled
-            default: .brokenOff("\(error)")
-            }
-    }
 }

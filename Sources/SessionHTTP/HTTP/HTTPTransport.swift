@@ -3,7 +3,8 @@
 /// An implementation sends exactly what it is given: it adds no authorisation and keeps no cookies. It never sends a
 /// request twice unless its method is safe (RFC 9110 §9.2.1): a refresh token that is sent again may end the session.
 /// Cancelling the task aborts the transfer. It throws ``TransportError``; whatever else an implementation throws
-/// counts as ``TransportError/brokenOff(_:after:)``.
+/// counts as ``TransportError/brokenOff(_:after:)``, and so do a cancellation of a task that was not cancelled and an
+/// answer whose status is not between 100 and 599.
 public protocol HTTPTransport: Sendable {
     /// Sends the request and returns the final answer, whatever its status.
     ///

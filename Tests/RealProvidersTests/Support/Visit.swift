@@ -113,7 +113,8 @@ struct Visit: Sendable {
 
     /// The session as another program has it, that got hold of the same tokens and shares nothing else.
     func twin() async throws -> Session {
-        let twin = Session(client: session.client, transport: transport, store: MemoryStore(record: store.read()))
+        let copy = MemoryStore(record: try await store.read())
+        let twin = Session(client: session.client, transport: transport, store: copy)
         try await twin.configure()
         return twin
     }

@@ -129,7 +129,10 @@ import Testing
 
     @Test func `a cancelled look at the keys is a cancellation, not a verdict`() async throws {
         let scripted = try ImaginaryProvider()
-        scripted.transport.once("/keys", ScriptedTransport.failure(.cancelled))
-        #expect(await failure { try await trust(in: scripted.idToken(), at: scripted) } == .cancelled)
+        scripted.transport.once("/keys", ScriptedTransport.held(by: Gate(), ScriptedTransport.answer(200)))
+        let look = Task { await failure { try await trust(in: scripted.idToken(), at: scripted) } }
+        try await scripted.transport.received(1, at: "/keys")
+        look.cancel()
+        #expect(await look.value == .cancelled)
     }
 }

@@ -116,16 +116,16 @@ private struct SlowStore: SessionStore {
     let clock: TestClock
     let delay: Duration
 
-    func read() async throws -> [UInt8]? { base.read() }
+    func read() async throws -> [UInt8]? { try await base.read() }
 
     func write(_ record: [UInt8]) async throws {
         clock.advance(by: delay)
-        base.write(record)
+        try await base.write(record)
     }
 
-    func remove() async throws { base.remove() }
+    func remove() async throws { try await base.remove() }
 
-    func setAside() async throws -> String { base.setAside() }
+    func setAside() async throws -> String { try await base.setAside() }
 
     func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
         try await base.lock(within: limit, clock: clock)

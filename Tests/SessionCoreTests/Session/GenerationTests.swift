@@ -67,7 +67,7 @@ struct GenerationTests {
         let session = fixture.session
         let caller = Task { try await session.accessToken() }
         try await until { await session.status.refreshWaiters == 1 }
-        store.write(try #require(try await other.store.read()))
+        try await store.write(try #require(try await other.store.read()))
         lock.release()
         #expect(await sessionError { _ = try await caller.value } == .sessionChanged)
         #expect(await session.state == .authenticated(.otherProcess))

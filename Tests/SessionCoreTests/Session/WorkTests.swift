@@ -307,10 +307,10 @@ private final class StubbornStore: SessionStore {
 
     func breakLock(behind gate: Gate) { state.withLock { $0.gate = gate } }
 
-    func read() async throws -> [UInt8]? { base.read() }
-    func write(_ record: [UInt8]) async throws { base.write(record) }
-    func remove() async throws { base.remove() }
-    func setAside() async throws -> String { base.setAside() }
+    func read() async throws -> [UInt8]? { try await base.read() }
+    func write(_ record: [UInt8]) async throws { try await base.write(record) }
+    func remove() async throws { try await base.remove() }
+    func setAside() async throws -> String { try await base.setAside() }
 
     func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
         guard let gate = state.withLock(\.gate) else { return try await base.lock(within: limit, clock: clock) }

@@ -84,10 +84,10 @@ struct LockRepairTests {
             let memory = MemoryStore()
             let fileLock: FileLock
 
-            func read() -> [UInt8]? { memory.read() }
-            func write(_ record: [UInt8]) { memory.write(record) }
-            func remove() { memory.remove() }
-            func setAside() -> String { memory.setAside() }
+            func read() async throws -> [UInt8]? { try await memory.read() }
+            func write(_ record: [UInt8]) async throws { try await memory.write(record) }
+            func remove() async throws { try await memory.remove() }
+            func setAside() async throws -> String { try await memory.setAside() }
             func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
                 try await fileLock.lock(within: limit, clock: clock)
             }

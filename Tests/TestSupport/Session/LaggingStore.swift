@@ -24,19 +24,19 @@ package final class LaggingStore: SessionStore {
     package var heldCount: Int { state.withLock(\.heldCount) }
 
     package func read() async throws -> [UInt8]? {
-        let record = base.read()
+        let record = try await base.read()
         await pass(state.withLock(\.readGate))
         return record
     }
 
     package func write(_ record: [UInt8]) async throws {
-        base.write(record)
+        try await base.write(record)
         await pass(state.withLock(\.writeGate))
     }
 
-    package func remove() async throws { base.remove() }
+    package func remove() async throws { try await base.remove() }
 
-    package func setAside() async throws -> String { base.setAside() }
+    package func setAside() async throws -> String { try await base.setAside() }
 
     package func lock(within limit: Duration, clock: any SessionClock) async throws -> StoreLock {
         try await base.lock(within: limit, clock: clock)
