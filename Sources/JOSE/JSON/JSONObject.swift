@@ -58,5 +58,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 extension String {
     /// Compares code units, as identifiers in protocols require; `==` would also accept what Unicode calls equivalent,
     /// such as U+212A (KELVIN SIGN) for `K`.
-    package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func hasSameBytes(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
 }

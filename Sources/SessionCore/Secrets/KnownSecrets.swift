@@ -12,47 +12,56 @@ package final class KnownSecrets: Sendable {
     static let callerLimit = 256
 
     private struct State {
-        var permanent: [String] = []
+        var permanent: [SecretForms] = []
         /// Oldest first.
-        var latest: [String] = []
+        var latest: [SecretForms] = []
         /// What the caller has named a secret, oldest first.
-        var ofCaller: [String] = []
-        var scrubber = Scrubber([])
+        var ofCaller: [SecretForms] = []
+        /// Masks all of them; `nil` until a text is to be shown.
+        var scrubber: Scrubber?
 
-        mutating func renew() { scrubber = Scrubber(permanent + latest + ofCaller) }
+        func contains(_ secret: Secret) -> Bool {
+            let text = secret.reveal()
+            return latest.reversed().contains { $0.text == text } || permanent.contains { $0.text == text }
+        }
     }
 
     private let state = Mutex(State())
 
     package init(permanent: [Secret] = []) {
-        state.withLock { state in
-            state.permanent = permanent.map { $0.reveal() }.filter(Scrubber.canFind)
-            state.renew()
-        }
+        state.withLock { $0.permanent = permanent.compactMap { SecretForms($0.reveal()) } }
     }
 
     package func note(_ secrets: [Secret]) {
-        let texts = secrets.map { $0.reveal() }.filter(Scrubber.canFind)
-        guard !texts.isEmpty else { return }
         state.withLock { state in
-            let news = texts.filter { !state.permanent.contains($0) && !state.latest.contains($0) }
-            guard !news.isEmpty else { return }
-            state.latest = (state.latest + news).suffix(Self.limit)
-            state.renew()
+            for secret in secrets where !state.contains(secret) {
+                guard let forms = SecretForms(secret.reveal()) else { continue }
+                if state.latest.count == Self.limit { state.latest.removeFirst() }
+                state.latest.append(forms)
+                state.scrubber = nil
+            }
         }
     }
 
     /// Notes what the caller says is a secret, before it is sent.
     package func protect(_ secrets: [Secret]) {
-        let texts = secrets.map { $0.reveal() }.filter(Scrubber.canFind)
         state.withLock { state in
-            let news = texts.filter { !state.ofCaller.contains($0) }
-            guard !news.isEmpty else { return }
-            state.ofCaller = (state.ofCaller + news).suffix(Self.callerLimit)
-            state.renew()
+            for secret in secrets where !state.ofCaller.contains(where: { $0.text == secret.reveal() }) {
+                guard let forms = SecretForms(secret.reveal()) else { continue }
+                if state.ofCaller.count == Self.callerLimit { state.ofCaller.removeFirst() }
+                state.ofCaller.append(forms)
+                state.scrubber = nil
+            }
         }
     }
 
     /// Masks what is known now.
-    package var scrubber: Scrubber { state.withLock(\.scrubber) }
+    package var scrubber: Scrubber {
+        state.withLock { state in
+            if let scrubber = state.scrubber { return scrubber }
+            let scrubber = Scrubber(of: state.permanent + state.latest + state.ofCaller)
+            state.scrubber = scrubber
+            return scrubber
+        }
+    }
 }

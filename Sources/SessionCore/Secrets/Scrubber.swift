@@ -9,69 +9,59 @@ import JOSE
 package final class Scrubber: Sendable {
     /// How much of a text from outside is shown, in bytes.
     package static let limit = 4_096
-    /// A shorter secret is not looked for: it would be found in every other word.
-    private static let shortest = 6
     /// That much of a longer secret gives it away.
     private static let tellingPrefix = 16
     /// Longer bodies are not decoded to be masked: that takes nine times their memory.
     private static let longestDecoded = 256 << 10
-    /// A secret this long is found inside of words too.
-    private static let unmistakable = 16
 
-    private struct Needle {
-        let bytes: [UInt8]
-        let mask: String
+    /// A form of a secret, and the next that begins with the same four bytes: tokens of one kind do.
+    private struct Link {
+        let secret: Int32
+        let needle: Int32
+        let next: Int32
     }
 
-    private let needles: [Needle]
-    private let places: [UInt32: [Int]]
-    /// One bit for each hash of a needle's first four bytes.
-    private let filter: [UInt64]
+    /// Four bytes that needles begin with, and the first of these; empty where that is negative.
+    private struct Slot {
+        var key: UInt32 = 0
+        var link: Int32 = -1
+    }
 
-    static func canFind(_ secret: String) -> Bool { secret.utf8.count >= shortest }
+    private let secrets: [SecretForms]
+    private let links: [Link]
+    /// By the hash of the key, which is at that place or after it.
+    ///
+    /// At least half of the places are empty, and their number is a power of two.
+    private let slots: [Slot]
 
-    init(_ secrets: [String]) {
-        var needles: [Needle] = []
-        for secret in secrets {
-            // The fingerprint of a password would help to guess it.
-            let mask = secret.utf8.count < Self.unmistakable ? SecretNames.dots : SecretNames.mask(secret)
-            var forms = [secret]
-            if secret.utf8.contains(UInt8(ascii: " ")) { forms.append(secret.replacing(" ", with: "+")) }
-            if (12...8_192).contains(secret.utf8.count) { forms += Self.encodings(of: Array(secret.utf8)) }
-            needles += forms.map { Needle(bytes: Array($0.utf8), mask: mask) }
+    convenience init(_ secrets: [String]) { self.init(of: secrets.compactMap { SecretForms($0) }) }
+
+    init(of secrets: [SecretForms]) {
+        self.secrets = secrets
+        let count = secrets.reduce(0) { $0 + $1.needles.count }
+        var size = 64
+        while size < 2 * count { size *= 2 }
+        var slots = [Slot](repeating: Slot(), count: count == 0 ? 0 : size)
+        var links: [Link] = []
+        links.reserveCapacity(count)
+        for (secret, forms) in secrets.enumerated() {
+            for (needle, beginning) in forms.needles.enumerated() {
+                let place = Self.place(of: beginning.key, in: slots)
+                links.append(Link(secret: Int32(secret), needle: Int32(needle), next: slots[place].link))
+                slots[place] = Slot(key: beginning.key, link: Int32(links.count - 1))
+            }
         }
-        var places: [UInt32: [Int]] = [:]
-        var filter = [UInt64](repeating: 0, count: needles.isEmpty ? 0 : 1_024)
-        for (index, needle) in needles.enumerated() {
-            let key = needle.bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
-            places[key, default: []].append(index)
-            let hash = Self.hash(key)
-            filter[Int(hash >> 6)] |= 1 << (hash & 63)
-        }
-        self.needles = needles
-        self.places = places
-        self.filter = filter
+        self.slots = slots
+        self.links = links
     }
 
-    /// A secret in base64, wherever in a longer text it was when that was encoded, and in hexadecimal digits.
-    private static func encodings(of secret: [UInt8]) -> Set<String> {
-        var forms: Set<String> = [hexadecimal(secret, "0123456789abcdef"), hexadecimal(secret, "0123456789ABCDEF")]
-        for before in 0...2 {
-            // The first characters depend on what comes before, the last group on what follows.
-            let bytes = [UInt8](repeating: 0, count: before) + secret
-            let groups = Array(bytes.prefix(bytes.count / 3 * 3))
-            let unsure = before == 0 ? 0 : before + 1
-            forms.formUnion([Base64.encode(groups), Base64URL.encode(groups)].map { String($0.dropFirst(unsure)) })
-        }
-        return forms
+    /// Where a key is, or belongs.
+    @inline(__always)
+    private static func place(of key: UInt32, in slots: [Slot]) -> Int {
+        var place = Int((key &* 0x9E37_79B1) >> 12) & (slots.count - 1)
+        while slots[place].link >= 0, slots[place].key != key { place = (place + 1) & (slots.count - 1) }
+        return place
     }
-
-    private static func hexadecimal(_ bytes: [UInt8], _ digits: String) -> String {
-        let digits = Array(digits.utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    private static func hash(_ key: UInt32) -> UInt32 { (key &* 0x9E37_79B1) >> 16 }
 }
 
 extension Scrubber {
@@ -79,7 +69,7 @@ extension Scrubber {
     package func text(_ text: String, limit: Int = Scrubber.limit) -> String {
         // Cut first as well, so that the effort is bounded; a secret across that cut still shows its beginning.
         let text = Shown.cut(text, to: limit + 2_048, mark: "")
-        guard text.utf8.count >= Self.shortest else { return text }
+        guard text.utf8.count >= SecretForms.shortest else { return text }
         return Shown.cut(replacing(in: text, byShape: true) ?? text, to: limit)
     }
 
@@ -101,7 +91,7 @@ extension Scrubber {
     func change(ofHeaderValue value: String) -> String? {
         var value = value
         let isSuspicious = value.withUTF8 { bytes in
-            bytes.count >= Self.shortest && (bytes.count > Self.limit || mayHoldSecret(bytes))
+            bytes.count >= SecretForms.shortest && (bytes.count > Self.limit || mayHoldSecret(bytes))
         }
         guard isSuspicious else { return nil }
         let shown = text(value)
@@ -110,7 +100,6 @@ extension Scrubber {
 
     /// Whether a closer look is due: a needle may begin there, or a run of characters is as long as a token.
     private func mayHoldSecret(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        let raw = UnsafeRawBufferPointer(bytes)
         var run = 0
         for (index, byte) in bytes.enumerated() {
             run = TokenShape.isBase64URL(byte) ? run + 1 : 0
@@ -119,12 +108,15 @@ extension Scrubber {
             {
                 return true
             }
-            if index + 4 <= bytes.count, !filter.isEmpty {
-                let hash = Self.hash(raw.loadUnaligned(fromByteOffset: index, as: UInt32.self))
-                if filter[Int(hash >> 6)] & (1 << (hash & 63)) != 0 { return true }
-            }
+            if index + 4 <= bytes.count, firstLink(of: SecretForms.key(bytes, at: index)) >= 0 { return true }
         }
         return false
+    }
+
+    /// The first needle that begins with these four bytes; negative where none does.
+    @inline(__always)
+    private func firstLink(of key: UInt32) -> Int32 {
+        slots.isEmpty ? -1 : slots[Self.place(of: key, in: slots)].link
     }
 
     private func replacing(in text: String, byShape: Bool) -> String? {
@@ -169,48 +161,45 @@ extension Scrubber {
     }
 
     private func knownSecrets(in bytes: [UInt8]) -> [Find] {
-        guard !needles.isEmpty, bytes.count >= 4 else { return [] }
-        var finds: [Find] = []
-        bytes.withUnsafeBytes { raw in
+        guard !slots.isEmpty else { return [] }
+        return bytes.withUnsafeBufferPointer { bytes in
+            var finds: [Find] = []
             var index = 0
-            while index + 4 <= raw.count {
-                let key = raw.loadUnaligned(fromByteOffset: index, as: UInt32.self)
-                let hash = Self.hash(key)
-                if filter[Int(hash >> 6)] & (1 << (hash & 63)) != 0, let find = find(of: key, at: index, in: bytes) {
+            while index + 4 <= bytes.count {
+                let link = firstLink(of: SecretForms.key(bytes, at: index))
+                if link >= 0, let find = find(from: link, at: index, in: bytes) {
                     finds.append(find)
                     index = find.range.upperBound
                 } else {
                     index += 1
                 }
             }
+            return finds
         }
-        return finds
     }
 
     /// The longest needle that stands there, or begins there and is cut.
-    private func find(of key: UInt32, at start: Int, in bytes: [UInt8]) -> Find? {
-        var best: Find?
-        for place in places[key] ?? [] {
-            let needle = needles[place]
-            var length = 4
-            while length < needle.bytes.count, start + length < bytes.count,
-                bytes[start + length] == needle.bytes[length]
-            {
-                length += 1
-            }
+    private func find(from first: Int32, at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Find? {
+        var best: (end: Int, whole: SecretForms?)?
+        var next = first
+        while next >= 0 {
+            let link = links[Int(next)]
+            next = link.next
+            let secret = secrets[Int(link.secret)]
+            let (length, isWhole) = secret.match(secret.needles[Int(link.needle)].form, in: bytes, at: start)
             var end = start + length
-            let isWhole = length == needle.bytes.count
             guard isWhole ? stands(start..<end, in: bytes) : length >= Self.tellingPrefix else { continue }
             // Whatever goes on from a beginning is another token, or this one with a mistake in it.
             if !isWhole { while end < bytes.count, TokenShape.isTokenByte(bytes[end]) { end += 1 } }
-            if end > best?.range.upperBound ?? start { best = (start..<end, isWhole ? needle.mask : SecretNames.dots) }
+            // Of tokens that begin alike the one that stands there is meant.
+            if end > best?.end ?? start || isWhole && end == best?.end { best = (end, isWhole ? secret : nil) }
         }
-        return best
+        return best.map { (start..<$0.end, $0.whole?.mask ?? SecretNames.dots) }
     }
 
     /// Whether a short secret is a word of its own there.
-    private func stands(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
-        if range.count >= Self.unmistakable { return true }
+    private func stands(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if range.count >= SecretForms.unmistakable { return true }
         func isFree(_ index: Int) -> Bool { !bytes.indices.contains(index) || !TokenShape.isWordByte(bytes[index]) }
         return isFree(range.lowerBound - 1) && isFree(range.upperBound)
     }
@@ -245,6 +234,11 @@ private struct DecodedText {
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 }

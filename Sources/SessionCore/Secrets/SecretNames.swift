@@ -117,6 +117,25 @@ package enum SecretNames {
 
     /// The words of `access_token`, `X-Api-Key` or `accessToken`, in lower case.
     private static func split(_ name: String) -> [String] {
+        guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return splitUnicode(name) }
+        var words: [String] = []
+        var word: [UInt8] = []
+        var wasLower = false
+        for byte in name.utf8 {
+            let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+            let isLower =
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+            if !isUpper && !isLower || isUpper && wasLower {
+                if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+                word.removeAll(keepingCapacity: true)
+            }
+            if isUpper || isLower { word.append(isUpper ? byte | 0x20 : byte) }
+            wasLower = isLower
+        }
+        return word.isEmpty ? words : words + [String(decoding: word, as: UTF8.self)]
+    }
+
+    private static func splitUnicode(_ name: String) -> [String] {
         var words: [String] = []
         var word = ""
         var wasLower = false

@@ -104,14 +104,22 @@ enum Redaction {
     private static let headerLimit = 32_768
 
     private static func pairs(_ text: String, isPublic: (String) -> Bool = { _ in true }) -> String {
-        text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, SecretNames.contains(parts[0]) || !isPublic(FormParameters.decode(parts[0])) else {
-                return String(pair)
+        var shown: [UInt8] = []
+        for pair in Array(text.utf8).split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+            if pair.startIndex > 0 { shown.append(UInt8(ascii: "&")) }
+            guard let end = pair.firstIndex(of: UInt8(ascii: "=")) else {
+                shown += pair
+                continue
             }
-            return "\(parts[0])=\(SecretNames.mask(FormParameters.decode(parts[1]), of: parts[0]))"
+            let name = String(decoding: pair[..<end], as: UTF8.self)
+            if SecretNames.contains(name) || !isPublic(FormParameters.decode(name)) {
+                shown += pair[...end]
+                shown += Array(SecretNames.mask(FormParameters.decode(pair[(end + 1)...]), of: name).utf8)
+            } else {
+                shown += pair
+            }
         }
-        .joined(separator: "&")
+        return String(decoding: shown, as: UTF8.self)
     }
 
     /// What is shown of a field instead of its value; `nil` for most fields.

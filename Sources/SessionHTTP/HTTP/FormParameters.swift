@@ -64,39 +64,46 @@ extension FormParameters {
 
     /// One name or value, form-encoded: letters, digits and `*-._` stand for themselves.
     public static func encode(_ text: String, space: String = "+") -> String {
-        var encoded = ""
+        let digits: StaticString = "0123456789ABCDEF"
+        var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."),
                 UInt8(ascii: "_"):
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+                encoded.append(byte)
             case UInt8(ascii: " "):
-                encoded += space
+                encoded += Array(space.utf8)
             default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(digits.utf8Start[Int(byte >> 4)])
+                encoded.append(digits.utf8Start[Int(byte & 15)])
             }
         }
-        return encoded
+        return String(decoding: encoded, as: UTF8.self)
     }
 
     /// Reads `a=1&b=two+words`; a `%` outside a triplet stands for itself, and a name without `=` has no value.
-    public init(decoding encoded: some StringProtocol) {
-        items = encoded.split(separator: "&").map { piece in
-            let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    public init(decoding encoded: some StringProtocol) { self.init(decoding: Array(encoded.utf8)) }
+
+    /// The same of UTF-8.
+    package init(decoding encoded: [UInt8]) {
+        items = encoded.split(separator: UInt8(ascii: "&")).map { piece in
+            let parts = piece.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return Item(name: Self.decode(parts[0]), value: parts.count > 1 ? Self.decode(parts[1]) : "")
         }
     }
 
     /// One name or value: `+` is a space, and a `%` outside a triplet stands for itself.
-    package static func decode(_ text: some StringProtocol) -> String {
-        let bytes = Array(text.utf8)
+    package static func decode(_ text: some StringProtocol) -> String { decode(Array(text.utf8)[...]) }
+
+    package static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         var decoded: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = hexadecimal(bytes[index + 1]),
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex, let high = hexadecimal(bytes[index + 1]),
                 let low = hexadecimal(bytes[index + 2])
             {
                 decoded.append(high << 4 | low)
@@ -110,7 +117,12 @@ extension FormParameters {
     }
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 }
 

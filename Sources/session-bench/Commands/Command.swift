@@ -9,12 +9,15 @@ enum Command {
     case serve
     /// Frames of all screens, or only what has a name that begins so.
     case frames(String)
+    /// What a refresh costs, by the size of the tokens.
+    case refreshes
     case help
 
     static let usage = """
         Usage: session-bench [--seconds S] [--rounds N] [--json]
                session-bench load URL CONCURRENCY SECONDS
                session-bench frames [NAME]
+               session-bench refreshes
 
         Without a command, compares a bare libcurl loop with what is built on it, on a keep-alive loopback server that
         answers 200 bytes, at concurrency 16 and 64: N rounds (5) of S seconds (1) each, interleaved. The loop sends
@@ -22,6 +25,7 @@ enum Command {
         one thread of their own, as those of 'session-console request --parallel' do; "pooled" is without it.
         load drives any URL with GET requests of a session that carry a made-up token, and prints one line of JSON: {"requests","seconds","p50_ms","p99_ms"}.
         frames times what the console does between a key and the terminal, on each screen or, with NAME, on that one.
+        refreshes measures the CPU of a refresh with tokens of 40, 800 and 1,600 bytes, from a provider in memory.
 
         """
 
@@ -29,6 +33,7 @@ enum Command {
         switch arguments.first {
         case "load": self = try Self.load(Array(arguments.dropFirst()))
         case "frames" where arguments.count <= 2: self = .frames(arguments.count == 2 ? arguments[1] : "")
+        case "refreshes" where arguments.count == 1: self = .refreshes
         case "serve" where arguments.count == 1: self = .serve
         case "--help", "-h": self = .help
         default: self = try Self.compare(arguments)
@@ -45,6 +50,8 @@ enum Command {
             try await BenchServer.serveUntilInputEnds()
         case .frames(let part):
             FrameBench().run(part)
+        case .refreshes:
+            try await RefreshBench().run()
         case .help:
             print(Self.usage, terminator: "")
         }

@@ -36,4 +36,25 @@ struct KnownSecretsTests {
         }
         for name in names.prefix(2) { #expect(known.scrubber.knownSecrets(in: name) == name) }
     }
+
+    @Test func `tokens that begin alike are all found, and each by its own fingerprint`() {
+        let known = KnownSecrets()
+        let tokens = (1...KnownSecrets.limit).map { "eyJhbGciOiJFUzI1NiJ9.payload-\($0)-.signature" }
+        known.note(tokens.map { Secret($0) })
+        for token in tokens {
+            #expect(known.scrubber.knownSecrets(in: "say \(token)!") == "say \(SecretNames.mask(token))!")
+        }
+    }
+
+    @Test
+    func `a scrubber knows what was noted before it was asked for, and the same one serves until the next secret`() {
+        let known = KnownSecrets()
+        known.note([Secret("first-token-4711")])
+        let first = known.scrubber
+        known.note([Secret("first-token-4711")])
+        #expect(known.scrubber === first)
+        known.note([Secret("other-token-4712")])
+        #expect(first.knownSecrets(in: "other-token-4712") == "other-token-4712")
+        #expect(known.scrubber.knownSecrets(in: "other-token-4712").contains("••••"))
+    }
 }
