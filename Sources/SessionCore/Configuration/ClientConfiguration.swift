@@ -64,7 +64,10 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var proofKey: ProofKey?
     /// Whether authorization requests are pushed (RFC 9126) although the provider does not insist on it.
     public var pushesAuthorizationRequests = false
-
+    /// How many of the latest events a session keeps for later subscribers; 2,000 by default, which take about 1 MB.
+    ///
+    /// With 0 a message is not described as long as nobody subscribes: see ``Session/events()``.
+    public var keptEvents = 2_000
     /// What the record of the session's end names this program by, for the processes that share the store.
     public var program: String?
 

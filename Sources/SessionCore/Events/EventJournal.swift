@@ -23,20 +23,27 @@ package final class EventJournal: Sendable {
     package let secrets: KnownSecrets
     private let clock: any SessionClock
     private let capacity: Int
+    private let backlog: Int
     private let state = Mutex(State())
     private let lastExchange = Atomic(0)
     /// Whether a fault has ever struck an exchange.
     private let hasFaults = Atomic(false)
 
-    /// Creates an empty journal that keeps the latest `capacity` events for later subscribers.
+    /// Creates an empty journal that keeps the latest `capacity` events for later subscribers, a million at most.
     ///
-    /// A subscriber that falls further behind than that misses the oldest events, which shows as a gap in
-    /// ``SessionEvent/sequence``.
-    package init(clock: any SessionClock, secrets: KnownSecrets = KnownSecrets(), capacity: Int = 2_000) {
+    /// A subscriber that is later than `backlog` events, and than twice as many as are kept, misses the oldest, which shows
+    /// as a gap in ``SessionEvent/sequence``.
+    package init(
+        clock: any SessionClock, secrets: KnownSecrets = KnownSecrets(), capacity: Int = 2_000, backlog: Int = 0
+    ) {
         self.secrets = secrets
         self.clock = clock
-        self.capacity = capacity
+        self.capacity = min(max(0, capacity), 1_000_000)
+        self.backlog = max(2 * self.capacity, backlog)
     }
+
+    /// Whether an event that happens now can be seen, now or later.
+    package var isHeard: Bool { capacity > 0 || state.withLock { !$0.subscribers.isEmpty } }
 
     /// Adds an event and returns its sequence number.
     ///
@@ -44,7 +51,9 @@ package final class EventJournal: Sendable {
     @discardableResult
     package func record(_ kind: SessionEvent.Kind, generation: Int, cause: Int? = nil) -> Int {
         let (time, uptime) = (clock.now, clock.uptime)
-        let kind = kind.mapTexts(secrets)
+        // A subscriber that comes meanwhile gets none of the texts as they are.
+        let isHeard = isHeard
+        let kind = isHeard ? kind.mapTexts(secrets) : kind
         // The dropped event is deallocated outside the lock, which every request acquires several times.
         let (sequence, _) = state.withLock { state -> (Int, SessionEvent?) in
             state.lastSequence += 1
@@ -55,9 +64,10 @@ package final class EventJournal: Sendable {
             var event = SessionEvent(
                 sequence: state.lastSequence, time: time, uptime: uptime, generation: generation, cause: cause,
                 kind: kind)
-            for (id, subscriber) in state.subscribers {
+            for (id, subscriber) in state.subscribers where isHeard {
                 if case .terminated = subscriber.yield(event) { state.subscribers[id] = nil }
             }
+            guard capacity > 0 else { return (event.sequence, nil) }
             guard state.kept.count == capacity else {
                 state.kept.append(event)
                 return (event.sequence, nil)
@@ -113,7 +123,7 @@ package final class EventJournal: Sendable {
 
     /// A stream of its own: the kept events, then each as it happens.
     package func events() -> AsyncStream<SessionEvent> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(2 * capacity)) { continuation in
+        AsyncStream(bufferingPolicy: .bufferingNewest(backlog)) { continuation in
             // No `onTermination` handler: it runs under the task's lock while `record` resumes tasks under ours, and the
             // two deadlock.
             state.withLock { state in

@@ -25,6 +25,11 @@ package struct EventScope: Sendable {
         journal.record(kind, generation: generation, cause: cause)
     }
 
+    /// Reports a message that was sent; it is described only where that can be seen.
+    func report(exchange: @autoclosure () -> HTTPExchange) {
+        if journal.isHeard { report(.exchange(exchange())) }
+    }
+
     /// The same work from the event on that has just been reported.
     package func following(_ event: Int) -> EventScope {
         EventScope(

@@ -73,9 +73,12 @@ extension Session {
     }
 
     private nonisolated func report(
-        _ outcome: consuming HTTPExchange.Outcome, of errand: Errand, _ sent: HTTPRequest, _ bearer: Bearer?,
+        _ outcome: @autoclosure () -> HTTPExchange.Outcome, of errand: Errand, _ sent: HTTPRequest, _ bearer: Bearer?,
         duration: Duration, redirectedBy: HTTPRedirect?, redirect: HTTPRedirect? = nil
     ) {
+        let faults = journal.takeFaults(of: errand.exchange)
+        guard journal.isHeard else { return }
+        let outcome = outcome()
         var timeLimit: Duration?
         if case .failed(let error) = outcome {
             timeLimit = errand.call.request.limit(on: transport, behind: error, after: clock.uptime - errand.began)
@@ -84,10 +87,8 @@ extension Session {
             .exchange(
                 HTTPExchange(
                     id: errand.exchange, facts: errand.call.facts, sent: sent, authorization: bearer?.maskedField,
-                    sentAt: errand.sentAt, duration: duration, outcome: outcome,
-                    timeLimit: timeLimit,
-                    faults: journal.takeFaults(of: errand.exchange), redirectedBy: redirectedBy, redirect: redirect,
-                    scrubber: journal.secrets.scrubber)))
+                    sentAt: errand.sentAt, duration: duration, outcome: outcome, timeLimit: timeLimit, faults: faults,
+                    redirectedBy: redirectedBy, redirect: redirect, scrubber: journal.secrets.scrubber)))
     }
 
     /// Gives the request the token, and a proof where the token is bound to a key.

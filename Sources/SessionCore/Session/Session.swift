@@ -55,7 +55,9 @@ public actor Session {
         self.client = client
         self.transport = transport
         self.clock = clock
-        journal = EventJournal(clock: clock, secrets: KnownSecrets(permanent: client.authentication.secrets))
+        journal = EventJournal(
+            clock: clock, secrets: KnownSecrets(permanent: client.authentication.secrets), capacity: client.keptEvents,
+            backlog: 4_000)
         directory = ProviderDirectory(configuration: client)
         bearerOrigins = BearerOrigins(client.apis, allowingPlainHTTP: client.allowsPlainHTTP)
         access = ProviderAccess(
@@ -109,8 +111,8 @@ public actor Session {
 
     /// The session's events, as an independent stream for every call, from the oldest event still kept.
     ///
-    /// The latest 2,000 events are kept. A subscriber that falls further behind misses the oldest ones, which shows as a
-    /// gap in ``SessionEvent/sequence``. The stream ends when its consumer stops, or when the session is deallocated: a
+    /// As many are kept as ``ClientConfiguration/keptEvents`` says. A subscriber that is later than 4,000 events, and than
+    /// twice as many as are kept, misses the oldest ones, which shows as a gap in ``SessionEvent/sequence``. The stream ends when its consumer stops, or when the session is deallocated: a
     /// loop over it does not keep the session alive.
     public nonisolated func events() -> AsyncStream<SessionEvent> { journal.events() }
 

@@ -29,7 +29,9 @@ package struct Channel: Sendable {
         let exchange = scope.journal.nextExchange()
         var request = request
         request.exchange = exchange
-        if let start = ExchangeStart(request, exchange: exchange, for: purpose, scope.journal.secrets.scrubber) {
+        if scope.journal.isHeard,
+            let start = ExchangeStart(request, exchange: exchange, for: purpose, scope.journal.secrets.scrubber)
+        {
             scope.report(.exchangeStarted(start))
         }
         // The protocol's messages are small, and work waits for them: the whole of one has no more time than a silence.
@@ -55,13 +57,13 @@ package struct Channel: Sendable {
                 ? scope.timeLimit?.duration : request.limit(on: transport, behind: failure, after: clock.uptime - start)
             result = .failure(failure)
         }
+        let refreshToken = scope.journal.takeRefreshToken(sentIn: exchange)
+        let faults = scope.journal.takeFaults(of: exchange)
         scope.report(
-            .exchange(
-                HTTPExchange(
-                    id: exchange, purpose: purpose, request: scope.request, sent: request,
-                    sentAt: sentAt, duration: clock.uptime - start, result: result,
-                    timeLimit: timeLimit, refreshToken: scope.journal.takeRefreshToken(sentIn: exchange),
-                    faults: scope.journal.takeFaults(of: exchange), scrubber: scope.journal.secrets.scrubber)))
+            exchange: HTTPExchange(
+                id: exchange, purpose: purpose, request: scope.request, sent: request, sentAt: sentAt,
+                duration: clock.uptime - start, result: result, timeLimit: timeLimit, refreshToken: refreshToken,
+                faults: faults, scrubber: scope.journal.secrets.scrubber))
         switch result {
         case .success(let response): return response
         case .failure(.cancelled): throw .cancelled

@@ -80,6 +80,17 @@ struct EventJournalTests {
         #expect(await events.next()?.sequence == 32)
     }
 
+    @Test func `a journal that keeps nothing is heard by a subscriber alone, and by no later one`() async {
+        let journal = EventJournal(clock: TestClock(), capacity: 0, backlog: 3)
+        #expect(!journal.isHeard)
+        journal.record(.verified, generation: 0)
+        var events = journal.events().makeAsyncIterator()
+        #expect(journal.isHeard && journal.kept.isEmpty)
+        for _ in 0..<4 { journal.record(.verified, generation: 0) }
+        for sequence in 3...5 { #expect(await events.next()?.sequence == sequence) }
+        #expect(journal.kept.isEmpty)
+    }
+
     @Test func `exchanges are counted from 1`() {
         let journal = EventJournal(clock: TestClock())
         #expect((0..<3).map { _ in journal.nextExchange() } == [1, 2, 3])

@@ -41,6 +41,19 @@ struct StreamsTests {
         #expect(seen >= 2 && changes == 1)
     }
 
+    @Test func `a session that keeps no events describes its messages to subscribers alone`() async throws {
+        let fixture = try await SessionFixture { $0.keptEvents = 0 }.signedIn()
+        fixture.transport.always("/orders", ScriptedTransport.answer(200))
+        _ = try await fixture.session.send(fixture.request())
+        #expect(fixture.events.isEmpty)
+        var events = fixture.session.events().makeAsyncIterator()
+        _ = try await fixture.session.send(fixture.request())
+        var names: [String] = []
+        while names.last != "requestFinished" { names.append(try #require(await events.next()).name) }
+        #expect(names == ["requestStarted", "exchange", "requestFinished"])
+        #expect(fixture.events.isEmpty)
+    }
+
     @Test func `an event describes itself in the console's words`() async throws {
         let fixture = try await SessionFixture().signedIn()
         fixture.transport.always("/token", ScriptedTransport.tokens())
