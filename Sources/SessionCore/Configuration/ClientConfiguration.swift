@@ -64,6 +64,12 @@ public struct ClientConfiguration: Sendable, Hashable {
     public var proofKey: ProofKey?
     /// Whether authorization requests are pushed (RFC 9126) although the provider does not insist on it.
     public var pushesAuthorizationRequests = false
+    /// How often the store is read for changes by other processes while the session is used; every 100 ms by default.
+    ///
+    /// A call that finds this due and has a token that will do waits for the store for 50 ms at most; what is read later
+    /// counts for the calls after it. `nil` is for a store that no other process uses: it is read by
+    /// ``Session/configure()``, and by what holds its lock to write it.
+    public var storeCheckInterval: Duration? = .milliseconds(100)
     /// How many of the latest events a session keeps for later subscribers; 2,000 by default, which take about 1 MB.
     ///
     /// With 0 a message is not described as long as nobody subscribes: see ``Session/events()``.

@@ -20,11 +20,13 @@ final class CurrentToken: Sendable {
         var generation = 0
         var bearer: Bearer?
         var verified: ClockReading?
-        /// When the store is due to be looked at again, by uptime.
-        var storeCheckDue = Duration.zero
+        /// When the store is due to be looked at again, by uptime; `nil` for never.
+        var storeCheckDue: Duration? = .zero
         var lastRequest = 0
         /// The latest tokens of all generations, newest last.
         var issued: [Bearer] = []
+
+        func isStoreCheckDue(at uptime: Duration) -> Bool { storeCheckDue.map { $0 <= uptime } ?? false }
     }
 
     private static let issuedLimit = 16
@@ -49,10 +51,10 @@ final class CurrentToken: Sendable {
         state.withLock { state in state.issued.last { $0.field.reveal() == field } }
     }
 
-    func isStoreCheckDue(at uptime: Duration) -> Bool { state.withLock { $0.storeCheckDue <= uptime } }
+    func isStoreCheckDue(at uptime: Duration) -> Bool { state.withLock { $0.isStoreCheckDue(at: uptime) } }
 
-    func storeWasChecked(at uptime: Duration, nextIn interval: Duration) {
-        state.withLock { $0.storeCheckDue = uptime + interval }
+    func storeWasChecked(at uptime: Duration, nextIn interval: Duration?) {
+        state.withLock { $0.storeCheckDue = interval.map { uptime + $0 } }
     }
 
     var token: Secret? { state.withLock { $0.bearer?.token } }
@@ -74,7 +76,7 @@ final class CurrentToken: Sendable {
     func beginRequest(at uptime: Duration) -> Beginning {
         state.withLock { state in
             state.lastRequest += 1
-            let isUsable = uptime < state.storeCheckDue && state.bearer?.isUsable(at: uptime) ?? false
+            let isUsable = !state.isStoreCheckDue(at: uptime) && state.bearer?.isUsable(at: uptime) ?? false
             return Beginning(
                 id: state.lastRequest, generation: state.generation, isSignedIn: state.bearer != nil,
                 usable: isUsable ? state.bearer : nil)

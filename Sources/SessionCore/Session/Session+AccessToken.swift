@@ -92,7 +92,7 @@ extension Session {
     func bearer(
         _ objection: SessionMachine.Objection, cause: Int? = nil, generation: Int? = nil
     ) async throws(SessionError) -> Bearer {
-        await checkStoreIfDue()
+        try await checkStoreIfDue(objection)
         if let generation, generation != machine.generation { throw .sessionChanged }
         switch machine.access(objection, at: clock.uptime) {
         case .use(let bearer): return bearer

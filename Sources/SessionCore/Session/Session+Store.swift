@@ -1,16 +1,16 @@
 import FoundationEssentials
 
 extension Session {
-    /// How long the result of reading the store counts as current.
-    private static let storeCheckInterval = Duration.milliseconds(100)
+    /// How long a call whose token is good waits for the store.
+    private static let storePatience = Duration.milliseconds(50)
 
     /// Reads the store for changes by other processes: a refresh is adopted, a sign-out or sign-in followed.
     ///
-    /// Every use of the session does so too, at most ten times a second; call it to notice sooner, such as when the
-    /// file has changed. A store that can't be read changes nothing.
+    /// Every use of the session does so too, as often as ``ClientConfiguration/storeCheckInterval`` says; call it to notice
+    /// sooner, such as when the file has changed. A store that can't be read changes nothing.
     public func checkStore() async {
         guard mayFollowStore else { return }
-        currentToken.storeWasChecked(at: clock.uptime, nextIn: Self.storeCheckInterval)
+        currentToken.storeWasChecked(at: clock.uptime, nextIn: client.storeCheckInterval)
         do throws(SessionError) {
             // Work of this process that began meanwhile reads the store itself, and may have changed it since.
             if let found = try await keeper.look(), mayFollowStore { follow(found, cause: nil) }
@@ -20,8 +20,28 @@ extension Session {
         }
     }
 
-    func checkStoreIfDue() async {
-        if currentToken.isStoreCheckDue(at: clock.uptime) { await checkStore() }
+    /// Begins to read the store where that is due, and waits for it: where the present token will do, for 50 ms at most,
+    /// and not at all for what another call has begun.
+    func checkStoreIfDue(_ objection: SessionMachine.Objection) async throws(SessionError) {
+        guard currentToken.isStoreCheckDue(at: clock.uptime), mayFollowStore else { return }
+        let running = storeChecks[keeper.owner]
+        let check = running ?? storeChecks.outcome(of: keeper.owner) { await self.checkStore() }
+        guard case .use = machine.access(objection, at: clock.uptime) else { return try await check.value() }
+        if running == nil { await wait(for: check, atMost: Self.storePatience) }
+    }
+
+    private func wait(for check: SharedOutcome<Void>, atMost limit: Duration) async {
+        let end = SharedOutcome<Void>()
+        let timer = Task { [clock] in
+            if (try? await clock.sleep(for: limit)) != nil { end.finish(.success(())) }
+        }
+        Task {
+            try? await check.value()
+            end.finish(.success(()))
+        }
+        // A caller that is cancelled finds that out when it uses the token.
+        try? await end.value()
+        timer.cancel()
     }
 
     private var mayFollowStore: Bool {
@@ -50,7 +70,7 @@ extension Session {
             throw error
         }
         guard let found = read else { return }
-        currentToken.storeWasChecked(at: clock.uptime, nextIn: Self.storeCheckInterval)
+        currentToken.storeWasChecked(at: clock.uptime, nextIn: client.storeCheckInterval)
         guard case .record(let record) = found, let entry = record.entry else {
             return noteAbsence(found.absence)
         }

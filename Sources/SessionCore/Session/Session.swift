@@ -30,6 +30,8 @@ public actor Session {
     /// Userinfo requests under way about tokens that an API rejected.
     nonisolated let opinions = SharedWork<Secret, (opinion: UserInfoOpinion, event: Int)>()
     nonisolated let resources = ResourceDirectory()
+    /// The reading of the store under way that calls have begun.
+    nonisolated let storeChecks = SharedWork<RecordOwner, Void>()
     nonisolated let signOuts = SharedWork<SignOutRun, [TokenRevocation]>()
     private nonisolated let broadcast = StateBroadcast()
 
@@ -112,8 +114,8 @@ public actor Session {
     /// The session's events, as an independent stream for every call, from the oldest event still kept.
     ///
     /// As many are kept as ``ClientConfiguration/keptEvents`` says. A subscriber that is later than 4,000 events, and than
-    /// twice as many as are kept, misses the oldest ones, which shows as a gap in ``SessionEvent/sequence``. The stream ends when its consumer stops, or when the session is deallocated: a
-    /// loop over it does not keep the session alive.
+    /// twice as many as are kept, misses the oldest ones, which shows as a gap in ``SessionEvent/sequence``. The stream ends
+    /// when its consumer stops, or when the session is deallocated: a loop over it does not keep the session alive.
     public nonisolated func events() -> AsyncStream<SessionEvent> { journal.events() }
 
     /// The present state, then each that follows, as an independent stream for every call.
