@@ -16,15 +16,9 @@ struct BottomLines {
         canvas.surface.fill(layout.notice)
         canvas.cover(layout.notice)
         let area = layout.notice.inset(left: 1, right: 1)
-        let mark =
-            switch notice.tone {
-            case .bad: "\(glyphs.cross) "
-            case .good: "\(glyphs.check) "
-            case .plain, .muted, .warning: ""
-            }
         let style: Style = notice.tone == .muted ? .text : notice.tone.style
         let room = max(20, Notice.room(width: canvas.surface.size.width))
-        let text = StyledText(mark, style) + canvas.words(notice.text, style)
+        let text = StyledText(notice.mark(glyphs), style) + canvas.words(notice.text, style)
         let advice = notice.advice.map { canvas.words($0) } ?? StyledText()
         let joined = (advice.isEmpty ? text : text + canvas.words(" · ") + advice).wrapped(to: room)
         let lines = joined.count <= area.height ? joined : fit(text, advice, width: room, height: area.height, glyphs)

@@ -29,6 +29,15 @@ struct Notice: Sendable, Hashable {
         return min(3, (columns + 2 + room - 1) / room)
     }
 
+    /// The sign before the text, with its space, so that it reads without colour.
+    func mark(_ glyphs: Glyphs) -> String {
+        switch tone {
+        case .bad: "\(glyphs.cross) "
+        case .good: "\(glyphs.check) "
+        case .plain, .muted, .warning: ""
+        }
+    }
+
     /// The width that the key which dismisses it leaves for the text.
     static func room(width: Int) -> Int { width - 16 }
 

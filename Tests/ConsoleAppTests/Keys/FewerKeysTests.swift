@@ -83,6 +83,7 @@ struct FewerKeysTests {
         console.press(.enter)
         let list = try #require(console.dialog as? NoticeList)
         #expect(list.list.count == 50)
+        #expect(console.picture().lines.contains { $0.contains("✗ ") && $0.contains("number 60") })
         let lines = console.picture().lines
         let first = try #require(lines.firstIndex { $0.contains("number 60") })
         let second = try #require(lines.firstIndex { $0.contains("number 59") })

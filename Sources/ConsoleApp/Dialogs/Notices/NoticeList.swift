@@ -43,7 +43,7 @@ struct NoticeList: Dialog {
         let (rows, foot) = inside.split(bottom: Self.foot)
         for (index, row) in zip(list.visible, rows.rows) {
             let (notice, time) = (entries[index].notice, entries[index].time)
-            let words = canvas.words(notice.text, notice.tone.style)
+            let words = canvas.words(notice.mark(canvas.glyphs) + notice.text, notice.tone.style)
             canvas.write(StyledText("\(scene.time.moment(time))  ", .dim) + words, in: row)
             canvas.mark(row, as: .row(index))
             if index == list.selection { canvas.select(row) }
