@@ -2,7 +2,7 @@
 package enum TokenKind: Sendable, Hashable, CaseIterable {
     case access, refresh, identity
 
-    var title: String {
+    package var title: String {
         switch self {
         case .access: "access token"
         case .refresh: "refresh token"

@@ -130,6 +130,12 @@ extension Date {
     package var utcClock: String {
         String(TimeText(format: .utc, now: self, secondsFromUTC: 0).moment(self).dropLast())
     }
+
+    /// `12:04:31` by local time, on another day than the present one with its date.
+    package func localClock(now: Date, secondsFromUTC: Int) -> String {
+        let time = TimeText(format: .local, now: now, secondsFromUTC: secondsFromUTC)
+        return time.date(self).hasPrefix(time.date(now).prefix("2026-11-21".count)) ? time.clock(self) : time.date(self)
+    }
 }
 
 extension Int {

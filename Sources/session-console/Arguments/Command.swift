@@ -18,6 +18,8 @@ struct Command: Sendable {
     var firstOperands: @Sendable () -> [String] = { [] }
     /// The first operands after which the name of a profile follows.
     var operandsBeforeProfile: [String] = []
+    /// Which call has as text what the command's screens show, as a sentence for those without a terminal.
+    var asText: (@Sendable (CommandContext) throws -> String)?
     var run: @Sendable (CommandContext) async throws -> ExitStatus
 
     var allOptions: [OptionName] {

@@ -144,7 +144,7 @@ extension OptionName {
         case .recordBodies: .init(summary: "with --record: the bodies of the API's answers as well")
         case .force: .init(summary: "end the session here even if the provider can't revoke the tokens")
         case .browser: .init(summary: "also end the provider's own session, on its page in the browser")
-        case .follow: .init(summary: "keep printing events as they happen")
+        case .follow: .init(summary: "keep running, and print each event or change as it happens")
         case .flowDiagram: .init(summary: "draw the events as a sequence diagram in text")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
         case .alg:

@@ -11,6 +11,9 @@ extension Command {
         example: "session-console --profile work",
         options: [.theme, .requests, .history, .record, .recordBodies, .mouse, .ascii, .version],
         takesProvider: true,
+        asText: { context in
+            "The session as text, a line for each change: \(try context.settings().call("status", "--follow"))"
+        },
         run: { context in
             let opener = try ProfileOpener(context)
             let theme = try context.settingValues().choice(.theme, Theme.Choice.self)

@@ -19,6 +19,7 @@ extension Command {
             """,
         example: "session-console demo --token-lifetime 20s",
         options: demoProviderOptions + [.tour, .speed, .theme, .requests, .record, .recordBodies, .mouse, .ascii],
+        asText: { _ in "A demo as text, step by step: \(ProgramCall.line("play", "tour", "--headless"))" },
         run: { context in
             let configuration = try DemoProvider.Configuration(context)
             if context.invocation.contains(.tour) {

@@ -1,3 +1,4 @@
+import ConsoleApp
 import TerminalUI
 
 /// `open`: a recording in the console's screens.
@@ -17,6 +18,7 @@ extension Command {
         options: [.theme, .mouse, .ascii],
         operands: 1...1,
         takesFile: true,
+        asText: { context in "The recording as text: \(ProgramCall.line("report", context.operands[0]))" },
         run: { context in
             let source = try RecordingSource(context.operands[0])
             let theme = try context.choice(.theme, Theme.Choice.self)

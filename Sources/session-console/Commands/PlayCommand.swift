@@ -34,6 +34,9 @@ extension Command {
         operands: 0...1,
         takesFile: true,
         firstOperands: { Scenario.shipped.map(\.name) },
+        asText: { context in
+            "The scenario as text: \(ProgramCall.line(["play"] + context.operands + ["--headless"]))"
+        },
         run: { context in
             if context.invocation.contains(.list) {
                 if let name = context.operands.first { return try printShipped(name, context) }

@@ -58,7 +58,7 @@ struct ScenarioRun {
         guard isHeadless else {
             guard Terminal.isOutput, Terminal.isInput else {
                 throw CommandFailure(
-                    .badCommandLine, "An audience needs a terminal.", advice: "Without one, add --headless.")
+                    .badCommandLine, "An audience needs a terminal.", advice: try context.command.asText?(context))
             }
             let theme = try context.choice(.theme, Theme.Choice.self)
             let player = await Player(playback, travel: travel, isHeadless: false) { _ in }

@@ -1,19 +1,29 @@
+import ConsoleApp
 import FoundationEssentials
 import JOSE
 import SessionCore
+import TerminalUI
 
 /// `status`: the session's state, from its store.
 extension Command {
     static let status = Command(
         name: "status",
         summary: "show whether you are signed in and how long the tokens last",
-        usage: "[--verify]",
+        usage: "[--verify] [--follow]",
         details: """
             Without --verify no request is sent; the answer comes from the stored session.
 
             Exit status: 0 signed in, 3 not signed in, 4 the last session was ended by the
             provider or an API. A stored session of another client or issuer is reported and
             left unchanged.
+
+            With --follow the command keeps running, and prints a line for each change, with
+            its local time: tokens that a process renewed, a token that expired or was
+            rejected, another scope, a token that a server accepted, a session that is
+            suspect, a sign-in, the end with its cause. It sends nothing. It ends with the
+            session, with the exit status above, when it is interrupted (130), or when the
+            reader of its output goes away (141).
+
             With --json: {"profile", "issuer", "client_id",
             "state": "authenticated|no_session", "reason", "ended": null or {"reason",
             "text", "time", "generation", "process", "program", "error",
@@ -28,27 +38,72 @@ extension Command {
             "obtained_at", "expires_at", "expires_in", "expiry_source"}; the ID token also
             has "trust", as in 'inspect'. The suspicion is {"status", "error", "count",
             "last_at"}: refreshes were refused, but not because of the refresh token.
+
+            With --follow --json each line is the whole status after "time", "change":
+            "signed_in|renewed|access_token_expired|access_token_rejected|
+            refresh_token_expired|scope_changed|suspected|suspicion_cleared|verified|ended"
+            and "text", the change in words; both are null in the first line.
             """,
         example: "session-console status --verify --json",
-        options: [.verify, .record, .json],
+        options: [.verify, .follow, .record, .json],
         takesProvider: true,
         run: { context in
-            try await CommandSession.open(context) { opened in
+            let isFollowing = context.invocation.contains(.follow)
+            let folders = try context.folders()
+            return try await CommandSession.open(context, isLive: isFollowing) { opened in
                 if context.invocation.contains(.verify) {
                     try await opened.requireSession()
                     try await opened.session.fetchUserInfo()
                 }
-                let status = await opened.session.status
-                if context.printsJSON {
-                    try context.output.json(.object(status.json(opened.settings, now: Date())))
-                } else {
-                    for line in status.lines(opened.settings, now: Date()) { try context.output.line(line) }
+                var follower = isFollowing ? StatusFollower(opened, folders) : nil
+                let (first, now) = (await opened.session.status, Date())
+                try context.printStatus(first, opened.settings, now)
+                let status = try await follower?.run(from: first, at: now) { change, status, now in
+                    try context.printChange(change, status, opened.settings, now)
                 }
-                guard status.state.isAuthenticated else {
-                    opened.tell("Sign in with: \(await opened.login)")
-                    return status.ending?.end.isForced == true ? .sessionEnded : .noSession
-                }
-                return .done
+                return await opened.exitStatus(of: status ?? first)
             }
         })
+}
+
+extension CommandSession {
+    /// Prints how to sign in, where nobody is.
+    fileprivate func exitStatus(of status: SessionStatus) async -> ExitStatus {
+        guard !status.state.isAuthenticated else { return .done }
+        tell("Sign in with: \(await login)")
+        return status.ending?.end.isForced == true ? .sessionEnded : .noSession
+    }
+}
+
+extension CommandContext {
+    fileprivate func printStatus(_ status: SessionStatus, _ settings: ProviderSettings, _ now: Date) throws {
+        if printsJSON {
+            let json = status.json(settings, now: now)
+            try output.json(.object(invocation.contains(.follow) ? json.after(nil, status, now) : json))
+        } else {
+            for line in status.lines(settings, now: now) { try output.line(line) }
+        }
+    }
+
+    fileprivate func printChange(
+        _ change: StatusChange, _ status: SessionStatus, _ settings: ProviderSettings, _ now: Date
+    ) throws {
+        guard !printsJSON else {
+            return try output.json(.object(status.json(settings, now: now).after(change, status, now)))
+        }
+        let clock = now.localClock(now: now, secondsFromUTC: LocalTime.secondsFromUTC(at: now))
+        try output.line(SafeText.plain("\(clock)  \(change.sentence(status, now: now))", glyphs: .unicode))
+    }
+}
+
+extension JSONObject {
+    /// The status after the members of the change that led to it.
+    fileprivate func after(_ change: StatusChange?, _ status: SessionStatus, _ now: Date) -> JSONObject {
+        var json: JSONObject = [
+            "time": .time(now), "change": change.map { .string($0.name) } ?? .null,
+            "text": change.map { .string($0.sentence(status, now: now)) } ?? .null,
+        ]
+        for member in members { json[member.name] = member.value }
+        return json
+    }
 }

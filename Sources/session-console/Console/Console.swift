@@ -55,7 +55,8 @@ enum Console {
         } catch {
             throw CommandFailure(
                 .failed, error.description.capitalizedSentence,
-                advice: "The commands work without a terminal: see \(ProgramCall.line("--help"))")
+                advice: try context.command.asText?(context)
+                    ?? "The commands work without a terminal: see \(ProgramCall.line("--help"))")
         }
         defer { terminal.close() }
         try await runner(terminal).run()

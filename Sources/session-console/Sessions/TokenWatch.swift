@@ -6,19 +6,12 @@ struct TokenWatch {
     let opened: CommandSession
     let minimumValidity: Duration?
 
-    /// How often to check whether another process has renewed the token or ended the session.
-    private static let longestPause = Duration.seconds(1)
-    private static let shortestPause = Duration.milliseconds(50)
-
     /// Runs until the session ends, which throws ``SessionError/sessionExpired(_:)``, or until the reader of the tokens
     /// is gone.
     func run(_ give: (AccessToken) async throws -> Void) async throws -> Never {
         var last: Fingerprint?
         var lastTrouble: SessionError?
         while true {
-            guard !Output.isReaderGone else {
-                throw CommandFailure(.closedPipe, "The reader of standard output is gone.")
-            }
             switch await token() {
             case .success(let token):
                 lastTrouble = nil
@@ -33,7 +26,7 @@ struct TokenWatch {
                 }
                 lastTrouble = error
             }
-            try await Task.sleep(for: await pause)
+            try await WatchPace.wait(for: await due)
         }
     }
 
@@ -45,15 +38,13 @@ struct TokenWatch {
         }
     }
 
-    /// The time until the token is due, or until the next check; a token too short-lived to be renewed ahead is renewed
-    /// when it expires.
-    private var pause: Duration {
+    /// When the token is due; a token too short-lived to be renewed ahead is renewed when it expires.
+    private var due: Date? {
         get async {
             let status = await opened.session.status
-            var moment = status.refreshDueAt
-            if moment == nil, case .at(let end, _)? = status.accessToken?.expiry { moment = end }
-            guard let due = moment?.timeIntervalSinceNow, due > 0 else { return Self.longestPause }
-            return max(Self.shortestPause, min(.milliseconds(Int(min(due, 60) * 1000)), Self.longestPause))
+            if let due = status.refreshDueAt { return due }
+            guard case .at(let end, _)? = status.accessToken?.expiry else { return nil }
+            return end
         }
     }
 

@@ -29,6 +29,26 @@ extension ConsoleTests {
             }
         }
 
+        @Test func `a command prints text alone, on a terminal too`() async throws {
+            let console = try await Console()
+            try await console.signIn()
+            let calls = [
+                ["status"], ["userinfo"], ["request", "-i", "/orders"], ["events"], ["events", "--flow"],
+                ["inspect", "--introspect"], ["refresh"], ["logout"], ["help", "screens"],
+            ]
+            let lines = calls.map { ProgramUnderTest.commandLine($0) }.joined(separator: "; ")
+            let script = "read go; \(lines); echo \"all was printed\"; exec cat"
+            try await TmuxScreen.run(script, program: console.program) { screen in
+                let recording = console.program.home + "/recording"
+                try await screen.record(to: recording)
+                try await screen.press("Enter")
+                let printed = try await screen.recording(at: recording, with: "all was printed")
+                let text = String(decoding: printed, as: UTF8.self)
+                #expect(text.contains("signed in, not verified") && text.contains("COLOURS AND THE MOUSE"), "\(text)")
+                #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 || "\r\n".unicodeScalars.contains($0) })
+            }
+        }
+
         @Test func `without UTF-8 only ASCII is sent, whatever an answer holds`() async throws {
             try await ConsoleUnderTest.run(environment: ["LANG": "C", "LC_ALL": "C"]) { console in
                 let recording = console.program.home + "/recording"

@@ -1,5 +1,10 @@
+import FoundationEssentials
+import JOSE
+import Recordings
 import TestSupport
 import Testing
+
+@testable import session_console
 
 extension ConsoleTests {
     /// What can't work is said in a line or two, and nothing is left half-drawn.
@@ -44,6 +49,32 @@ extension ConsoleTests {
                 #expect(errors.isShortAndPlain, "\(errors)")
                 #expect(try program.text("status") == "1\n")
             }
+        }
+
+        @Test(arguments: [
+            ([], "session-console status --follow"),
+            (["--profile", "work"], "session-console status --follow --profile work"),
+            (["demo"], "session-console play tour --headless"),
+            (["demo", "--tour"], "session-console play tour --headless"),
+            (["play", "rotation"], "session-console play rotation --headless"),
+            (["open", "FILE"], "session-console report "),
+        ])
+        func `without a terminal the call is named that has the same as text`(
+            arguments: [String], call: String
+        ) async throws {
+            let program = try ProgramUnderTest()
+            defer { program.remove() }
+            for name in ["default", "work"] {
+                try program.makeProfile(name, ["issuer": "https://id.example", "client_id": "cli"])
+            }
+            let header = RecordingHeader(started: Date(), command: "demo", profile: "demo", configuration: nil)
+            try program.write(header.record.serialized() + "\n", to: "FILE")
+            let words = arguments.map { $0 == "FILE" ? program.home + "/FILE" : $0 }
+            let result = try await program.run(arguments: words)
+            #expect(result.status == (call.contains("play") && arguments != ["demo"] ? 2 : 1), "\(result.errorText)")
+            let lines = result.errorText.split(separator: "\n")
+            #expect(lines.count == 2 && lines.last?.contains(call) == true, "\(result.errorText)")
+            #expect(result.output.isEmpty)
         }
 
         @Test func `a port that is taken is named once the terminal is back`() async throws {

@@ -48,7 +48,7 @@ struct StageTests {
         (["--format", "tap"], "without --headless"),
         (["--headless", "--profile", "work"], "plays on the demo's provider"),
         (["--headless", "--issuer", "http://127.0.0.1:1"], "plays on the demo's provider"),
-        ([], "add --headless"),
+        ([], "--headless"),
     ])
     func `options that do nothing for a scenario are refused`(options: [String], reason: String) async throws {
         let program = try ProgramUnderTest()

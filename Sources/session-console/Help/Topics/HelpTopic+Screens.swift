@@ -104,6 +104,11 @@ extension HelpTopic {
             """),
         .paragraph(
             """
+            Each colour repeats what a word or a sign says. For a screen reader or a log, 'session-console status \
+            --follow' prints the session and each change of it as lines of text, and needs no terminal.
+            """),
+        .paragraph(
+            """
             '--mouse' turns the mouse on. A click focuses a pane, selects a row or a tab, or presses a key's hint; the \
             wheel scrolls. Each of these has a key too.
             """),
