@@ -1,5 +1,5 @@
-/// Texts from outside in the formats of results.
-enum Quoting {
+/// Texts from outside in the formats of results and reports.
+package enum Quoting {
     /// A string of JSON, which is one of YAML too; controls and marks of direction are escaped.
     static func json(_ text: String) -> String {
         var quoted = "\""
@@ -27,8 +27,8 @@ enum Quoting {
         return line
     }
 
-    /// The value of an XML attribute; what XML 1.0 can't hold is a replacement character.
-    static func xml(_ text: String) -> String {
+    /// Text or the value of an attribute in XML and HTML; what XML 1.0 can't hold is a replacement character.
+    package static func xml(_ text: String) -> String {
         var value = ""
         for scalar in text.unicodeScalars {
             switch scalar {

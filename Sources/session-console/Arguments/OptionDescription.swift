@@ -146,6 +146,7 @@ extension OptionName {
         case .browser: .init(summary: "also end the provider's own session, on its page in the browser")
         case .follow: .init(summary: "keep running, and print each event or change as it happens")
         case .flowDiagram: .init(summary: "draw the events as a sequence diagram in text")
+        case .html: .init(summary: "print HTML, not Markdown")
         case .jwks: .init(argument: "FILE|URL", summary: "the keys to verify the signature with")
         case .alg:
             .init(

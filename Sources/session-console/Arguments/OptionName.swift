@@ -67,6 +67,7 @@ enum OptionName: String, CaseIterable, Sendable {
     case browser
     case follow
     case flowDiagram = "flow-diagram"
+    case html
     case jwks
     case alg
     case introspect

@@ -4,7 +4,7 @@ import JOSE
 import Recordings
 import SessionCore
 
-/// A recording as one page of Markdown for a ticket: what happened, the answer that decided it, and the sequence.
+/// A recording as one page for a ticket: what happened, the answer that decided it, and the sequence.
 struct RecordingReport {
     /// The most main events that are listed, and events that are drawn: a ticket is read by people.
     private static let listed = 120
@@ -43,26 +43,27 @@ struct RecordingReport {
         self.remarks = remarks
     }
 
-    var markdown: String {
-        let parts = [heading, happened, decision, sequence, configuration]
-        return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+    /// The report, for whichever format it is written in.
+    var page: ReportPage {
+        ReportPage(
+            title: title, opening: [.list(facts)],
+            sections: [happened, decision, sequence, configuration].compactMap(\.self))
     }
 
     // MARK: - Head
 
-    private var heading: String {
-        var lines = ["# \(Markdown.text(title))", ""]
+    private var facts: [[ReportPage.Words]] {
         let end = events.last?.time ?? header.started
         let duration = Duration.seconds(max(0, end.timeIntervalSince(header.started)))
         let program = header.command == "console" ? "session-console" : "session-console \(header.command)"
-        lines.append(
-            "- Recorded by `\(Markdown.code(program))`, version \(Markdown.text(header.version)), from"
-                + " \(header.started.day) \(header.started.clock) UTC, for \(duration.inWords)")
-        if let status { lines.append("- At the end: \(Markdown.text(Self.words(for: status)))") }
-        let tally = Tally(events)
-        lines.append("- \(tally.words)")
-        lines += remarks.map { "- **\(Markdown.text($0))**" }
-        return lines.joined(separator: "\n")
+        let recorded: [ReportPage.Words] = [
+            .plain("Recorded by "), .code(program),
+            .plain(
+                ", version \(header.version), from \(header.started.day) \(header.started.utcClock) UTC, for "
+                    + duration.inWords),
+        ]
+        let state = status.map { [ReportPage.Words.plain("At the end: \(Self.words(for: $0))")] }
+        return [recorded, state].compactMap(\.self) + [[.plain(Tally(events).words)]] + remarks.map { [.strong($0)] }
     }
 
     private var title: String {
@@ -88,21 +89,24 @@ struct RecordingReport {
 
     // MARK: - What happened
 
-    private var happened: String {
+    private var happened: ReportPage.Section {
         let main = ReportRow.rows(of: events)
-        guard !main.isEmpty else { return "## What happened\n\nNothing: the recording has no event." }
-        var lines = ["## What happened", "", "| UTC | event | |", "|---|---|---|"]
-        let left = main.count - Self.listed
-        if left > 0 { lines.append("| | | \(left) earlier events are left out |") }
-        for row in main.suffix(Self.listed) {
-            let event = row.event
-            let text = EventText(event)
-            let words = row.words
-            let isDecisive = event.sequence == decisive?.event.sequence
-            let label = Markdown.text(text.label)
-            lines.append("| \(event.time.clock) | \(isDecisive ? "**\(label)**" : label) | \(Markdown.text(words)) |")
+        guard !main.isEmpty else {
+            return .init(
+                heading: "What happened", parts: [.paragraph([.plain("Nothing: the recording has no event.")])])
         }
-        return lines.joined(separator: "\n")
+        let left = main.count - Self.listed
+        let remark: [[ReportPage.Words]] = [[], [], [.plain("\(left) earlier events are left out")]]
+        let rows: [[[ReportPage.Words]]] = main.suffix(Self.listed).map { row in
+            let label = EventText(row.event).label
+            let isDecisive = row.event.sequence == decisive?.event.sequence
+            return [
+                [.plain(row.event.time.utcClock)], [isDecisive ? .strong(label) : .plain(label)], [.plain(row.words)],
+            ]
+        }
+        return .init(
+            heading: "What happened",
+            parts: [.table(columns: ["UTC", "event", "details"], rows: (left > 0 ? [remark] : []) + rows)])
     }
 
     // MARK: - The deciding answer
@@ -114,67 +118,82 @@ struct RecordingReport {
         return event.map { ($0, EventText($0).detail) }
     }
 
-    private var decision: String {
-        guard let decisive else { return "" }
-        var lines = ["## The deciding answer", ""]
-        let chain = events.steps(to: decisive.event)
-        guard let exchange = events.exchange(deciding: decisive.event) else {
-            lines.append("No answer of a server led to: \(Markdown.text(EventText(decisive.event).detail)).")
-            return (lines + chainLines(chain)).joined(separator: "\n")
-        }
-        let sent = "`\(Markdown.code("\(exchange.method) \(exchange.url)"))`"
-        let when = "\(exchange.sentAt.clock) UTC, exchange \(exchange.id), \(exchange.purpose.rawValue)"
-        switch exchange.outcome {
-        case .failed(let error):
-            let answer = error.partialAnswer.map { "answered **\($0.answer.status)**, then" } ?? "no answer,"
-            lines.append("\(sent) (\(when)): \(answer) \(Markdown.text(exchange.failure ?? "")).")
-            if let headers = error.partialAnswer?.answer.headers {
-                lines += ["", Markdown.block(headers.fields.map { "\($0.name): \($0.value)" }, "http")]
-            }
-        case .answered(let answer):
-            lines.append(
-                "\(sent) (\(when)) was answered **\(answer.status)** after \(DurationText.measured(exchange.duration))."
-            )
-            lines += ["", Markdown.block(answer.headers.fields.map { "\($0.name): \($0.value)" }, "http")]
-            if let body = answer.body ?? exchange.request.flatMap({ bodies[$0] }) {
-                lines += ["", Markdown.block([body], exchange.isJSON ? "json" : "")]
-            } else if answer.bodySize > 0 {
-                lines += ["", "Its body of \(answer.bodySize) bytes was not recorded."]
-            }
-        }
-        return (lines + chainLines(chain)).joined(separator: "\n")
+    private var decision: ReportPage.Section? {
+        guard let decisive else { return nil }
+        let answer =
+            events.exchange(deciding: decisive.event).map(parts)
+            ?? [.paragraph([.plain("No answer of a server led to: \(decisive.reason).")])]
+        return .init(heading: "The deciding answer", parts: answer + steps(to: decisive.event))
     }
 
-    private func chainLines(_ chain: [SessionEvent]) -> [String] {
+    private func parts(of exchange: HTTPExchange) -> [ReportPage.Part] {
+        let when = " (\(exchange.sentAt.utcClock) UTC, exchange \(exchange.id), \(exchange.purpose.rawValue))"
+        let sent = ReportPage.Words.code("\(exchange.method) \(exchange.url)")
+        func block(_ headers: HTTPHeaders) -> ReportPage.Part {
+            .lines(headers.fields.map { "\($0.name): \($0.value)" }, language: "http")
+        }
+        switch exchange.outcome {
+        case .failed(let error):
+            let failure = " \(exchange.failure ?? "")."
+            guard let partial = error.partialAnswer?.answer else {
+                return [.paragraph([sent, .plain("\(when): no answer,\(failure)")])]
+            }
+            return [
+                .paragraph([
+                    sent, .plain("\(when): answered "), .strong("\(partial.status)"), .plain(", then\(failure)"),
+                ]), block(partial.headers),
+            ]
+        case .answered(let answer):
+            let measured = DurationText.measured(exchange.duration)
+            var parts: [ReportPage.Part] = [
+                .paragraph([
+                    sent, .plain("\(when) was answered "), .strong("\(answer.status)"), .plain(" after \(measured)."),
+                ]), block(answer.headers),
+            ]
+            if let body = answer.body ?? exchange.request.flatMap({ bodies[$0] }) {
+                parts.append(.lines([body], language: exchange.isJSON ? "json" : ""))
+            } else if answer.bodySize > 0 {
+                parts.append(.paragraph([.plain("Its body of \(answer.bodySize) bytes was not recorded.")]))
+            }
+            return parts
+        }
+    }
+
+    private func steps(to event: SessionEvent) -> [ReportPage.Part] {
+        let chain = events.steps(to: event)
         guard chain.count > 1 else { return [] }
         let isEnd = chain.last?.kind.traits.end != nil
-        return ["", isEnd ? "It led to the end in these steps:" : "These steps led to it:", ""]
-            + chain.map { event in
-                let text = EventText(event)
-                return "1. \(event.time.clock) \(Markdown.text("\(text.label): \(text.detail)"))"
-            }
+        return [
+            .paragraph([.plain(isEnd ? "It led to the end in these steps:" : "These steps led to it:")]),
+            .steps(
+                chain.map { event in
+                    let text = EventText(event)
+                    return [.plain("\(event.time.utcClock) \(text.label): \(text.detail)")]
+                }),
+        ]
     }
 
     // MARK: - The sequence and the configuration
 
-    private var sequence: String {
-        guard !events.isEmpty else { return "" }
+    private var sequence: ReportPage.Section? {
+        guard !events.isEmpty else { return nil }
         // What led to the decision, and no more than a person can follow.
         let end = decisive.flatMap { decisive in events.lastIndex { $0.sequence == decisive.event.sequence } }
         let last = min(events.count, (end ?? events.count - 1) + Self.drawn / 3)
         let shown = events[max(0, last - Self.drawn)..<last]
         var flow = Flow()
         for event in shown { flow.append(FlowEvent(event)) }
-        let remark = shown.count < events.count ? "\n\nDrawn are \(shown.count) of \(events.count) events." : ""
-        return "## The sequence\(remark)\n\n```mermaid\n\(flow.mermaid)```"
+        let remark = ReportPage.Part.paragraph([.plain("Drawn are \(shown.count) of \(events.count) events.")])
+        return .init(
+            heading: "The sequence", parts: (shown.count < events.count ? [remark] : []) + [.sequence(flow)])
     }
 
-    private var configuration: String {
-        guard let configuration = header.configuration else { return "" }
-        let lines = configuration.members.map { member in
-            "| \(Markdown.text(member.name)) | `\(Markdown.code(Self.setting(member.name, member.value)))` |"
+    private var configuration: ReportPage.Section? {
+        guard let configuration = header.configuration else { return nil }
+        let rows: [[[ReportPage.Words]]] = configuration.members.map { member in
+            [[.plain(member.name)], [.code(Self.setting(member.name, member.value))]]
         }
-        return (["## The configuration", "", "| setting | |", "|---|---|"] + lines).joined(separator: "\n")
+        return .init(heading: "The configuration", parts: [.table(columns: ["setting", "value"], rows: rows)])
     }
 
     /// A setting's value as it is written in a profile; times are numbers of seconds in a recording.
@@ -222,8 +241,6 @@ extension HTTPExchange {
 extension Date {
     /// `2026-11-23`, in UTC.
     fileprivate var day: String { String(recordedText.prefix(10)) }
-    /// `06:14:52.123`, in UTC.
-    fileprivate var clock: String { utcClock }
 }
 
 extension Duration {

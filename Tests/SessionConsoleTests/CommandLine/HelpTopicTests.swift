@@ -105,6 +105,8 @@ struct HelpTopicTests {
         for part in ["## What happened", "## The deciding answer", "```mermaid", "## The configuration"] {
             #expect(report.contains(part), "\(part)")
         }
+        let html = try await program.run("report", "--html", file).text
+        #expect(html.contains("<svg ") && HTMLCheck.flaws(of: html) == [], "\(HTMLCheck.flaws(of: html))")
     }
 
     /// Whether this can be typed after `:`.

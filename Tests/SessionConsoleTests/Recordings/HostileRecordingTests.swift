@@ -50,6 +50,9 @@ struct HostileRecordingTests {
         let report = try await program.run("report", path)
         #expect(report.status == 1 && report.text.contains("## The sequence"), "\(report.errorText.suffix(300))")
 
+        let html = try await program.run("report", "--html", path)
+        #expect(html.status == 1 && HTMLCheck.flaws(of: html.text) == [], "\(HTMLCheck.flaws(of: html.text).prefix(5))")
+
         let source = try RecordingSource(path)
         var reader = try RecordingReader(path)
         var workspace = Workspace(

@@ -53,7 +53,14 @@ struct RecordOptionTests {
         #expect(told.map { $0["time"] } == recorded.map { $0.json["time"] })
         let text = try console.program.text("out.jsonl")
         let new = try await console.run("token").text.filter { $0 != "\n" }
-        for secret in [old, new, refresh] { #expect(secret.utf8.count > 16 && !text.contains(secret)) }
+        let reports = [
+            try await console.run("report", path(console)).text,
+            try await console.run("report", "--html", path(console)).text,
+        ]
+        for secret in [old, new, refresh] {
+            #expect(secret.utf8.count > 16)
+            for text in [text] + reports { #expect(text.count > 1_000 && !text.contains(secret)) }
+        }
     }
 
     @Test func `a command's calls are recorded with their answers and the tokens, bodies only where asked for`()

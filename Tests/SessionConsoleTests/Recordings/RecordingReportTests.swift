@@ -11,10 +11,16 @@ import Testing
 struct RecordingReportTests {
     private let folder = TemporaryFolder()
 
-    /// The report of a recording of these events.
+    /// The report of a recording of these events, as Markdown.
     private func report(
         _ kinds: [SessionEvent.Kind], causes: [Int: Int] = [:], rest: [String] = [], offset: Double = 0
     ) throws -> String {
+        Markdown.text(of: try page(kinds, causes: causes, rest: rest, offset: offset))
+    }
+
+    private func page(
+        _ kinds: [SessionEvent.Kind], causes: [Int: Int] = [:], rest: [String] = [], offset: Double = 0
+    ) throws -> ReportPage {
         let header = RecordingHeader(
             started: MomentRecordTests.time, command: "demo", profile: "demo",
             configuration: ["issuer": "https://id.example"])
@@ -27,7 +33,7 @@ struct RecordingReportTests {
         let path = "\(folder.path)/a.jsonl"
         folder.write(([header.record.serialized()] + lines + rest).joined(separator: "\n") + "\n", to: "a.jsonl")
         var reader = try RecordingReader(path)
-        return RecordingReport(reading: &reader).markdown
+        return RecordingReport(reading: &reader).page
     }
 
     private func exchange(_ id: Int, _ purpose: SessionError.Purpose, status: Int, body: String?) -> SessionEvent.Kind {
@@ -233,5 +239,51 @@ struct RecordingReportTests {
         #expect(result.text.contains("**400**") && result.text.contains("invalid_grant"))
         #expect(result.text.contains("GET /orders"))
         #expect(try await console.run("report", path + "x").status == 1)
+        let html = try await console.run("report", "--html", path)
+        #expect(html.status == 0 && HTMLCheck.flaws(of: html.text) == [], "\(HTMLCheck.flaws(of: html.text))")
+        #expect(html.text.contains("<strong>400</strong>") && html.text.contains("invalid_grant"))
+        // Each line of the page's text is in both, whatever each format makes of it.
+        let spoken = HTMLCheck.text(of: html.text)
+        for line in result.text.split(separator: "\n") where line.hasPrefix("1. ") || line.hasPrefix("- ") {
+            let words = line.drop { $0 != " " }.dropFirst().filter { !"\\`*".contains($0) }
+            #expect(spoken.contains(words), "\(words)")
+        }
+    }
+
+    @Test func `text from servers makes no element, attribute or address of a page of HTML`() throws {
+        let hostile =
+            "</title></style></svg><script>alert(1)</script><img src=x onerror=y> \"a\" 'b' &lt; \u{1B}[2J \u{202E}"
+        let url = "https://id.example/\"><image href=http://a/>"
+        let facts = RequestFacts(id: 1, method: "GET", url: url)
+        let page = try page([
+            .storeWarning(hostile), exchange(1, .token, status: 400, body: "a\n</pre><iframe>\n\u{7}"),
+            .requestStarted(facts), .requestFailed(facts, .server(status: 500, during: .request, retryAfter: nil)),
+            .refreshRejected(.named(OAuthError(code: hostile)), refresh: token),
+            .forcedOut(.refreshRejected(.named(OAuthError(code: hostile)))),
+        ])
+        let html = HTMLReport.text(of: page)
+        #expect(HTMLCheck.flaws(of: html) == [], "\(HTMLCheck.flaws(of: html))")
+        // It is there, as text.
+        #expect(html.contains("&lt;script&gt;alert(1)") && html.contains("&lt;/pre&gt;&lt;iframe&gt;"))
+        let unseen = html.unicodeScalars.first { $0.properties.generalCategory == .control && $0 != "\n" }
+        #expect(unseen == nil && !html.contains("\u{202E}"))
+    }
+
+    @Test
+    func `the diagram of a page of HTML has a sheet for each page of paper, and its marks say what its colours do`()
+        throws
+    {
+        let page = try page(
+            (1...140).flatMap { id -> [SessionEvent.Kind] in
+                [exchange(id, .token, status: id == 140 ? 400 : 200, body: nil)]
+            }
+                + [.forcedOut(.userInfoRejected)])
+        let html = HTMLReport.text(of: page)
+        #expect(HTMLCheck.flaws(of: html) == [], "\(HTMLCheck.flaws(of: html))")
+        let sheets = html.matches(of: /<svg [^>]*viewBox="0 0 (\d+) (\d+)"/).compactMap { Int($0.2) }
+        #expect(sheets.count > 5 && sheets.allSatisfy { $0 < 1_000 }, "\(sheets)")
+        #expect(html.contains("Sequence diagram, part 1 of \(sheets.count)"))
+        #expect(html.matches(of: /<g class="(bad|warning)">/).map(\.1) == ["warning", "bad"])
+        #expect(html.contains("✗ 400</text>") && html.contains("■ FORCED LOGOUT</text>"))
     }
 }

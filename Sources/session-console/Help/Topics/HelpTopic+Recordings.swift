@@ -38,7 +38,8 @@ extension HelpTopic {
                     """
                     'session-console report FILE' prints one page of Markdown for a ticket: the main events with their \
                     times, the answer that decided the outcome, the sequence as a Mermaid diagram, and the \
-                    configuration without secrets.
+                    configuration without secrets. With '--html' the page is one file for a browser, a printer or a \
+                    slide, in which the sequence is drawn: it has no script, and loads nothing.
                     """),
                 .paragraph(
                     """
@@ -52,5 +53,6 @@ extension HelpTopic {
         session-console request --record session.jsonl /orders
         session-console open session.jsonl
         session-console report session.jsonl > ticket.md
+        session-console report --html session.jsonl > ticket.html
         """
 }
